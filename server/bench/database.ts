@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { createSystemClock } from '../src/clock.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { ensurePartitions } from '../src/db/partitions.ts'
+import { ensurePartitions } from '../src/db/partitions/make.ts'
 import { closePool, createPool } from '../src/db/pool.ts'
 import type { ConnectionPool as Pool } from '../src/db/pool.ts'
 import { withSession } from '../src/db/session.ts'
@@ -86,7 +86,7 @@ async function startServer(dataDir: string): Promise<BenchDatabase> {
 async function openDatabase(url: string, processId: number, onClosed: () => Promise<void>): Promise<BenchDatabase> {
   const clock = createSystemClock()
   await migrate(url, clock)
-  await withSession(url, (session) => ensurePartitions(session, clock.now()))
+  await withSession(url, (session) => ensurePartitions(session, clock.now(), 90))
   const pool = createPool({
     url,
     connectionsMax: FILLING_CONNECTIONS_MAX,

@@ -314,13 +314,37 @@ create index template_channels_of_channel on template_channels (bucket, account_
 
 -- Messages and deliveries --------------------------------------------------------------------------------------------
 
+-- Messages, deliveries, sends and the messages of the sandbox are partitioned by days of their ids, with the same bounds.
+-- The service makes the partitions, and removes a partition when all of it is older than the retention.
+
+-- Ids of messages and deliveries begin with their day: id = days since 1970 * 10,000,000,000 + n. So old rows have low ids,
+-- and an id alone names its partition. A message and its deliveries have ids of the same day. Ids have 15 digits, and
+-- JavaScript reads them exactly for 2,400 years.
+--
+-- Takes ids of a sequence, separated by spaces. The first caller of a day raises the sequence to the day's lowest id. A
+-- caller looks again behind the lock: raised twice, the sequence would hand out the same ids twice. The function has the
+-- rights of its owner, because the role of the service may not set sequences.
+create function take_ids(sequence regclass, ids integer, at timestamptz) returns text
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  lowest bigint := floor(extract(epoch from at) / 86400)::bigint * 10000000000;
+begin
+  if nextval(sequence) < lowest then
+    perform pg_advisory_xact_lock(hashtextextended('take_ids', 0));
+    if nextval(sequence) < lowest then
+      perform setval(sequence, lowest, false);
+    end if;
+  end if;
+  return (select string_agg(nextval(sequence)::text, ' ') from generate_series(1, ids));
+end $$;
+
 create sequence messages_id_seq;
 create sequence message_attributes_id_seq;
 
 create table messages (
   bucket smallint not null,
   account_id bigint not null,
-  id bigint not null default nextval('messages_id_seq'),
+  id bigint not null,
   recipient_id bigint not null,
   template_id bigint not null,
   template_version integer not null,
@@ -341,9 +365,11 @@ create table messages (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (bucket, account_id, id)
-) with (fillfactor = 90);
+) partition by range (id);
 create index messages_newest on messages (bucket, account_id, created_at desc, id desc);
 create index messages_of_recipient on messages (bucket, account_id, recipient_id, created_at desc, id desc);
+-- The retention looks for messages to be shown later. A message sent at once costs nothing here.
+create index messages_scheduled on messages (send_at) where send_at is not null;
 -- The feed of one recipient is read again and again, and most of its messages have been seen.
 create index messages_unseen on messages (bucket, account_id, recipient_id, created_at desc, id desc) where seen_at is null;
 
@@ -352,7 +378,7 @@ create sequence deliveries_id_seq;
 create table deliveries (
   bucket smallint not null,
   account_id bigint not null,
-  id bigint not null default nextval('deliveries_id_seq'),
+  id bigint not null,
   message_id bigint not null,
   recipient_id bigint not null,
   channel_id bigint not null,
@@ -386,8 +412,8 @@ create table deliveries (
     when scheduled_at is not null then 'scheduled'
   end),
   constraint canceled_only_from_scheduled check (canceled_at is null or (scheduled_at is not null and queued_at is null))
--- Room on the page keeps updates of unindexed columns there (heap-only tuples): no index may name a changing column.
-) with (fillfactor = 70);
+) partition by range (id);
+-- No index may name a changing column: then updates stay on their page (heap-only tuples).
 create index deliveries_newest on deliveries (bucket, account_id, created_at desc, id desc);
 -- If all accounts are small, an index that begins with the account may seem as good as the key. Ids are unique by
 -- themselves, and PostgreSQL searches an index of them alone once, not once for each bucket of the statement.
@@ -422,7 +448,7 @@ create table sends (
   cause text,
   provider_message_id text,
   primary key (bucket, account_id, delivery_id, number)
-);
+) partition by range (delivery_id);
 
 -- Reports of providers ------------------------------------------------------------------------------------------------
 
@@ -469,7 +495,7 @@ create table sandbox_messages (
   body text not null,
   at timestamptz not null,
   primary key (bucket, account_id, delivery_id, number)
-);
+) partition by range (delivery_id);
 
 -- Reports that the sandbox still owes, like the callbacks of a provider.
 create table sandbox_reports (
@@ -746,9 +772,11 @@ end $$;
 alter table recipients alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table devices alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table suppressions alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
-alter table messages alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
-alter table deliveries alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table send_queue alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
 alter table webhook_queue alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
+alter table messages alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
+alter table deliveries alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
+alter table sends alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
+alter table sandbox_messages alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
 alter table events alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
 alter table attempts alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);

@@ -143,7 +143,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
   const cancellation = createCancellation(parts.recorder)
   inArea(api, 'sending', (room) => {
     messageRoutes(room, context, parts)
-    deliveryRoutes(room)
+    deliveryRoutes(room, context)
     recipientRoutes(room, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
   })
   inArea(api, 'outcomes', (room) => {

@@ -16,6 +16,21 @@ export function bucketOf(accountId: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) % BUCKET_COUNT
 }
 
+const DAY_MS = 86_400_000
+
+/** Ids of messages and deliveries are `day * IDS_PER_DAY + n`, with the days since 1970 in UTC. */
+const IDS_PER_DAY = 10_000_000_000
+
+/** The lowest id of a message or delivery in the UTC day of a time, for the bound of a partition. */
+export function idFloor(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS) * IDS_PER_DAY
+}
+
+/** The first millisecond of the day in the id of a message or delivery. */
+export function idTime(id: number): number {
+  return Math.floor(id / IDS_PER_DAY) * DAY_MS
+}
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -2,7 +2,7 @@
 import { Counter } from 'prom-client'
 import type { Context, RouteContext } from './context.ts'
 import type { Database } from './db/database.ts'
-import { readDaysAhead } from './db/partitions.ts'
+import { readDaysAhead } from './db/partitions/catalog.ts'
 import type { Pool } from './db/pool.ts'
 import type { Buckets } from './dispatch/buckets.ts'
 import { addGauge, addServerGauge } from './gauges.ts'

@@ -86,7 +86,15 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
       const { kept, refusal } = found
       if (refusal !== null) throw new Error(`Not removed: ${kept.join(', ')}: ${refusal.message}`, { cause: refusal })
     }),
-    task('messages_removed', HOUR_MS, () => removeOldMessages(pool, clock.now(), config.messageRetentionDays)),
+    task('messages_removed', HOUR_MS, async () => {
+      const found = await database.withMaintenanceSession((session) =>
+        unlessMoving(session, directory.pool, database.name, () =>
+          removeOldMessages(session, clock.now(), config.messageRetentionDays),
+        ),
+      )
+      const refusal = found?.refusal ?? null
+      if (refusal !== null) throw new Error(`Old messages are not removed: ${refusal.message}`, { cause: refusal })
+    }),
   ]
 }
 

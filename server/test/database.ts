@@ -3,7 +3,7 @@ import { createSystemClock } from '../src/clock.ts'
 import { errorCode } from '../src/db/database-error.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/db/migrations.ts'
-import { ensurePartitions } from '../src/db/partitions.ts'
+import { ensurePartitions } from '../src/db/partitions/make.ts'
 import { createPool } from '../src/db/pool.ts'
 import type { ConnectionPool as Pool } from '../src/db/pool.ts'
 import { withSession } from '../src/db/session.ts'
@@ -52,7 +52,7 @@ export async function ensureTemplate(serverUrl: string): Promise<string> {
     await session.query({ text: `drop database if exists ${unfinished} with (force)` })
     await session.query({ text: `create database ${unfinished}` })
     await migrate(urlOf(serverUrl, unfinished), clock)
-    await withSession(urlOf(serverUrl, unfinished), (inside) => ensurePartitions(inside, clock.now()))
+    await withSession(urlOf(serverUrl, unfinished), (inside) => ensurePartitions(inside, clock.now(), 90))
     await session.query({ text: `alter database ${unfinished} rename to ${name}` })
   })
   return name

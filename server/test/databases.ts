@@ -6,7 +6,7 @@ import { DatabaseAddress } from '../src/db/address.ts'
 import type { Database } from '../src/db/database.ts'
 import { onlyDatabase, openDatabases } from '../src/db/databases.ts'
 import type { Databases } from '../src/db/databases.ts'
-import { ensurePartitions } from '../src/db/partitions.ts'
+import { ensurePartitions } from '../src/db/partitions/make.ts'
 import { withSession } from '../src/db/session.ts'
 import { ALL_BUCKETS } from '../src/ids.ts'
 import { createLogger } from '../src/log.ts'
@@ -29,7 +29,7 @@ export function testDatabases(
     embedded: true,
     withMaintenanceSession: (work) => withSession(url, work),
     failures: new Map(),
-    makePartitions: async () => void (await withSession(url, (session) => ensurePartitions(session, clock.now()))),
+    makePartitions: async () => void (await withSession(url, (session) => ensurePartitions(session, clock.now(), 90))),
     rereadUrls: () => {},
     close: () => Promise.resolve(),
   })

@@ -8,6 +8,7 @@ import { Recorder } from '../src/deliveries/advance.ts'
 import type { Delivery } from '../src/deliveries/delivery.ts'
 import { createEmitter } from '../src/events/event.ts'
 import type { Emitter } from '../src/events/event.ts'
+import { takeIdsOfDay } from '../src/db/id-blocks.ts'
 import { createEventIds } from '../src/ids.ts'
 import { insertMessages } from '../src/messages/queries.ts'
 import { storeSandboxMessages } from '../src/providers/queries.ts'
@@ -31,6 +32,12 @@ export interface TestAccount {
   recipientId: number
   channelId: number
   templateId: number
+}
+
+/** An id of today for a message or a delivery. */
+export async function nextIdOfDay(pool: Pool, sequence: 'messages_id_seq' | 'deliveries_id_seq'): Promise<number> {
+  const [taken] = await takeIdsOfDay(pool, sequence, 1)
+  return Number(taken!.ids)
 }
 
 async function nextId(pool: Pool, sequence: string): Promise<number> {
@@ -71,17 +78,18 @@ export async function makeAccount(pool: Pool, email = 'delivered@tidings.test'):
   return { bucket, accountId, recipientId: recipient.id, channelId, templateId }
 }
 
-/** Creates a message with one delivery, its first event and its queued send. */
+/** Creates a message with one delivery, its first event and its queued send. `idOfBoth`: not an id of today. */
 export async function makeDelivery(
   pool: Pool,
   { recorder, clock }: Recording,
   account: TestAccount,
   sendAt: number | null = null,
+  idOfBoth: number | null = null,
 ): Promise<Delivery> {
   const { bucket, accountId, recipientId, channelId, templateId } = account
   const [messageId, deliveryId] = await Promise.all([
-    nextId(pool, 'messages_id_seq'),
-    nextId(pool, 'deliveries_id_seq'),
+    idOfBoth ?? nextIdOfDay(pool, 'messages_id_seq'),
+    idOfBoth ?? nextIdOfDay(pool, 'deliveries_id_seq'),
   ])
   const createdAt = clock.now()
   const ids = { bucket, accountId, id: messageId, recipientId, templateId, templateVersion: 1, actorId: null }

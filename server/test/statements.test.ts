@@ -12,13 +12,19 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 
 const database = await endAfterTests(createTestDatabase())
 
-test('every statement of the service fits the migrated database', async () => {
+/** Imports every file with statements. */
+async function importStatements(): Promise<void> {
   const files = globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.endsWith('.test.ts') })
   const withStatements = files.filter((file) =>
     /(= |\.)(list)?[sS]ql[<(]/.test(readFileSync(join(SOURCE, file), 'utf8')),
   )
   for (const file of withStatements) await import(pathToFileURL(join(SOURCE, file)).href)
   assert.ok(statements.has('webhooks.record_attempts'))
+}
+
+await importStatements()
+
+test('every statement of the service fits the migrated database', async () => {
   const mistakes = await withSession(database.url, async (session) => {
     const found: string[] = []
     for (const [name, text] of statements)
@@ -29,4 +35,60 @@ test('every statement of the service fits the migrated database', async () => {
     return found
   })
   assert.deepEqual(mistakes, [])
+})
+
+/** They read every partition by nature: all messages of a recipient, or the newest rows of an account. */
+const READ_ALL = new Set(['sandbox.list', 'deliveries.find_scheduled_of_recipient'])
+/** Planned for the values of each call. `src/deliveries/routes.test.ts` counts the pages that they read. */
+const LISTS = new Set(['messages.list', 'messages.list_new', 'sandbox.list_of_recipient'])
+const isList = (name: string) => LISTS.has(name) || name.startsWith('deliveries.list')
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  'Subplans Removed'?: number
+  Plans?: PlanNode[]
+}
+
+const PARTITION = /^(messages|deliveries|sends|sandbox_messages)_\d{8}$/
+
+/**
+ * The partitions that a plan may search for every row. PostgreSQL skips partitions at the start by a parameter, and
+ * before each search by a value of an outer row or of another part of the statement.
+ */
+function searchedInAll(node: PlanNode): string[] {
+  const children = node.Plans ?? []
+  const partitions = children.filter((child) => PARTITION.test(child['Relation Name'] ?? ''))
+  const isSkipped = (child: PlanNode) => {
+    const condition = `${child['Index Cond'] ?? ''} ${child.Filter ?? ''}`
+    const id = /^(sends|sandbox)/.test(child['Relation Name']!) ? 'delivery_id' : 'id'
+    // Equal to, or above, something besides a constant of the statement.
+    return new RegExp(`\\(\\(?${id} (=|>=) (?!ANY)`).test(condition)
+  }
+  const found = partitions.length > 1 ? partitions.filter((child) => !isSkipped(child)) : []
+  return [...found.map((child) => child['Relation Name']!), ...children.flatMap(searchedInAll)]
+}
+
+test('a statement searches messages and deliveries only in the partitions of their ids', async () => {
+  const wide = await withSession(database.url, async (session) => {
+    await session.query({ text: 'set plan_cache_mode = force_generic_plan; set join_collapse_limit = 1' })
+    const found: string[] = []
+    for (const [name, text] of statements) {
+      if (READ_ALL.has(name) || isList(name) || !/\b(messages|deliveries|sends)\b/.test(text)) continue
+      await session.query({ text: `prepare "wide.${name}" as ${text}` })
+      const { rows: parameters } = await session.query<{ count: number }>({
+        text: `select cardinality(parameter_types)::integer as count from pg_prepared_statements where name = 'wide.${name}'`,
+      })
+      const nulls = Array.from({ length: parameters[0]!.count }, () => 'null').join()
+      const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+        text: `explain (format json) execute "wide.${name}"${nulls === '' ? '' : `(${nulls})`}`,
+      })
+      const searched = searchedInAll(rows[0]!['QUERY PLAN'][0].Plan)
+      if (searched.length > 0) found.push(`${name}: ${searched.join()}`)
+    }
+    return found
+  })
+  assert.deepEqual(wide, [])
 })

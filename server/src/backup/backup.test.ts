@@ -24,7 +24,7 @@ import { call, prepareMessages, startTestService, until } from '../../test/servi
 import { createSystemClock, isoTime } from '../clock.ts'
 import { migrate } from '../db/migrate.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
-import { ensurePartitions } from '../db/partitions.ts'
+import { ensurePartitions } from '../db/partitions/make.ts'
 import { createPool } from '../db/pool.ts'
 import { withSession } from '../db/session.ts'
 import type { Connection } from '../db/sql.ts'
@@ -208,7 +208,7 @@ describe('the event feed', () => {
         const transactions = await pool.query<{ tx: string }>('select distinct tx::text as tx from events')
         const before = await database.pool.query<{ tx: string }>('select max(tx)::text as tx from events')
         assert.equal(BigInt(transactions.rows[0]!.tx) < BigInt(before.rows[0]!.tx), counter === 'lower')
-        await withSession(url, (session) => ensurePartitions(session, clock.now()))
+        await withSession(url, (session) => ensurePartitions(session, clock.now(), 90))
         const [fresh] = [eventIds.next(0).id]
         await emit(pool, [fresh])
         const rest = await until(

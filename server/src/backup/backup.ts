@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { AppliedMigration } from '../db/migrations.ts'
+import { readTables } from '../db/partitions/catalog.ts'
+import type { PartitionedTable } from '../db/partitions/catalog.ts'
 import type { Session } from '../db/session.ts'
 import { createBackupWriter } from './file-writer.ts'
 import type { BackupWriter } from './file-writer.ts'
@@ -22,14 +24,9 @@ export interface BackupResult {
   tables: { name: string; rows: number }[]
 }
 
-const DAY_PATTERN = /_(\d{4})(\d\d)(\d\d)$/
-
-function headOf({ name, columns, partitions }: Table): TableHead {
-  const days = partitions.map((partition) => {
-    const [, year, month, day] = DAY_PATTERN.exec(partition)!
-    return Date.UTC(Number(year), Number(month) - 1, Number(day))
-  })
-  return { name, columns, days }
+function headOf({ name, columns }: Table, partitioned: readonly PartitionedTable[]): TableHead {
+  const { partitions = [] } = partitioned.find((table) => table.name === name) ?? {}
+  return { name, columns, partitions: partitions.map(({ fromMs, toMs }) => ({ fromMs, toMs })) }
 }
 
 async function copyTable(
@@ -75,7 +72,10 @@ export async function writeBackup(
 ): Promise<BackupResult> {
   await session.query({ text: `set statement_timeout = 0` })
   await session.query({ text: `set idle_in_transaction_session_timeout = 0` })
+  const names = (await listTables(session)).map(({ name }) => quoted(name))
   await session.query({ text: 'begin isolation level repeatable read read only' })
+  // Before the snapshot of the first read: a partition truncated after it would seem empty (`carryOver`).
+  await session.query({ text: `lock table ${names.join()} in access share mode` })
   const { rows: migrations } = await session.query<AppliedMigration>({
     text: 'select version, name, sha256 from schema_migrations order by version',
   })
@@ -84,11 +84,12 @@ export async function writeBackup(
   const writer = await createBackupWriter(file, header)
   try {
     const { name, columns, select } = FEED_TRANSACTIONS
-    await copyTable(session, writer, { name, columns, days: [] }, select, () => {})
+    await copyTable(session, writer, { name, columns, partitions: [] }, select, () => {})
     const tables: BackupResult['tables'] = []
+    const partitioned = await readTables(session)
     for (const table of await listTables(session)) {
       const select = `select ${table.columns.map(quoted).join(', ')} from ${quoted(table.name)}`
-      const rows = await copyTable(session, writer, headOf(table), select, onProgress)
+      const rows = await copyTable(session, writer, headOf(table, partitioned), select, onProgress)
       tables.push({ name: table.name, rows })
       if (rows > 0) onProgress(`${table.name}: ${rows} rows`)
     }

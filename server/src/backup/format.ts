@@ -3,7 +3,7 @@
  * header in JSON. Then comes one zstd stream of frames. A frame has a kind (1 byte), a length (4 bytes, big endian) and
  * its payload:
  *
- *     table        {"name": ..., "columns": [...], "days": [...]}
+ *     table        {"name": ..., "columns": [...], "partitions": [{"fromMs": ..., "toMs": ...}]}
  *     data         rows of the table in PostgreSQL's text format of COPY, in any number of frames
  *     table_end    {"rows": 12}
  *     ...
@@ -13,6 +13,8 @@
  * is incomplete. If the length or SHA-256 differs, the file was altered. This detects accidents, not attacks: an
  * attacker can also write the SHA-256.
  */
+
+import type { Span } from '../db/partitions/catalog.ts'
 
 export const MAGIC = 'TIDINGS BACKUP\n'
 export const FORMAT = 1
@@ -34,8 +36,8 @@ export interface BackupHeader {
 export interface TableHead {
   name: string
   columns: string[]
-  /** Days with a partition, as their first milliseconds. Empty if the table has no partitions. */
-  days: number[]
+  /** The time of each partition. Empty if the table has no partitions. */
+  partitions: Span[]
 }
 
 export interface SequenceState {

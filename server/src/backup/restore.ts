@@ -1,8 +1,8 @@
 /** `tidings restore`: loads a backup into an empty database, completely or not at all. */
-import { eventIdFloor } from '../ids.ts'
 import { planMigrations } from '../db/migrations.ts'
 import type { Migration } from '../db/migrations.ts'
-import { partitionName, tellAccountShares } from '../db/partitions.ts'
+import { attachNew } from '../db/partitions/make.ts'
+import { readTables } from '../db/partitions/catalog.ts'
 import type { Session } from '../db/session.ts'
 import { FEED_TRANSACTIONS, beginApart, loadFeedTransactions } from './feed-transactions.ts'
 import { parsed, readFrames } from './file-reader.ts'
@@ -10,8 +10,6 @@ import type { BackupHead } from './file-reader.ts'
 import { BackupError } from './format.ts'
 import type { BackupHeader, Frame, SequenceState, TableHead } from './format.ts'
 import { listSequences, listTables, quoted } from './tables.ts'
-
-const DAY_MS = 86_400_000
 
 export interface RestoreResult {
   migration: number
@@ -49,23 +47,15 @@ async function wantEmpty(session: Session): Promise<void> {
 }
 
 /**
- * Creates the partitions of the rows' days. Plain statements are enough, because no other process uses the database
- * yet.
+ * Replaces the empty partitions of a table by those of the backup. Plain statements are enough, because no other process
+ * uses the database yet.
  */
-async function makePartitions(session: Session, { name, days }: TableHead): Promise<void> {
-  for (const day of days) {
-    const partition = partitionName(name, day)
-    const { rows } = await session.query<{ found: boolean }>({
-      text: 'select to_regclass($1) is not null as found',
-      values: [partition],
-    })
-    if (rows[0]!.found) continue
-    await session.query({
-      text: `create table ${quoted(partition)} partition of ${quoted(name)}
-        for values from ('${eventIdFloor(day)}') to ('${eventIdFloor(day + DAY_MS)}')`,
-    })
-    await tellAccountShares(session, quoted(partition))
-  }
+async function makePartitions(session: Session, { name, partitions }: TableHead): Promise<void> {
+  if (partitions.length === 0) return
+  const table = (await readTables(session)).find((one) => one.name === name)
+  if (table === undefined) throw new BackupError(`The backup has partitions of ${name}, but the database does not`)
+  for (const partition of table.partitions) await session.query({ text: `drop table ${quoted(partition.name)}` })
+  for (const span of partitions) await attachNew(session, table, span)
 }
 
 async function setSequences(session: Session, states: readonly SequenceState[]): Promise<void> {

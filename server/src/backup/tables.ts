@@ -19,15 +19,9 @@ export interface Table {
   name: string
   /** Without generated columns, because the database computes them on insert. */
   columns: string[]
-  partitioned: boolean
-  partitions: string[]
 }
 
-interface TableRow {
-  name: string
-  columns: string[]
-  partitioned: boolean
-  partitions: string[] | null
+interface TableRow extends Table {
   /** Tables to load before this one. */
   needs: string[] | null
 }
@@ -35,11 +29,9 @@ interface TableRow {
 /** All tables in loading order: referenced tables come first. */
 export async function listTables(connection: Connection): Promise<Table[]> {
   const { rows } = await connection.query<TableRow>({
-    text: `select c.relname as name, c.relkind = 'p' as partitioned,
+    text: `select c.relname as name,
         (select array_agg(a.attname::text order by a.attnum) from pg_catalog.pg_attribute a
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-        (select array_agg(p.relname::text order by p.relname) from pg_catalog.pg_inherits i
-          join pg_catalog.pg_class p on p.oid = i.inhrelid where i.inhparent = c.oid) as partitions,
         (select array_agg(f.relname::text) from pg_catalog.pg_constraint k
           join pg_catalog.pg_class f on f.oid = k.confrelid
           where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
@@ -49,9 +41,7 @@ export async function listTables(connection: Connection): Promise<Table[]> {
       order by c.relname`,
     values: [LEFT_OUT],
   })
-  return ordered(rows).map(({ name, columns, partitioned, partitions }) => {
-    return { name, columns, partitioned, partitions: partitions ?? [] }
-  })
+  return ordered(rows).map(({ name, columns }) => ({ name, columns }))
 }
 
 function ordered(rows: readonly TableRow[]): TableRow[] {

@@ -1,5 +1,8 @@
 /** The tables with a bucket's rows: which of them move, their partitions, and their deletion. */
 import { readOwnTables } from '../db/fence.ts'
+import { readTables } from '../db/partitions/catalog.ts'
+import type { Span } from '../db/partitions/catalog.ts'
+import { attachNew } from '../db/partitions/make.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Session } from '../db/session.ts'
 import type { Side } from './mover.ts'
@@ -81,34 +84,26 @@ export async function deleteRows({ session, fence }: Side, bucket: number): Prom
   return deleted
 }
 
-interface Leaf {
-  table: string
-  name: string
-  bounds: string
-}
-
-async function readPartitions(session: Connection): Promise<Leaf[]> {
-  const { rows } = await session.query<Leaf>({
-    text: `select t.relname as table, c.relname as name, pg_catalog.pg_get_expr(c.relpartbound, c.oid) as bounds
-      from pg_catalog.pg_class t
-      join pg_catalog.pg_inherits i on i.inhparent = t.oid and not i.inhdetachpending
-      join pg_catalog.pg_class c on c.oid = i.inhrelid
-      where t.relkind = 'p' and t.relnamespace = current_schema()::regnamespace order by 1, 2`,
-  })
-  return rows
+/** The parts of the spans that `others` do not cover. */
+function uncovered(spans: readonly Span[], others: readonly Span[]): Span[] {
+  const without = (left: readonly Span[], other: Span) =>
+    left
+      .flatMap(({ fromMs, toMs }) => [
+        { fromMs, toMs: Math.min(toMs, other.fromMs) },
+        { fromMs: Math.max(fromMs, other.toMs), toMs },
+      ])
+      .filter(({ fromMs, toMs }) => fromMs < toMs)
+  return others.reduce<readonly Span[]>(without, spans).map(({ fromMs, toMs }) => ({ fromMs, toMs }))
 }
 
 /**
  * Makes the partitions of the source that the target lacks: those of older days. Every process of the service makes the
- * others.
+ * others. The partitions of messages may begin on other days there.
  */
 export async function makePartitionsLike(source: Session, target: Session): Promise<void> {
-  const found = new Set((await readPartitions(target)).map(({ name }) => name))
-  for (const { table, name, bounds } of await readPartitions(source))
-    if (!found.has(name))
-      await target.query({
-        text: `create table ${name} (like ${table} including all);
-          alter table ${name} alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1);
-          alter table ${table} attach partition ${name} ${bounds}`,
-      })
+  const tables = new Map((await readTables(target)).map((table) => [table.name, table]))
+  for (const { name, partitions } of await readTables(source)) {
+    const table = tables.get(name)!
+    for (const span of uncovered(partitions, table.partitions)) await attachNew(target, table, span)
+  }
 }

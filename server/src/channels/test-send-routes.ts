@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
 import type { Context } from '../context.ts'
-import { sql } from '../db/sql.ts'
+import { takeIdsOfDay } from '../db/id-blocks.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { plainBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
@@ -46,12 +46,6 @@ const TestSend = Type.Object({
   friendly_error_message: Nullable(Type.String()),
   duration_ms: Type.Integer(),
 })
-
-/**
- * A test is not a delivery. It takes a delivery's id, because the provider may store it, so no later delivery may have
- * it.
- */
-const nextDeliveryId = sql<{ id: number }, []>('test_sends.next_id', `select nextval('deliveries_id_seq') as id`)
 
 /** The address of a test. Throws 422 if `to` is not valid for the channel. */
 function addressOf(row: ChannelRow, to: string): SendInput['to'] {
@@ -99,18 +93,20 @@ export function testSendRoutes(app: App, { clock, config, cipher, providers }: T
       const to = addressOf(row, readBody({ headers, body }, testBody).to)
       limit.take(`${accountId}/${row.id}`)
       limitOfAccount.take(accountId)
-      const [next] = await nextDeliveryId(pool)
+      // A test is not a delivery. It takes a delivery's id, because the provider may store it, so no later delivery may
+      // have it.
+      const deliveryId = Number((await takeIdsOfDay(pool, 'deliveries_id_seq', 1))[0]!.ids)
       const { id, name, channel_type: type, provider } = row
       const startedAt = clock.monotonic()
       const result = await providers.send(provider, {
-        delivery: { bucket, accountId, id: next!.id, number: 1, messageId: null },
+        delivery: { bucket, accountId, id: deliveryId, number: 1, messageId: null },
         channel: { id, name, type },
         settings: readSettings(cipher, accountId, id, row),
         to,
         subject: SUBJECT,
         body: BODY,
         bodyFormat: 'text',
-        messageId: messageIdOf({ accountId, id: next!.id, createdAt: clock.now() }),
+        messageId: messageIdOf({ accountId, id: deliveryId, createdAt: clock.now() }),
         signal: AbortSignal.timeout(config.sendTimeoutMs),
       })
       const about = { target: `notification_channel:${id}`, details: { name, result: result.result } }

@@ -37,7 +37,7 @@ describe('configuration', () => {
     assert.deepEqual(config.sendRetryScheduleMs, [30_000, 120_000, 600_000, 1_800_000, 7_200_000])
     assert.deepEqual(config.webhookAllowCidrs, [])
     assert.equal(config.eventRetentionDays, 30)
-    assert.equal(config.messageRetentionDays, null)
+    assert.equal(config.messageRetentionDays, 90)
   })
 
   it('takes an empty variable as unset', () => {

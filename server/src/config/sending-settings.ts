@@ -1,5 +1,11 @@
 import { cidrs, duration, hostPatterns, integer, namedUrls, nameServers, path, schedule } from './kinds.ts'
+import type { Kind } from './kinds.ts'
 import { optional, setting } from './setting.ts'
+
+/** Null for 0. */
+function unlessZero(of: Kind<number>): Kind<number | null> {
+  return { ...of, parse: (value) => (/^0+$/.test(value) ? { value: null } : of.parse(value)) }
+}
 
 /** Variables of sends, webhooks, retention, leases and queues. */
 export const SENDING_SETTINGS = {
@@ -83,10 +89,11 @@ export const SENDING_SETTINGS = {
     '30',
     'Events and their attempts are removed at this age.',
   ),
-  messageRetentionDays: optional(
+  messageRetentionDays: setting(
     'MESSAGE_RETENTION_DAYS',
-    integer(1, 36_500, 'days'),
-    'Messages and their deliveries are removed at this age. Unset: they are kept.',
+    unlessZero(integer(0, 36_500, 'days')),
+    '90',
+    'Messages and their deliveries are removed at this age, some days at once. 0: they are kept for ever.',
   ),
 
   leaseDurationMs: setting(

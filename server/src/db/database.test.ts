@@ -8,7 +8,7 @@ import { createSystemClock } from '../clock.ts'
 import { createLogger } from '../log.ts'
 import { openDatabase } from './database.ts'
 import type { DatabaseConfig } from './find-server.ts'
-import { dayStart, partitionName } from './partitions.ts'
+import { dayStart, partitionName } from './partitions/catalog.ts'
 import { StartError } from './start-error.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
@@ -26,6 +26,7 @@ function config(change: Partial<DatabaseConfig>): DatabaseConfig {
     databaseConnectionsMax: 3,
     databaseConnectTimeoutMs: 5000,
     statementTimeoutMs: 5000,
+    messageRetentionDays: 90,
     ...change,
   }
 }

@@ -10,7 +10,7 @@ import { findServer } from './find-server.ts'
 import type { DatabaseConfig, FoundServer } from './find-server.ts'
 import { migrate } from './migrate.ts'
 import { logFailure, nameServer } from './outages.ts'
-import { ensurePartitions } from './partitions.ts'
+import { ensurePartitions } from './partitions/make.ts'
 import { closePool, createPool } from './pool.ts'
 import type { ConnectionPool, Pool } from './pool.ts'
 import { checkPooler } from './pooler-check.ts'
@@ -150,7 +150,7 @@ export async function connectDatabase(config: DatabaseConfig, options: DatabaseO
   const { buckets, onElsewhere, isDirectory } = options.server ?? ONLY
   const server = await findServer(config, options)
   const failures = createFailures({ clock, log }, () =>
-    withSession(server.maintenance, (session) => ensurePartitions(session, clock.now())),
+    withSession(server.maintenance, (session) => ensurePartitions(session, clock.now(), config.messageRetentionDays)),
   )
   const name = config.serverName ?? ONLY_SERVER
   async function onFailure(error: unknown): Promise<void> {

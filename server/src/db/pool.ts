@@ -42,9 +42,11 @@ export interface PoolOptions {
 
 /**
  * PostgreSQL joins tables in the order of the statement's text. Finding an order took 57 ms for eight tables, on every
- * connection and after new statistics. A pooler may drop this setting, so `pooler-check.ts` looks for it.
+ * connection and after new statistics. It plans a named statement once. For partitioned tables it would plan at each
+ * call, because it expects a generic plan to read all partitions. A pooler may drop these settings, so
+ * `pooler-check.ts` looks for them.
  */
-const POOL_OPTIONS = '-c join_collapse_limit=1'
+const POOL_OPTIONS = '-c join_collapse_limit=1 -c plan_cache_mode=force_generic_plan'
 
 /** New connections use the current server. If it fails, the next server is tried before the caller gets an error. */
 class AddressedPool extends pg.Pool {

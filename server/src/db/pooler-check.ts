@@ -61,6 +61,7 @@ const settingsOf = (statementTimeoutMs: number) => ({
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
   join_collapse_limit: '1',
+  plan_cache_mode: 'force_generic_plan',
   statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: statementTimeoutMs,
 })

@@ -74,7 +74,21 @@ export interface Input {
    * took 35 ms instead of 11, and 64 unsorted buckets cost 5 us per outcome.
    */
   distinct(name: string): string
+  /** The lowest and the highest number of a column, for example for `sameDay`. Null if there are no rows. */
+  bounds(name: string): [lowest: string, highest: string]
+  /**
+   * `id` is one of a column's numbers. Use it for the id of every partitioned table. A generic plan skips partitions by
+   * the bounds, but not by an array, and not if the ids come from a join: then each id is searched in every partition.
+   */
+  among(id: string, name: string): string
 }
+
+/** A value computed from a column's numbers, for `Input`. */
+const COMPUTED = {
+  distinct: (numbers: number[]) => distinct(numbers),
+  lowest: (numbers: number[]) => numbers.reduce<number | null>((one, other) => Math.min(one ?? other, other), null),
+  highest: (numbers: number[]) => numbers.reduce<number | null>((one, other) => Math.max(one ?? other, other), null),
+} as const
 
 /**
  * Defines rows by column names and SQL types. `null` after a type allows null. The rows' properties are in camel case.
@@ -99,15 +113,20 @@ export function columns<const Text extends string>(text: Text) {
       types?: CustomTypesConfig,
     ) {
       const others = Array.from({ length: textOf.length - 1 }, (_, index) => `$${given.length + 1 + index}`)
-      const once: Column[] = []
+      const once: { column: Column; kind: keyof typeof COMPUTED }[] = []
+      const computed = (columnName: string, kind: keyof typeof COMPUTED) => {
+        const column = given.find((one) => one.name === columnName)
+        if (column === undefined) throw new Error(`${name} has no column ${columnName}`)
+        let index = once.findIndex((one) => one.column === column && one.kind === kind)
+        if (index === -1) index = once.push({ column, kind }) - 1
+        return `$${given.length + others.length + 1 + index}::${column.type}${kind === 'distinct' ? '[]' : ''}`
+      }
+      const bounds = (of: string): [string, string] => [computed(of, 'lowest'), computed(of, 'highest')]
       const rowsInput: Input = {
         input,
-        distinct(columnName) {
-          const column = given.find((one) => one.name === columnName)
-          if (column === undefined) throw new Error(`${name} has no column ${columnName}`)
-          if (!once.includes(column)) once.push(column)
-          return `$${given.length + others.length + 1 + once.indexOf(column)}::${column.type}[]`
-        },
+        distinct: (of) => computed(of, 'distinct'),
+        bounds,
+        among: (id, of) => `${id} = any(${computed(of, 'distinct')}) and ${id} between ${bounds(of).join(' and ')}`,
       }
       const run = sql<Result>(name, textOf(rowsInput, ...(others as { [Index in keyof Others]: string })), types)
       return async (connection: Connection, rows: readonly Row[], ...values: Others): Promise<Result[]> => {
@@ -116,7 +135,10 @@ export function columns<const Text extends string>(text: Text) {
           connection,
           ...given.map(({ key, type }) => listOf(type, list(key))),
           ...values,
-          ...once.map(({ key, type }) => listOf(type, distinct(list(key) as number[]))),
+          ...once.map(({ column: { key, type }, kind }) => {
+            const value = COMPUTED[kind](list(key) as number[])
+            return Array.isArray(value) ? listOf(type, value) : value
+          }),
         )
       }
     },

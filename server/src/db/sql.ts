@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { CustomTypesConfig, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { workGoesOn, workWaits } from '../loop-meter.ts'
 
@@ -36,8 +37,28 @@ export function sql<Row extends QueryResultRow, Values extends unknown[] = unkno
 }
 
 /**
- * Like `sql`, but planned at every call. For lists with optional filters (`$3::text is null or status = $3`), because
- * one generic plan does not fit them.
+ * A value as a literal of SQL. Numbers stay numbers, because some places take no text.
+ * @throws {Error} with PostgreSQL's code for a text that it cannot store.
+ */
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return String(value)
+  if (Array.isArray(value)) return literalOf(`{${value.map(elementOf).join()}}`)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (text.includes('\0')) throw Object.assign(new Error('A text has the character 0'), { code: '22021' })
+  return pg.escapeLiteral(text)
+}
+
+/** An element in the text of an array. */
+function elementOf(value: unknown): string {
+  return `"${String(value).replaceAll(/[\\"]/g, String.raw`\$&`)}"`
+}
+
+/**
+ * Like `sql`, but planned at every call, for its values. For lists with optional filters (`$3::text is null or status =
+ * $3`), because one generic plan does not fit them. The values are literals in the text, because the pool's connections
+ * plan all statements with parameters in the generic way.
  */
 export function listSql<Row extends QueryResultRow, Values extends unknown[] = unknown[]>(
   name: string,
@@ -45,9 +66,11 @@ export function listSql<Row extends QueryResultRow, Values extends unknown[] = u
   types?: CustomTypesConfig,
 ) {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`)
+  if (/--[^\n]*\$\d/.test(text)) throw new Error(`A comment of ${name} names a parameter`)
   statements.set(name, text)
   return async (connection: Connection, ...values: Values): Promise<Row[]> => {
     workWaits()
-    return rowsOf(await connection.query<Row>({ text, values, types }))
+    const inserted = text.replaceAll(/\$(\d+)/g, (_, place) => literalOf(values[Number(place) - 1]))
+    return rowsOf(await connection.query<Row>({ text: inserted, types }))
   }
 }

@@ -15,11 +15,12 @@ export const MOST_LIKELY_TAKEN = `s.result = 'accepted' desc,
 /** Locks and reads deliveries in key order. */
 export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow>(
   'deliveries.lock',
-  ({ input, distinct }) => `select ${DELIVERY_COLUMNS}
+  ({ input, distinct, among }) => `select ${DELIVERY_COLUMNS}
    from (select distinct * from ${input}) k
    join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.delivery_id
    join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = any(${distinct('bucket')}) and c.bucket = any(${distinct('bucket')})
+   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')}
+     and c.bucket = any(${distinct('bucket')})
    order by d.bucket, d.account_id, d.id
    for update of d`,
 )
@@ -53,7 +54,7 @@ export const writeDeliveries = columns(
    limit_feature_key text null, provider_message_id text null, updated_at timestamptz, settled boolean, send_ended boolean`,
 ).sql<never>(
   'deliveries.write_facts',
-  ({ input, distinct }) => `with input as (
+  ({ input, distinct, among }) => `with input as (
      select * from ${input}
    ), settled as (
      delete from send_queue q using input i
@@ -66,7 +67,8 @@ export const writeDeliveries = columns(
      canceled_at = i.canceled, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
      limit_feature_key = i.limit_feature_key, provider_message_id = i.provider_message_id, updated_at = i.updated_at
    from input i
-   where d.bucket = any(${distinct('bucket')}) and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
+   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'id')}
+     and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
 )
 
 /**
@@ -76,7 +78,7 @@ export const writeDeliveries = columns(
  */
 export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: number; started_at: number }>(
   'sends.take',
-  ({ input, distinct }) => `with k as (
+  ({ input, distinct, among }) => `with k as (
      select distinct * from ${input}
    ), under_way as (
      select q.bucket, q.account_id, q.delivery_id, q.started_at
@@ -87,12 +89,13 @@ export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: nu
      from (
        select distinct on (s.bucket, s.account_id, s.delivery_id) s.bucket, s.account_id, s.delivery_id, s.number
        from sends s join k on k.bucket = s.bucket and k.account_id = s.account_id and k.delivery_id = s.delivery_id
-       where s.bucket = any(${distinct('bucket')}) and s.result in ('accepted', 'transient') and not exists (
+       where s.bucket = any(${distinct('bucket')}) and ${among('s.delivery_id', 'delivery_id')}
+         and s.result in ('accepted', 'transient') and not exists (
          select from under_way u where u.bucket = s.bucket and u.account_id = s.account_id and u.delivery_id = s.delivery_id)
        order by s.bucket, s.account_id, s.delivery_id, ${MOST_LIKELY_TAKEN}
      ) t
-     where s.bucket = any(${distinct('bucket')}) and s.bucket = t.bucket and s.account_id = t.account_id
-       and s.delivery_id = t.delivery_id and s.number = t.number
+     where s.bucket = any(${distinct('bucket')}) and ${among('s.delivery_id', 'delivery_id')}
+       and s.bucket = t.bucket and s.account_id = t.account_id and s.delivery_id = t.delivery_id and s.number = t.number
      returning s.account_id, s.delivery_id, s.started_at
    )
    select account_id, delivery_id, started_at from under_way
@@ -112,29 +115,4 @@ export const moveSends = sql<
      returning q.delivery_id, q.channel_id
    )
    select delivery_id, channel_id from moved`,
-)
-
-/** Deletes the deliveries of deleted messages, and all data of their sends. Their events stay. */
-export const removeDeliveries = columns('account_id bigint, id bigint').sql<{ id: number }, [bucket: number]>(
-  'deliveries.remove',
-  ({ input }, bucket) => `with message as (
-     select * from ${input}
-   ), gone as (
-     delete from deliveries d using message m
-     where d.bucket = ${bucket} and d.account_id = m.account_id and d.message_id = m.id
-     returning d.account_id, d.id
-   ), sends_gone as (
-     delete from sends s using gone g
-     where s.bucket = ${bucket} and s.account_id = g.account_id and s.delivery_id = g.id
-     returning s.delivery_id
-   ), sandbox_gone as (
-     delete from sandbox_messages s using gone g
-     where s.bucket = ${bucket} and s.account_id = g.account_id and s.delivery_id = g.id
-     returning s.delivery_id
-   ), reports_gone as (
-     delete from sandbox_reports s using gone g
-     where s.bucket = ${bucket} and s.account_id = g.account_id and s.delivery_id = g.id
-     returning s.delivery_id
-   )
-   select id from gone`,
 )

@@ -1,4 +1,5 @@
 /** Cancels, moves or acknowledges all deliveries of one message. */
+import { sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -18,6 +19,7 @@ const lockOfMessageSql = sql<DeliveryRow, [bucket: number, accountId: number, me
    from deliveries d
    join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
    where d.bucket = $1 and d.account_id = $2 and d.message_id = $3
+     and ${sameDay('d.id', '$3::bigint')}
    order by d.id
    for update of d`,
 )

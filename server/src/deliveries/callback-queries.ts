@@ -68,13 +68,13 @@ const findReportedSql = columns(
   'bucket smallint, account_id bigint, id bigint, channel_id bigint, created_at timestamptz',
 ).sql<ReportedDeliveryRow>(
   'deliveries.find_reported',
-  ({ input, distinct }) => `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type,
+  ({ input, distinct, among }) => `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type,
      d.provider_message_id
    from ${input}
    join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.id
      and d.channel_id = input.channel_id and d.created_at = input.created_at
    join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = any(${distinct('bucket')}) and c.bucket = any(${distinct('bucket')})`,
+   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'id')} and c.bucket = any(${distinct('bucket')})`,
 )
 
 /**

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
+import { createRecording, makeAccount, makeDelivery, nextIdOfDay } from '../../test/factories.ts'
 import { transaction } from '../db/transaction.ts'
 import { createCancellation } from './cancel.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
@@ -22,13 +22,14 @@ async function scheduledOnTwo() {
   const account = await makeAccount(pool)
   const { bucket, accountId, templateId } = account
   const first = await makeDelivery(pool, recording, account, clock.now() + HOUR_MS)
-  const { rows } = await pool.query<{ channel_id: number; delivery_id: number }>({
+  const { rows } = await pool.query<{ channel_id: number }>({
     text: `insert into channels (bucket, account_id, name, channel_type, provider, created_at, updated_at)
       values ($1, $2, 'Push', 'push', 'sandbox', now(), now())
-      returning id as channel_id, nextval('deliveries_id_seq') as delivery_id`,
+      returning id as channel_id`,
     values: [bucket, accountId],
   })
-  const [{ channel_id: channelId, delivery_id: deliveryId } = { channel_id: 0, delivery_id: 0 }] = rows
+  const [{ channel_id: channelId } = { channel_id: 0 }] = rows
+  const deliveryId = await nextIdOfDay(pool, 'deliveries_id_seq')
   const { messageId, recipientId, createdAt } = first
   const channel = { id: channelId, name: 'Push', channelType: 'push' }
   const of = { bucket, accountId, messageId, recipientId, createdAt, sendAt: clock.now() + HOUR_MS }

@@ -1,4 +1,5 @@
 /** Cancels scheduled deliveries when their recipient or channel is deleted or detached, in the same transaction. */
+import { sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Recorder } from './advance.ts'
@@ -20,14 +21,22 @@ interface ChannelDeliveryRow extends DeliveryRow {
 /** SQL: true if the message of `deliveries d` has deliveries left besides those on the removed channels. */
 const restDispatches = (channelIds: string) => `exists (
      select from deliveries o where o.bucket = $1 and o.account_id = d.account_id and o.message_id = d.message_id
+       and ${sameDay('o.id', 'd.message_id')}
        and o.status <> 'canceled' and (o.status <> 'scheduled' or o.channel_id <> all(${channelIds}))
    ) as rest_dispatches`
+
+/** SQL: the delivery of `send_queue q`. The limit makes PostgreSQL look up each one by its id, in one partition. */
+const DELIVERY_OF_SEND = `cross join lateral (
+     select id, account_id, message_id, status from deliveries
+     where bucket = $1 and account_id = $2 and id = q.delivery_id limit 1
+   ) d`
 
 const findOfRecipient = sql<DeliveryRow, [bucket: number, accountId: number, recipientId: number, limit: number]>(
   'deliveries.find_scheduled_of_recipient',
   `select d.id
    from messages m
    join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
+     and ${sameDay('d.id', 'm.id')}
    where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $3 and m.send_at is not null and d.status = 'scheduled'
    order by d.id limit $4`,
 )
@@ -36,7 +45,7 @@ const findOfChannel = sql<ChannelDeliveryRow, [bucket: number, accountId: number
   'deliveries.find_scheduled_of_channel',
   `select d.id, ${restDispatches('array[$3::bigint]')}
    from send_queue q
-   join deliveries d on d.bucket = $1 and d.account_id = q.account_id and d.id = q.delivery_id
+   ${DELIVERY_OF_SEND}
    where q.bucket = $1 and q.account_id = $2 and q.channel_id = $3 and d.status = 'scheduled'
    order by d.id limit $4`,
 )
@@ -48,8 +57,10 @@ const findOfTemplate = sql<
   'deliveries.find_scheduled_of_template',
   `select d.id, ${restDispatches('$4::bigint[]')}
    from send_queue q
-   join deliveries d on d.bucket = $1 and d.account_id = q.account_id and d.id = q.delivery_id
-   join messages m on m.bucket = $1 and m.account_id = d.account_id and m.id = d.message_id
+   ${DELIVERY_OF_SEND}
+   cross join lateral (
+     select template_id from messages where bucket = $1 and account_id = $2 and id = d.message_id limit 1
+   ) m
    where q.bucket = $1 and q.account_id = $2 and q.channel_id = any($4::bigint[]) and m.template_id = $3
      and d.status = 'scheduled'
    order by d.id limit $5`,

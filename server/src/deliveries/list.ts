@@ -1,7 +1,9 @@
 /** The list of deliveries, newest first. */
+import { sameDay } from '../db/id-conditions.ts'
 import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
+import { beforePage, inWindows, pageStart, windowsBelow } from '../http/page-windows.ts'
+import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
@@ -32,9 +34,8 @@ const SCANNED_ROWS_MAX = 2000
 const SCANNED_OF_RECIPIENT_MAX = 100
 
 /** $3 to $5: the page. $6: rows to scan. $7 and $8: creation time. */
-const AFTER = `($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::bigint))
-       and ($7::timestamptz is null or d.created_at > $7)
-       and ($8::timestamptz is null or d.created_at < $8)`
+const createdBetween = (table: string) =>
+  `${table}.created_at > $7::timestamptz and ${table}.created_at < $8::timestamptz`
 
 /**
  * $10 to $15: other filters. $16: show the messages too. A delivery and its message are created at the same time. At
@@ -51,7 +52,8 @@ const MATCHING = `page as (
        and ($15::bigint is null or message_id in (
          select m.id from messages m
          where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
-           and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)))
+           and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)
+           and m.id between (select min(message_id) from scanned) and (select max(message_id) from scanned)))
      order by created_at desc, id desc limit $5
    ), listed as materialized (
      select ${DELIVERY_COLUMNS}, case when $16 then ${EXPANDED_BYTES} else 0 end as message_bytes
@@ -60,27 +62,42 @@ const MATCHING = `page as (
      ${withinBytes('listed', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
    ), ${scannedRows('bounded')}`
 
-const listDeliveriesSql = listSql<ScannedRow<DeliveryRow>>(
+/** $9: the windows. */
+const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list',
   `with scanned as materialized (
+     select d.* from ${inWindows(
+       '$9',
+       (inWindow) => `select d.* from deliveries d
+     where d.bucket = $1 and d.account_id = $2 and ${beforePage('d')} and ${createdBetween('d')} and ${inWindow('d')}
+     order by d.created_at desc, d.id desc`,
+     )} d limit $6
+   ), ${MATCHING}`,
+)
+
+/** $9: the message. $17: the recipient or null. */
+const listOfMessage = listSql<ScannedRow<DeliveryRow>>(
+  'deliveries.list_of_message',
+  `with scanned as materialized (
      select d.* from deliveries d
-     where d.bucket = $1 and d.account_id = $2 and ($9::bigint is null or d.message_id = $9) and ${AFTER}
+     where d.bucket = $1 and d.account_id = $2 and d.message_id = $9::bigint and ${sameDay('d.id', '$9::bigint')}
+       and ($17::bigint is null or d.recipient_id = $17) and ${beforePage('d')} and ${createdBetween('d')}
      order by d.created_at desc, d.id desc limit $6
    ), ${MATCHING}`,
 )
 
-/** Finds the deliveries through the recipient's messages. */
-const listOfRecipientSql = listSql<ScannedRow<DeliveryRow>>(
+/** Finds the deliveries through the recipient's ($17) messages. $9: the windows. */
+const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
-     select d.* from messages m
-     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $17 and ($9::bigint is null or m.id = $9)
-       and ($3::timestamptz is null or m.created_at <= $3)
-       and ($7::timestamptz is null or m.created_at > $7)
-       and ($8::timestamptz is null or m.created_at < $8)
-       and ${AFTER}
-     order by m.created_at desc, d.id desc limit $6
+     select d.* from ${inWindows(
+       '$9',
+       (inWindow) => `select d.* from messages m
+     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id and ${sameDay('d.id', 'm.id')}
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $17 and m.created_at <= $3::timestamptz
+       and ${createdBetween('m')} and ${inWindow('m')} and ${beforePage('d')}
+     order by m.created_at desc, d.id desc`,
+     )} d limit $6
    ), ${MATCHING}`,
 )
 
@@ -90,19 +107,21 @@ export async function listDeliveries(
   { bucket, accountId }: { bucket: number; accountId: number },
   page: Page,
   filters: DeliveryFilters,
+  nowMs: number,
 ): Promise<{ deliveries: Delivery[]; scan: Scan }> {
   const { status, channelId, channelType, updatedAfter, updatedBefore, templateId } = filters
   const others = [status, channelId, channelType, updatedAfter, updatedBefore, templateId]
-  const [createdAt, id, rowsMax] = pageValues(page)
+  const rowsMax = page.limit + 1
   const { createdAfter, createdBefore, messageId, recipientId } = filters
   const filteredMax = recipientId === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
   const scannedMax = others.every((value) => value === null) ? rowsMax : filteredMax
-  const range = [createdAt, id, rowsMax, scannedMax, createdAfter, createdBefore, messageId]
-  const values = [bucket, accountId, ...range, ...others, filters.withMessages]
+  const range = [...pageStart(page), rowsMax, scannedMax, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
+  const place = messageId ?? windowsBelow(page, createdBefore, nowMs)
+  const values = [bucket, accountId, ...range, place, ...others, filters.withMessages]
   const rows =
-    recipientId === null
-      ? await listDeliveriesSql(connection, ...values)
-      : await listOfRecipientSql(connection, ...values, recipientId)
+    messageId === null && recipientId === null
+      ? await listOfAccount(connection, ...values)
+      : await (messageId === null ? listOfRecipient : listOfMessage)(connection, ...values, recipientId)
   const { found, scan } = scanOf(rows, scannedMax)
   return { deliveries: found.map(deliveryOfRow), scan }
 }

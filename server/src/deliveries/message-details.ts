@@ -1,6 +1,7 @@
 /** The messages shown in a list of deliveries on request: the recipient, the template and the subject. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { amongIds } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { Id, Nullable } from '../http/schemas.ts'
@@ -19,7 +20,7 @@ type ByIds = [bucket: number, accountId: number, ids: readonly number[]]
 const findMessages = sql<{ id: number; rendered_subject: string; template_id: number; recipient_id: number }, ByIds>(
   'deliveries.expand_messages',
   `select id, rendered_subject, template_id, recipient_id from messages
-   where bucket = $1 and account_id = $2 and id = any($3::bigint[])`,
+   where bucket = $1 and account_id = $2 and ${amongIds('id', '$3::bigint[]')}`,
 )
 
 /** Includes deleted recipients, because their deliveries are still shown. */

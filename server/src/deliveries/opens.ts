@@ -16,12 +16,12 @@ const WAITING_MAX = 10_000
  */
 const findUnopened = DELIVERY_KEYS.sql<{ bucket: number; account_id: number; id: number }>(
   'deliveries.find_unopened',
-  ({ input, distinct }) => `select distinct d.bucket, d.account_id, d.id
+  ({ input, distinct, among }) => `select distinct d.bucket, d.account_id, d.id
    from ${input}
    join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.delivery_id
    left join send_queue q on q.bucket = any(${distinct('bucket')}) and q.bucket = d.bucket and q.account_id = d.account_id
      and q.delivery_id = d.id
-   where d.bucket = any(${distinct('bucket')}) and d.opened_at is null and d.queued_at is not null
+   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')} and d.opened_at is null and d.queued_at is not null
      and (q.delivery_id is null or q.sends_made > 0)`,
 )
 

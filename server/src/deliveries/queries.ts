@@ -3,6 +3,7 @@
  * database.
  */
 import { columns } from '../db/rows.ts'
+import { sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
 import type { Device } from '../providers/provider.ts'
@@ -66,7 +67,10 @@ export const readStarted = sql<
   'sends.read_started',
   `select q.account_id, q.channel_id, q.delivery_id, d.message_id, q.sends_made, q.sends_unspent, q.started_at
    from send_queue q
-   join deliveries d on d.bucket = q.bucket and d.account_id = q.account_id and d.id = q.delivery_id
+   -- The limit makes PostgreSQL look up each delivery by its id, in one partition.
+   cross join lateral (
+     select message_id from deliveries where bucket = $1 and account_id = q.account_id and id = q.delivery_id limit 1
+   ) d
    where q.bucket = $1 and q.started_at is not null`,
 )
 
@@ -98,7 +102,12 @@ export interface LockedSend extends DeliveryRow {
 /** Locks sends and their deliveries in key order, and reads all data for deciding and sending. */
 export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
   'sends.lock',
-  ({ input, distinct }) => `select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
+  ({
+    input,
+    distinct,
+    among,
+    bounds,
+  }) => `select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
      c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
      c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
      case when d.status <> 'scheduled' then true else exists (
@@ -107,6 +116,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
        join template_channels st on st.bucket = sd.bucket and st.account_id = sd.account_id
          and st.template_id = m.template_id and st.channel_id = sd.channel_id
        where sd.bucket = d.bucket and sd.account_id = d.account_id and sd.message_id = d.message_id
+         and ${sameDay('sd.id', 'd.message_id')}
          and sc.active and sc.deleted_at is null) end as any_channel_live,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.traceparent, v.body_format,
      r.email, r.phone, r.deleted_at is not null as recipient_deleted,
@@ -120,12 +130,13 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
    join send_queue q on q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
    join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
    join messages m on m.bucket = d.bucket and m.account_id = d.account_id and m.id = d.message_id
+     and ${sameDay('m.id', ...bounds('delivery_id'))}
    join template_versions v on v.bucket = d.bucket and v.account_id = d.account_id and v.template_id = m.template_id
      and v.version = m.template_version
    join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
    left join template_channels tc on tc.bucket = d.bucket and tc.account_id = d.account_id
      and tc.template_id = m.template_id and tc.channel_id = d.channel_id
-   where d.bucket = any(${distinct('bucket')})
+   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')}
    order by d.bucket, d.account_id, d.id
    for update of d, q`,
 )

@@ -5,19 +5,24 @@ import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../../test/factories.ts'
 import type { TestAccount } from '../../test/factories.ts'
+import { pagesRead } from '../../test/pages-read.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import type { Answer, RoomServer } from '../../test/room-server.ts'
 import { until } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
-import { ensurePartitions } from '../db/partitions.ts'
+import { ensurePartitions } from '../db/partitions/make.ts'
 import { withSession } from '../db/session.ts'
-import { statements } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { countNewEvents } from '../events/counts.ts'
 import type { Caller } from '../http/route.ts'
-// Imported for its statements.
-import '../messages/list.ts'
+import { idFloor } from '../ids.ts'
+import { listMessages, listNewMessages } from '../messages/list.ts'
+import type { MessageFilters } from '../messages/list.ts'
 import type { FactReport } from './advance.ts'
+import { listDeliveries } from './list.ts'
+import type { DeliveryFilters } from './list.ts'
+import { expandMessages } from './message-details.ts'
 import { deliveryRoutes } from './routes.ts'
 import { recordSends } from './sends/settle-queries.ts'
 import { ALL_BUCKETS } from '../ids.ts'
@@ -28,7 +33,7 @@ const recording = createRecording()
 
 before(async () => {
   database = await createTestDatabase()
-  server = await startRoomServer(database.pool, (app) => deliveryRoutes(app))
+  server = await startRoomServer(database.pool, (app) => deliveryRoutes(app, { clock: createSystemClock() }))
 })
 after(async () => {
   await server.close()
@@ -179,26 +184,28 @@ describe('with 100,000 deliveries stored', () => {
   const ROWS = 100_000
   const BUFFERS_MAX = 500
   let account: TestAccount
-  let rare: { id: number; messageId: number; recipientId: number }
+  const firstId = idFloor(Date.now()) + 1_000_000
+  const rare = { id: firstId - 1, messageId: firstId - 1, recipientId: 7 }
+  const oldestAt = new Date(Date.now() - 15 * 3_600_000).toISOString()
 
   before(async () => {
     account = await makeAccount(database.pool)
     const { bucket, accountId, channelId, templateId } = account
-    const values = [bucket, accountId, account.recipientId, channelId, templateId, ROWS]
+    const values = [bucket, accountId, account.recipientId, channelId, templateId, ROWS, firstId]
     await withSession(database.url, async (session) => {
       await session.query({
         text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
             rendered_body, attributes, created_at, updated_at)
-          select $1::smallint, $2::bigint, 1000000 + n, $3::bigint, $5::bigint, 1, 'Receipt', repeat('text ', 50), '[]', at, at
-          from generate_series(1, $6::integer) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) t
+          select $1::smallint, $2::bigint, $7::bigint + n, $3::bigint, $5::bigint, 1, 'Receipt', repeat('text ', 50), '[]', at, at
+          from generate_series(1, $6::integer) as n, lateral (select now() - ($6::integer - n) * interval '500 milliseconds' as at) t
           where $4::bigint is not null`,
         values,
       })
       await session.query({
         text: `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, sent_at,
             delivered_at, created_at, updated_at)
-          select $1::smallint, $2::bigint, 1000000 + n, 1000000 + n, $3::bigint, $4::bigint, 'delivered', at, at, at, at, at
-          from generate_series(1, $6::integer) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) t
+          select $1::smallint, $2::bigint, $7::bigint + n, $7::bigint + n, $3::bigint, $4::bigint, 'delivered', at, at, at, at, at
+          from generate_series(1, $6::integer) as n, lateral (select now() - ($6::integer - n) * interval '500 milliseconds' as at) t
           where $5::bigint is not null`,
         values,
       })
@@ -206,105 +213,90 @@ describe('with 100,000 deliveries stored', () => {
       await session.query({
         text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
             rendered_body, attributes, created_at, updated_at, seen_at)
-          values ($1, $2, 900000, 7, $3, 1, 'Receipt', 'text', '[]', '2025-12-31', '2025-12-31', '2025-12-31')`,
-        values: [bucket, accountId, templateId],
+          values ($1, $2, $4, 7, $3, 1, 'Receipt', 'text', '[]', $5, $5, $5)`,
+        values: [bucket, accountId, templateId, rare.id, oldestAt],
       })
       await session.query({
         text: `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, failed_at,
             created_at, updated_at)
-          values ($1, $2, 900000, 900000, 7, $3, 'failed', '2025-12-31', '2025-12-31', '2025-12-31', '2025-12-31')`,
-        values: [bucket, accountId, channelId],
+          values ($1, $2, $4, $4, 7, $3, 'failed', $5, $5, $5, $5)`,
+        values: [bucket, accountId, channelId, rare.id, oldestAt],
       })
       await session.query({ text: 'vacuum analyze messages, deliveries' })
     })
-    rare = { id: 900_000, messageId: 900_000, recipientId: 7 }
   })
 
-  interface Plan {
-    'Shared Hit Blocks': number
-    'Shared Read Blocks': number
-  }
+  const buffersOf = (run: (connection: Connection) => Promise<unknown>) => pagesRead(database.url, run)
 
-  async function buffersOf(name: string, values: unknown[]): Promise<number> {
-    const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
-      text: `explain (analyze, buffers, format json) ${statements.get(name)}`,
-      values,
-    })
-    const { Plan } = rows[0]!['QUERY PLAN'][0]
-    return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
-  }
-
-  const ROWS_SHOWN = 51
   const ROWS_SCANNED = 2000
-  const NEW_SCANNED = 80
+  const PAGE = { limit: 50, after: null }
+  const FUTURE = '2099-01-01T00:00:00.000Z'
+  const PAST = '2001-01-01T00:00:00.000Z'
+  const ANY: DeliveryFilters = {
+    ...{ status: null, messageId: null, recipientId: null, channelId: null, channelType: null, templateId: null },
+    ...{ createdAfter: null, createdBefore: null, updatedAfter: null, updatedBefore: null, withMessages: true },
+  }
 
   test('the first page of every filter on its worst value reads little', async () => {
-    const { bucket, accountId, recipientId, channelId, templateId } = account
-    const none = { after: null, before: null, message: null, status: null, channel: null, type: null, template: null }
-    const cases: [filters: object, recipient?: number][] = [
-      [{}],
-      [{ status: 'failed' }],
-      [{ message: rare.messageId }],
-      [{ message: 5 }],
-      [{ channel: channelId + 1 }],
-      [{ type: 'sms' }],
-      [{ template: templateId }],
-      [{ template: templateId + 1 }],
-      [{ after: '2027-01-01T00:00:00Z' }],
-      [{ before: '2025-12-31T12:00:00Z' }],
-      [{ updatedAfter: '2027-01-01T00:00:00Z' }],
-      [{ updatedBefore: '2025-01-01T00:00:00Z' }],
-      [{}, recipientId],
-      [{}, rare.recipientId],
-      [{}, 5],
-      [{ status: 'failed' }, rare.recipientId],
+    const { recipientId, channelId, templateId } = account
+    const cases: Partial<DeliveryFilters>[] = [
+      {},
+      { status: 'failed' },
+      { messageId: rare.messageId },
+      { messageId: 5 },
+      { messageId: rare.messageId, recipientId },
+      { channelId: channelId + 1 },
+      { channelType: 'sms' },
+      { templateId },
+      { templateId: templateId + 1 },
+      { createdAfter: FUTURE },
+      { createdBefore: PAST },
+      { updatedAfter: FUTURE },
+      { updatedBefore: PAST },
+      { recipientId },
+      { recipientId: rare.recipientId },
+      { recipientId: 5 },
+      { status: 'failed', recipientId: rare.recipientId },
     ]
-    for (const [filters, recipient] of cases) {
-      const given = { ...none, updatedAfter: null, updatedBefore: null, ...filters }
-      const { after, before, message, status, channel, type, updatedAfter, updatedBefore, template } = given
-      const values = [after, before, message, status, channel, type, updatedAfter, updatedBefore, template]
-      const name = recipient === undefined ? 'deliveries.list' : 'deliveries.list_of_recipient'
-      const last = recipient === undefined ? [true] : [true, recipient]
-      const scans = [status, channel, type, updatedAfter, updatedBefore, template].some((value) => value !== null)
-      const page = [null, null, ROWS_SHOWN, scans ? ROWS_SCANNED : ROWS_SHOWN]
-      const buffers = await buffersOf(name, [bucket, accountId, ...page, ...values, ...last])
-      assert.ok(buffers < BUFFERS_MAX, `${JSON.stringify(filters)} ${recipient ?? ''}: ${buffers} buffers`)
+    for (const filters of cases) {
+      const buffers = await buffersOf((connection) =>
+        listDeliveries(connection, account, PAGE, { ...ANY, ...filters }, Date.now()),
+      )
+      assert.ok(buffers < BUFFERS_MAX, `${JSON.stringify(filters)}: ${buffers} buffers`)
     }
   })
 
   test('so do the messages shown on request', async () => {
-    const { bucket, accountId, recipientId, templateId } = account
-    const messageIds = Array.from({ length: ROWS_SHOWN }, (_, index) => 1_000_000 + ROWS - index)
-    for (const [name, ids] of [
-      ['deliveries.expand_messages', messageIds],
-      ['deliveries.expand_recipients', [recipientId]],
-      ['deliveries.expand_templates', [templateId]],
-    ] as const)
-      assert.ok((await buffersOf(name, [bucket, accountId, ids])) < BUFFERS_MAX, name)
+    const { deliveries } = await listDeliveries(database.pool, account, PAGE, ANY, Date.now())
+    assert.equal(deliveries.length, 51)
+    const buffers = await buffersOf((connection) => expandMessages(connection, account, deliveries))
+    assert.ok(buffers < BUFFERS_MAX, `${buffers} buffers`)
   })
 
   test('so do the lists of messages', async () => {
-    const { bucket, accountId, recipientId, templateId } = account
-    const cases: unknown[][] = [
-      [null, null, null, null, null, null],
-      [recipientId, null, null, null, null, null],
-      [rare.recipientId, null, null, null, null, null],
-      [rare.recipientId, null, null, false, null, null],
-      [null, templateId + 1, null, null, null, null],
-      [null, null, 'none', null, null, null],
-      [null, null, null, true, null, null],
-      [null, null, null, null, '2027-01-01T00:00:00Z', null],
-      [null, null, null, null, null, '2025-12-31T12:00:00Z'],
+    const { recipientId, templateId } = account
+    const cases: Partial<MessageFilters>[] = [
+      {},
+      { recipientId },
+      { recipientId: rare.recipientId },
+      { recipientId: rare.recipientId, seen: false },
+      { templateId: templateId + 1 },
+      { templateName: 'none' },
+      { seen: true },
+      { createdAfter: FUTURE },
+      { createdBefore: PAST },
     ]
+    const none = { recipientId: null, externalUserId: null, templateId: null, templateName: null, seen: null }
     for (const filters of cases) {
-      const scans = filters.slice(1, 4).some((value) => value !== null)
-      const page = [null, null, ROWS_SHOWN, scans ? ROWS_SCANNED : ROWS_SHOWN]
-      const buffers = await buffersOf('messages.list', [bucket, accountId, ...page, ...filters])
+      const all = { ...none, createdAfter: null, createdBefore: null, ...filters }
+      const buffers = await buffersOf((connection) => listMessages(connection, account, PAGE, all, Date.now()))
       assert.ok(buffers < BUFFERS_MAX, `${JSON.stringify(filters)}: ${buffers} buffers`)
     }
-    const now = new Date().toISOString()
-    const values = [bucket, accountId, null, null, ROWS_SHOWN, rare.recipientId, now, NEW_SCANNED]
-    assert.ok((await buffersOf('messages.list_new', values)) < BUFFERS_MAX)
+    const names = { recipientId: rare.recipientId, externalUserId: null }
+    const buffers = await buffersOf((connection) =>
+      listNewMessages(connection, account, PAGE, names, Date.now(), false),
+    )
+    assert.ok(buffers < BUFFERS_MAX, `${buffers} buffers`)
   })
 
   test('a rare value is found page by page', async () => {
@@ -326,7 +318,7 @@ describe('timeline', () => {
   test('facts, sends and events with their attempts, in order', async () => {
     const account = await makeAccount(database.pool)
     const { bucket, accountId } = account
-    await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now()))
+    await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now(), 90))
     const delivery = await makeDelivery(database.pool, recording, account)
     const answer = { durationMs: 5, providerMessageId: null, nextDueAt: null, spent: true }
     const send = { bucket, accountId, deliveryId: delivery.id, ...answer }

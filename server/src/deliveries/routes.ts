@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { amongIds } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
@@ -9,6 +10,8 @@ import { bytesOf, pageQuery, readPage, scannedPageOf, withinBytes } from '../htt
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, IntegerInput, Nullable, Time, TimeInput, parseTime } from '../http/schemas.ts'
 import { isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import type { RouteContext } from '../context.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
@@ -82,7 +85,7 @@ const timeOf = (text: string | undefined) => (text === undefined ? null : isoTim
 const tags = ['Deliveries']
 
 /** Routes for reading deliveries. The webhook pushes the same data. */
-export function deliveryRoutes(app: App): void {
+export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
   app.get(
     '/api/v1/deliveries/:id',
     {
@@ -118,7 +121,7 @@ export function deliveryRoutes(app: App): void {
     },
   )
 
-  listRoute(app)
+  listRoute(app, clock)
   recentFailuresRoute(app)
 }
 
@@ -129,7 +132,7 @@ const findRecentFailures = sql<DeliveryRow, [bucket: number, accountId: number, 
      select ${DELIVERY_COLUMNS}, ${EXPANDED_BYTES} as message_bytes
      from deliveries d
      join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
-     where d.bucket = $1 and d.account_id = $2 and d.id = any($3::bigint[]) and d.status in ('failed', 'bounced')
+     where d.bucket = $1 and d.account_id = $2 and ${amongIds('d.id', '$3::bigint[]')} and d.status in ('failed', 'bounced')
    )
    ${withinBytes('listed', 'updated_at desc, id desc', `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
    order by updated_at desc, id desc`,
@@ -157,7 +160,7 @@ function recentFailuresRoute(app: App): void {
   )
 }
 
-function listRoute(app: App): void {
+function listRoute(app: App, clock: Clock): void {
   app.get(
     '/api/v1/deliveries',
     {
@@ -175,7 +178,7 @@ function listRoute(app: App): void {
       const { pool } = request
       const { caller, query } = request
       const page = readPage(query)
-      const { deliveries, scan } = await listDeliveries(pool, caller, page, {
+      const filters = {
         status: query.status ?? null,
         messageId: query.message_id ?? null,
         recipientId: query.notification_user_id ?? null,
@@ -187,7 +190,8 @@ function listRoute(app: App): void {
         updatedAfter: timeOf(query.updated_after),
         updatedBefore: timeOf(query.updated_before),
         withMessages: query.expand !== undefined,
-      })
+      }
+      const { deliveries, scan } = await listDeliveries(pool, caller, page, filters, clock.now())
       const { rows, nextCursor } = scannedPageOf(request, reply, page, deliveries, (row) => row, scan)
       const messages = query.expand === undefined ? null : await expandMessages(pool, caller, rows)
       return { deliveries: rows.map((row) => listed(row, messages)), next_cursor: nextCursor }

@@ -4,7 +4,7 @@
  * every event counts exactly once, also after a crash, and creating a message writes no counts.
  */
 import type { Clock } from '../clock.ts'
-import { dayStart } from '../db/partitions.ts'
+import { dayStart } from '../db/partitions/catalog.ts'
 import type { Pool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'

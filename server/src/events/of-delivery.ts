@@ -48,12 +48,13 @@ const listEvents = sql<
 
 const listAttempts = sql<
   EventAttempt & { event_id: string },
-  [bucket: number, accountId: number, eventIds: readonly string[], rows: number]
+  [bucket: number, accountId: number, eventIds: readonly string[], rows: number, lowestId: string, highestId: string]
 >(
   'events.list_attempts_of_delivery',
   `select a.event_id, a.number, a.succeeded, a.response_code, a.error_message, a.duration_ms, a.created_at
    from attempts a
    where a.bucket = $1 and a.account_id = $2 and a.event_id = any($3::text[])
+     and a.event_id between $5::text and $6::text
    order by a.created_at desc, a.number desc limit $4`,
 )
 
@@ -66,7 +67,10 @@ export async function listDeliveryEvents(
   const lowestId = eventIdFloor(createdAt - CLOCKS_APART_MS)
   const events = await listEvents(connection, bucket, accountId, deliveryId, lowestId)
   const ids = events.map((event) => event.id)
-  const attempts = ids.length === 0 ? [] : await listAttempts(connection, bucket, accountId, ids, ATTEMPTS_SHOWN_MAX)
+  const attempts =
+    ids.length === 0
+      ? []
+      : await listAttempts(connection, bucket, accountId, ids, ATTEMPTS_SHOWN_MAX, ids[0]!, ids.at(-1)!)
   const byEvent = Map.groupBy(attempts.toReversed(), (attempt) => attempt.event_id)
   return events.map(({ created_at, state_reason, ...event }) => {
     return { ...event, createdAt: created_at, stateReason: state_reason, attempts: byEvent.get(event.id) ?? [] }

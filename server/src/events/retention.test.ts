@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { isoTime } from '../clock.ts'
-import { ensurePartitions, partitionName } from '../db/partitions.ts'
+import { ensurePartitions } from '../db/partitions/make.ts'
+import { partitionName } from '../db/partitions/catalog.ts'
 import { withSession } from '../db/session.ts'
 import { eventIdFloor } from '../ids.ts'
 import { removeOldDays } from './retention.ts'
@@ -15,7 +16,7 @@ const RETENTION_DAYS = 30
 const LAST_OLD_DAY = Date.parse('2031-03-31T00:00:00Z')
 
 const database = await endAfterTests(createTestDatabase())
-await withSession(database.url, (session) => ensurePartitions(session, LAST_OLD_DAY))
+await withSession(database.url, (session) => ensurePartitions(session, LAST_OLD_DAY, 90))
 
 async function emit(accountId: number, timeMs: number): Promise<string> {
   const id = eventIdFloor(timeMs)
@@ -65,7 +66,7 @@ test('records of dropped events are deleted after another retention', async () =
 test('a day with a reader is kept with its attempts, its held events end, and no one else waits', async () => {
   const day = Date.parse('2031-08-01T00:00:00Z')
   const now = day + (RETENTION_DAYS + 1) * DAY_MS
-  await withSession(database.url, (session) => ensurePartitions(session, day + DAY_MS))
+  await withSession(database.url, (session) => ensurePartitions(session, day + DAY_MS, 90))
   const held = await emit(8, day + 1)
   await database.pool.query(
     `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, duration_ms, created_at)

@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
-import { partitionName, partitionsBefore, removePartition } from '../db/partitions.ts'
+import { removePartition } from '../db/partitions/remove.ts'
+import { partitionName, partitionsBefore } from '../db/partitions/catalog.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -113,10 +114,10 @@ export async function removeOldDays(
   const result: RetentionResult = { removed: [], kept: [], refusal: null, expired: 0 }
   // Events before attempts: a reader never asks for attempts without their event.
   for (const table of ['events', 'attempts'])
-    for (const { name, dayStartMs } of await partitionsBefore(session, table, beforeMs)) {
-      if (table === 'events') result.expired += await expireDay(pool, buckets, dayStartMs, nowMs)
+    for (const { name, fromMs } of await partitionsBefore(session, table, beforeMs)) {
+      if (table === 'events') result.expired += await expireDay(pool, buckets, fromMs, nowMs)
       // Attempts stay as long as their events. Without attempts, the events would look undelivered.
-      const staysWithEvents = table === 'attempts' && result.kept.includes(partitionName('events', dayStartMs))
+      const staysWithEvents = table === 'attempts' && result.kept.includes(partitionName('events', fromMs))
       const refusal = staysWithEvents ? result.refusal : await removePartition(session, table, name)
       result.refusal = refusal ?? result.refusal
       ;(refusal === null ? result.removed : result.kept).push(name)

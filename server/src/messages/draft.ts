@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
-import { createIdBlocks } from '../db/id-blocks.ts'
+import { createIdBlocks, takeIdsOfMessage } from '../db/id-blocks.ts'
 import type { IdBlocks } from '../db/id-blocks.ts'
 import type { Pool } from '../db/pool.ts'
 import type { NewDelivery } from '../deliveries/advance.ts'
@@ -110,8 +110,8 @@ export class Drafter {
     this.#rendering = rendering
     this.#recipients = sharedReads(context, loadRecipients)
     this.#templates = sharedReads(context, loadTemplates)
-    this.#messageIds = createIdBlocks(pool, 'messages_id_seq')
-    this.#deliveryIds = createIdBlocks(pool, 'deliveries_id_seq')
+    this.#messageIds = createIdBlocks(pool, 'messages_id_seq', clock)
+    this.#deliveryIds = createIdBlocks(pool, 'deliveries_id_seq', clock)
     this.#attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
   }
 
@@ -165,12 +165,11 @@ export class Drafter {
 
   /** Takes ids for the message, its attributes and its deliveries. */
   async takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds> {
-    const [[message], attributes, deliveries] = await Promise.all([
-      this.#messageIds.take(1),
+    const [ids, attributes] = await Promise.all([
+      takeIdsOfMessage(this.#messageIds, this.#deliveryIds, template.channels.length),
       this.#attributeIds.take(input.message_attributes_attributes?.length ?? 0),
-      this.#deliveryIds.take(template.channels.length),
     ])
-    return { message: message!, attributes, deliveries }
+    return { ...ids, attributes }
   }
 
   /**

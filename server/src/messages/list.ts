@@ -1,7 +1,10 @@
 /** Lists of messages, newest first. */
+import { isoTime } from '../clock.ts'
+import { sameDay } from '../db/id-conditions.ts'
 import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
+import { beforePage, inWindows, pageStart, windowsBelow } from '../http/page-windows.ts'
+import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
 import { recipientIdOf } from '../recipients/recipient-id.ts'
 import type { RecipientNames } from '../recipients/recipient-id.ts'
@@ -31,8 +34,8 @@ const TEXTS = ['subject', 'body', 'rendered_subject', 'rendered_body', 'channel_
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
 /**
- * $3 to $5: the page. $6: rows to scan. At least one row returns, without a message if none matches. It has the number
- * of scanned rows, and the last of them.
+ * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. At least one row returns, without a message if none matches. It has the number of scanned
+ * rows, and the last of them.
  */
 const listMessagesSql = listSql<ScannedRow<MessageRow>>(
   'messages.list',
@@ -41,14 +44,15 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
        and ($9::text is null or m.template_id in (
          select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $9 and t.deleted_at is null))
        and ($10::boolean is null or (m.seen_at is not null) = $10) as matches
-     from messages m
-     where m.bucket = $1 and m.account_id = $2
-       and ($7::bigint is null or m.recipient_id = $7)
-       and (not ($7::bigint is not null and $10::boolean is false) or m.seen_at is null)
-       and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::bigint))
-       and ($11::timestamptz is null or m.created_at > $11)
-       and ($12::timestamptz is null or m.created_at < $12)
-     order by m.created_at desc, m.id desc limit $6
+     from ${inWindows(
+       '$7',
+       (inWindow) => `select m.* from messages m
+     where m.bucket = $1 and m.account_id = $2 and ($13::bigint is null or m.recipient_id = $13)
+       and (not ($13::bigint is not null and $10::boolean is false) or m.seen_at is null)
+       and ${beforePage('m')} and ${inWindow('m')}
+       and m.created_at > $11::timestamptz and m.created_at < $12::timestamptz
+     order by m.created_at desc, m.id desc`,
+     )} m limit $6
    ), page as (
      select * from scanned where matches order by created_at desc, id desc limit $5
    ), listed as materialized (
@@ -70,16 +74,18 @@ export async function listMessages(
   account: AccountKey,
   page: Page,
   filters: MessageFilters,
+  nowMs: number,
 ): Promise<{ messages: Message[]; scan: Scan }> {
   const recipientId = await recipientIdOf(connection, account, filters)
   if (recipientId === undefined) return { messages: [], scan: { full: false, last: null } }
   const { templateId, templateName, seen, createdAfter, createdBefore } = filters
-  const [createdAt, id, rowsMax] = pageValues(page)
+  const rowsMax = page.limit + 1
   const others = [templateId, templateName, seen]
   const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
-  const range = [createdAt, id, rowsMax, scannedMax, recipientId]
+  const range = [...pageStart(page), rowsMax, scannedMax, windowsBelow(page, createdBefore, nowMs)]
   const { bucket, accountId } = account
-  const rows = await listMessagesSql(connection, bucket, accountId, ...range, ...others, createdAfter, createdBefore)
+  const values = [bucket, accountId, ...range, ...others, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
+  const rows = await listMessagesSql(connection, ...values, recipientId)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }
 }
@@ -95,28 +101,34 @@ const DELIVERY_BYTES = 128
 
 /**
  * Unseen messages sent at once, or with a dispatched delivery, so not before their scheduled time. Messages without
- * deliveries appear at their scheduled time. $8: rows to scan, or null for all.
+ * deliveries appear at their scheduled time. $6: rows to scan, or null for all.
  */
-const listNewMessagesSql = listSql<ScannedRow<MessageRow>>(
+const listNewSql = listSql<ScannedRow<MessageRow>>(
   'messages.list_new',
   `with scanned as materialized (
-     select m.* from messages m
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $6 and m.seen_at is null
-       and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::bigint))
-     order by m.created_at desc, m.id desc limit $8
+     select m.* from ${inWindows(
+       '$9',
+       (inWindow) => `select m.* from messages m
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $8 and m.seen_at is null
+       and ${beforePage('m')} and ${inWindow('m')}
+     order by m.created_at desc, m.id desc`,
+     )} m limit $6
    ), found as materialized (
      select m.id, m.created_at, ${bytesOf('v.subject', 'v.body', 'm.rendered_subject', 'm.rendered_body')}
        + ${bytesOf('m.channel_texts', 'm.attributes')} + coalesce((
          select sum(octet_length(c.name) + ${DELIVERY_BYTES})
          from deliveries d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
-         where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id), 0) as text_bytes
+         where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id
+           and ${sameDay('d.id', 'm.id')}), 0) as text_bytes
      from scanned m ${JOIN_VERSION}
      where m.send_at is null or (m.send_at <= $7::timestamptz and (
          exists (
            select from deliveries d
-           where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id and d.queued_at is not null)
+           where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id
+             and ${sameDay('d.id', 'm.id')} and d.queued_at is not null)
          or (m.canceled_at is null and not exists (
-           select from deliveries d where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id))))
+           select from deliveries d where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id
+             and ${sameDay('d.id', 'm.id')}))))
      order by m.created_at desc, m.id desc limit $5
    ), page as (
      ${withinBytes('found', NEWEST_FIRST, 'text_bytes')}
@@ -127,7 +139,7 @@ const listNewMessagesSql = listSql<ScannedRow<MessageRow>>(
 )
 
 /**
- * The recipient's new messages of one page, as in `listMessages`. `now`: ISO. `all`: scans all messages for the page
+ * The recipient's new messages of one page, as in `listMessages`. `all`: scans all messages for the page
  * instead of a limited number.
  */
 export async function listNewMessages(
@@ -135,16 +147,17 @@ export async function listNewMessages(
   account: AccountKey,
   page: Page,
   names: RecipientNames,
-  now: string,
+  nowMs: number,
   all: boolean,
 ): Promise<{ messages: Message[]; scan: Scan }> {
   const recipientId = await recipientIdOf(connection, account, names)
   if (recipientId == null) return { messages: [], scan: { full: false, last: null } }
   const { bucket, accountId } = account
-  const [createdAt, id, rowsMax] = pageValues(page)
+  const rowsMax = page.limit + 1
   const scannedMax = all ? null : Math.max(rowsMax, SCANNED_NEW_MAX)
-  const values = [createdAt, id, rowsMax, recipientId, now, scannedMax]
-  const rows = await listNewMessagesSql(connection, bucket, accountId, ...values)
+  const below = windowsBelow(page, null, nowMs)
+  const values = [...pageStart(page), rowsMax, scannedMax, isoTime(nowMs), recipientId, below]
+  const rows = await listNewSql(connection, bucket, accountId, ...values)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }
 }

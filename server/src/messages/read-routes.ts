@@ -62,17 +62,22 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
       },
     },
     async (request, reply) => {
-      const { pool } = request
-      const { query } = request
+      const { pool, query } = request
       const page = readPage(query)
-      const { messages, scan } = await listMessages(pool, request.caller, page, {
-        ...recipientNamesOf(query),
-        templateId: query.message_template_id ?? null,
-        templateName: query.message_template_name ?? null,
-        seen: query.seen ?? null,
-        createdAfter: timeOf(query.created_after),
-        createdBefore: timeOf(query.created_before),
-      })
+      const { messages, scan } = await listMessages(
+        pool,
+        request.caller,
+        page,
+        {
+          ...recipientNamesOf(query),
+          templateId: query.message_template_id ?? null,
+          templateName: query.message_template_name ?? null,
+          seen: query.seen ?? null,
+          createdAfter: timeOf(query.created_after),
+          createdBefore: timeOf(query.created_before),
+        },
+        clock.now(),
+      )
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
       return { messages: rows.map(messageObject), next_cursor: nextCursor }
     },
@@ -99,13 +104,12 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
         throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
       const names = recipientNamesOf(query)
       const page = { ...readPage(query), limit: query.limit ?? NEW_MESSAGES_MAX }
-      const now = isoTime(clock.now())
       const { messages, scan } = await listNewMessages(
         pool,
         request.caller,
         page,
         names,
-        now,
+        clock.now(),
         query.limit === undefined,
       )
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)

@@ -1,54 +1,124 @@
 import { isoTime } from '../clock.ts'
-import type { Pool } from '../db/pool.ts'
+import { carryOver } from '../db/partitions/carry-over.ts'
+import { partitionName, partitionsBefore } from '../db/partitions/catalog.ts'
+import type { Span } from '../db/partitions/catalog.ts'
+import { removePartition } from '../db/partitions/remove.ts'
 import { sql } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
-import { removeDeliveries } from '../deliveries/advance-queries.ts'
-import { BUCKET_COUNT } from '../ids.ts'
+import type { Connection } from '../db/sql.ts'
+import { idFloor } from '../ids.ts'
 
 /**
- * Deletes messages with their deliveries when they are older than the retention, if the operator has set one. Messages
- * with deliveries still to be sent are kept. Events have their own retention.
+ * Messages are deleted with their deliveries, sends and sandbox messages, by whole partitions of some days. A partition
+ * is removed if all of it is older than the retention. Messages still to be sent stay: they are carried over into the
+ * emptied partition. Events have their own retention. An id of a removed message or delivery is not found any more.
  */
 
 const DAY_MS = 86_400_000
 
-/** Messages per statement. */
-const CHUNK_MESSAGES = 500
+/** In the order of removal: a message without deliveries is possible, but not a delivery without its message. */
+const TABLES = ['sandbox_messages', 'sends', 'deliveries', 'messages']
 
-const removeOld = sql<{ account_id: number; id: number }, [bucket: number, before: string, limit: number]>(
-  'messages.remove_old',
-  `with old as (
-     select m.account_id, m.id from messages m
-     where m.bucket = $1 and m.created_at < $2::timestamptz and not exists (
-       select from deliveries d
-       where d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
-         and d.status in ('scheduled', 'queued', 'retrying'))
-     order by m.account_id, m.id limit $3 for update of m
+/** All statements wait while rows are carried over. With more rows, the partition stays until some of them are sent. */
+const CARRIED_MESSAGES_MAX = 10_000
+const CARRIED_BYTES_MAX = 64 * 1024 * 1024
+
+/**
+ * The messages of a partition that are still to be sent, or to be shown later. Every unsettled delivery has a row in
+ * `send_queue`. It is of all accounts, because a partition is.
+ */
+const findLive = sql<
+  { ids: number[] | null; bytes: number },
+  [fromId: number, belowId: number, now: string, limit: number]
+>(
+  'messages.find_live',
+  `with unsent as (
+     select d.bucket, d.account_id, d.message_id as id from send_queue q
+     cross join lateral (
+       select bucket, account_id, message_id from deliveries
+       where bucket = q.bucket and account_id = q.account_id and id = q.delivery_id limit 1
+     ) d
+     where q.delivery_id >= $1 and q.delivery_id < $2
+   ), live as (
+     select bucket, account_id, id from unsent
+     union
+     select bucket, account_id, id from messages
+     where id >= $1 and id < $2 and send_at > $3::timestamptz and canceled_at is null
+     limit $4
    )
-   delete from messages m using old
-   where m.bucket = $1 and m.account_id = old.account_id and m.id = old.id
-   returning m.account_id, m.id`,
+   select array_agg(live.id) as ids,
+     coalesce(sum(octet_length(m.rendered_subject) + octet_length(m.rendered_body) + octet_length(m.attributes)
+       + coalesce(octet_length(m.channel_texts), 0)), 0)::float8 as bytes
+   from live cross join lateral (
+     select rendered_subject, rendered_body, attributes, channel_texts from messages
+     where bucket = live.bucket and account_id = live.account_id and id = live.id limit 1
+   ) m`,
 )
 
-function removeChunk(pool: Pool, bucket: number, before: string): Promise<number> {
-  return transaction(pool, async (tx) => {
-    const messages = await removeOld(tx, bucket, before, CHUNK_MESSAGES)
-    const keys = messages.map(({ account_id: accountId, id }) => ({ accountId, id }))
-    if (keys.length > 0) await removeDeliveries(tx, keys, bucket)
-    return messages.length
+/** True if at least half of the messages of a partition are live, so that carrying over would gain little. */
+async function isReduced(session: Connection, partition: string, live: number): Promise<boolean> {
+  const { rows } = await session.query<{ rows: number }>({
+    text: `select count(*) as rows from (select from ${partition} limit ${2 * live + 1}) first_rows`,
   })
+  return rows[0]!.rows <= 2 * live
+}
+
+export interface MessageRetentionResult {
+  /** Names of the removed partitions. */
+  removed: string[]
+  /** Names of the partitions with only their live messages left by this run. */
+  reduced: string[]
+  /** The reason why the last of the other partitions was not removed or reduced because of locks, or null. */
+  refusal: Error | null
+}
+
+async function removeSpan(
+  session: Connection,
+  { fromMs, toMs }: Span,
+  nowMs: number,
+  result: MessageRetentionResult,
+): Promise<Error | null> {
+  const limit = CARRIED_MESSAGES_MAX + 1
+  const [live] = await findLive(session, idFloor(fromMs), idFloor(toMs), isoTime(nowMs), limit)
+  const { ids, bytes } = live!
+  if (ids === null) {
+    for (const table of TABLES) {
+      const name = partitionName(table, fromMs)
+      const refusal = await removePartition(session, table, name)
+      if (refusal !== null) return refusal
+      result.removed.push(name)
+    }
+    return null
+  }
+  const [sandboxMessages, sends, deliveries, messages] = TABLES.map((table) => partitionName(table, fromMs))
+  if (ids.length > CARRIED_MESSAGES_MAX || bytes > CARRIED_BYTES_MAX) return null
+  if (await isReduced(session, messages!, ids.length)) return null
+  const isLive = `any ('{${ids.join()}}'::bigint[])`
+  const ofDelivery = `delivery_id in (select id from ${deliveries!} where message_id = ${isLive})`
+  const refusal = await carryOver(session, [
+    { partition: messages!, stays: `id = ${isLive}` },
+    { partition: deliveries!, stays: `message_id = ${isLive}` },
+    { partition: sends!, stays: ofDelivery },
+    { partition: sandboxMessages!, stays: ofDelivery },
+  ])
+  if (refusal === null) result.reduced.push(messages!)
+  return refusal
 }
 
 /**
- * Deletes messages older than `retentionDays` at `nowMs`, in chunks. Null keeps all. Returns the number of deleted
- * messages.
+ * Removes the partitions that ended more than `retentionDays` before `nowMs`. Null keeps all. `session` must be outside
+ * of a transaction, because PostgreSQL detaches partitions concurrently only there. Repeated and parallel calls are safe.
  */
-export async function removeOldMessages(pool: Pool, nowMs: number, retentionDays: number | null): Promise<number> {
-  if (retentionDays === null) return 0
-  const before = isoTime(nowMs - retentionDays * DAY_MS)
-  let removed = 0
-  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
-    for (let rows = CHUNK_MESSAGES; rows === CHUNK_MESSAGES; removed += rows)
-      rows = await removeChunk(pool, bucket, before)
-  return removed
+export async function removeOldMessages(
+  session: Connection,
+  nowMs: number,
+  retentionDays: number | null,
+): Promise<MessageRetentionResult> {
+  const result: MessageRetentionResult = { removed: [], reduced: [], refusal: null }
+  if (retentionDays === null) return result
+  const spans = new Map<number, Span>()
+  for (const table of TABLES)
+    for (const { fromMs, toMs } of await partitionsBefore(session, table, nowMs - retentionDays * DAY_MS))
+      spans.set(fromMs, { fromMs, toMs: Math.max(toMs, spans.get(fromMs)?.toMs ?? 0) })
+  for (const span of spans.values()) result.refusal = (await removeSpan(session, span, nowMs, result)) ?? result.refusal
+  return result
 }

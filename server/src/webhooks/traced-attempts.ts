@@ -26,9 +26,11 @@ const readTraceContexts = columns('bucket smallint, account_id bigint, event_id 
    from ${input}
    join events e on e.bucket = input.bucket and e.account_id = input.account_id and e.id = input.event_id
    join deliveries d on d.bucket = e.bucket and d.account_id = e.account_id and d.id = e.delivery_id
-   join messages m on m.bucket = d.bucket and m.account_id = d.account_id and m.id = d.message_id
-   where e.bucket = any(${distinct('bucket')}) and d.bucket = any(${distinct('bucket')})
-     and m.bucket = any(${distinct('bucket')}) and m.traceparent is not null`,
+   -- The limit makes PostgreSQL look up each message by its id, in one partition.
+   cross join lateral (
+     select traceparent from messages where bucket = d.bucket and account_id = d.account_id and id = d.message_id limit 1
+   ) m
+   where e.bucket = any(${distinct('bucket')}) and d.bucket = any(${distinct('bucket')}) and m.traceparent is not null`,
 )
 
 function createTraceContextReader({ pool, clock, config }: Context): Batcher<NumberedInput, string | null> {

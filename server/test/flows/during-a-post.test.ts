@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { verify } from '../../../sdk/src/verify.ts'
 import { createSystemClock } from '../../src/clock.ts'
-import { ensurePartitions } from '../../src/db/partitions.ts'
+import { ensurePartitions } from '../../src/db/partitions/make.ts'
 import { withSession } from '../../src/db/session.ts'
 import { removeOldDays } from '../../src/events/retention.ts'
 import { createTestDatabase } from '../database.ts'
@@ -146,7 +146,7 @@ describe('while a POST is under way', () => {
       )
       assert.equal(result.expired, 1)
       assert.deepEqual(result.kept, [])
-      await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now()))
+      await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now(), 90))
       await answer({ status })
       assert.deepEqual(await attemptsOf(id), [])
       assert.equal(await dropReasonOf(id), 'expired')

@@ -18,7 +18,7 @@ const TRANSACTION_MODE =
 /** Opens the database as a start does. Returns the line that the operator sees, or null if it worked. */
 async function open(databaseUrl: string, migrationDatabaseUrl: string | null): Promise<string | null> {
   const limits = { databaseConnectionsMax: 3, databaseConnectTimeoutMs: 5000, statementTimeoutMs: 5000 }
-  const config = { databaseUrl, migrationDatabaseUrl, dataDir: '/nonexistent', ...limits }
+  const config = { databaseUrl, migrationDatabaseUrl, dataDir: '/nonexistent', messageRetentionDays: 90, ...limits }
   const options = { clock: createSystemClock(), log: createLogger('error'), onProgress: () => {} }
   try {
     const opened = await openDatabase(config, options)
@@ -59,7 +59,7 @@ describe('a pooler in session mode', () => {
   it('is refused if it drops settings, with the statements that set them, and then works', async () => {
     const { pathname, username } = new URL(database.url)
     const alter = `alter role ${username} in database ${pathname.slice(1)} set`
-    const statements = `${alter} join_collapse_limit = '1'; ${alter} statement_timeout = '5000'; ${alter} idle_in_transaction_session_timeout = '5000'`
+    const statements = `${alter} join_collapse_limit = '1'; ${alter} plan_cache_mode = 'force_generic_plan'; ${alter} statement_timeout = '5000'; ${alter} idle_in_transaction_session_timeout = '5000'`
     await withPooler({ sessions: 9, mode: 'session' }, async (url) => {
       assert.equal(
         await open(url, null),

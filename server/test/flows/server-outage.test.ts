@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createSystemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { ensurePartitions } from '../../src/db/partitions.ts'
+import { ensurePartitions } from '../../src/db/partitions/make.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { withSession } from '../../src/db/session.ts'
 import { openTestServers, reopenTestServers } from '../databases.ts'
@@ -29,7 +29,7 @@ async function startServer() {
   const server = await endAfterTests(startPostgresServer())
   const clock = createSystemClock()
   await migrate(server.url, clock)
-  await withSession(server.url, (session) => ensurePartitions(session, clock.now()))
+  await withSession(server.url, (session) => ensurePartitions(session, clock.now(), 90))
   const pool = createPool({
     url: server.url,
     connectionsMax: 2,

@@ -286,9 +286,9 @@ describe('a reader that does not read', () => {
     const quiet = await running.service.client()
     const { template, recipient } = await prepareMessages(greedy)
     await running.database.pool.query({
-      text: `insert into messages (bucket, account_id, recipient_id, template_id, template_version, rendered_subject,
+      text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
           rendered_body, attributes, created_at, updated_at)
-        values ($1, $2, $3, $4, 1, '', repeat('b', 40000000), '[]', now(), now())`,
+        values ($1, $2, take_ids('messages_id_seq', 1, now())::bigint, $3, $4, 1, '', repeat('b', 40000000), '[]', now(), now())`,
       values: [greedy.bucket, greedy.accountId, recipient.id, template.id],
     })
     const sockets = await Promise.all(Array.from({ length: SHARE }, () => ask(greedy)))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readFileSync } from 'node:fs'
-import { createEventIds } from '../../src/ids.ts'
+import { createEventIds, idFloor } from '../../src/ids.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { PAGE_BYTES_MAX } from '../../src/http/pages.ts'
 import { createTestDatabase } from '../database.ts'
@@ -11,6 +11,8 @@ import { prepareMessages, startTestService } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const ROWS = 240
+/** Ids of messages and deliveries are above. */
+const FIRST_ID = idFloor(Date.now()) + 1_000_000
 /** Deliveries of the first message, each on a channel with its text. */
 const CHANNELS_OF_MESSAGE = 50
 /** Characters of a list's row. 240 rows have 24 MB. */
@@ -37,17 +39,17 @@ async function run(text: string, ...others: unknown[]): Promise<void> {
 /** Fills every list. With SQL, because the API does not allow rows of this size. */
 async function fill(): Promise<void> {
   const { channel, template, recipient } = made
-  const at = `timestamptz '2026-01-01' + n * interval '1 second'`
+  const at = `now() - (1000 - n) * interval '1 second'`
   await run(
     `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject, rendered_body,
        attributes, created_at, updated_at)
-     select $1, $2, 1000000 + n, $4, $5, 1, repeat('s', $6), repeat('b', $7), '[]', ${at}, ${at} from generate_series(1, $3) n`,
+     select $1, $2, ${FIRST_ID} + n, $4, $5, 1, repeat('s', $6), repeat('b', $7), '[]', ${at}, ${at} from generate_series(1, $3) n`,
     ...[recipient.id, template.id, LARGE, VERY_LARGE],
   )
   await run(
     `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, failed_at,
        created_at, updated_at)
-     select $1, $2, 1000000 + n, 1000000 + n, $4, $5, 'failed', ${at}, ${at}, ${at}, ${at} from generate_series(1, $3) n`,
+     select $1, $2, ${FIRST_ID} + n, ${FIRST_ID} + n, $4, $5, 'failed', ${at}, ${at}, ${at}, ${at} from generate_series(1, $3) n`,
     ...[recipient.id, channel.id],
   )
   await run(
@@ -56,16 +58,16 @@ async function fill(): Promise<void> {
        select $1, $2, 'text-' || n, 'email', 'sandbox', ${at}, ${at} from generate_series(2, $4) n where $3 > 0 returning id
      )
      insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, created_at, updated_at)
-     select $1, $2, 2000000 + id, 1000001, $5, id, 'queued', now(), timestamptz '2026-01-01', timestamptz '2026-01-01' from filled`,
+     select $1, $2, ${FIRST_ID} + 1000000 + id, ${FIRST_ID} + 1, $5, id, 'queued', now(), now(), now() from filled`,
     ...[CHANNELS_OF_MESSAGE, recipient.id],
   )
   await run(
     `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
-     select $1, $2, '0', '', now(), array_agg(1000000 + n) from generate_series($3::integer - 19, $3::integer) n`,
+     select $1, $2, '0', '', now(), array_agg(${FIRST_ID} + n) from generate_series($3::integer - 19, $3::integer) n`,
   )
   await run(
     `insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
-     select $1, $2, 1000000 + n, 1, $4, 'to', repeat('s', $5), 'body', ${at} from generate_series(1, $3) n`,
+     select $1, $2, ${FIRST_ID} + n, 1, $4, 'to', repeat('s', $5), 'body', ${at} from generate_series(1, $3) n`,
     ...[channel.id, LARGE],
   )
   await run(
@@ -143,7 +145,7 @@ async function fillWebhooks(at: string): Promise<void> {
   const ids = Array.from({ length: ROWS }, (_, index) => (index === 0 ? eventId : eventIds.next(0).id))
   await run(
     `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
-     select $1, $2, id, 'ping', 1000001, now(), 'api', '{"data":{"large":"' || repeat('d', 16000) || '"}}', 'no_endpoint'
+     select $1, $2, id, 'ping', ${FIRST_ID} + 1, now(), 'api', '{"data":{"large":"' || repeat('d', 16000) || '"}}', 'no_endpoint'
      from unnest($4::text[]) id where $3 > 0`,
     ids,
   )
@@ -156,7 +158,7 @@ async function fillWebhooks(at: string): Promise<void> {
   )
   await run(
     `insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
-     select $1, $2, 1000001, n, ${at}, 1, 'transient', repeat('c', 500), repeat('p', 255) from generate_series(1, $3) n`,
+     select $1, $2, ${FIRST_ID} + 1, n, ${at}, 1, 'transient', repeat('c', 500), repeat('p', 255) from generate_series(1, $3) n`,
   )
 }
 
@@ -191,7 +193,7 @@ const LISTS: Record<string, List> = {
   },
   '/api/v1/messages/{id}/render_message': {
     root: 'channels',
-    path: () => '/api/v1/messages/1000001/render_message',
+    path: () => `/api/v1/messages/${FIRST_ID + 1}/render_message`,
     idOf: (row) => row.notification_channel.id,
     limit: null,
     rows: (all) => all === CHANNELS_OF_MESSAGE,
@@ -238,7 +240,7 @@ const OTHERS = ['/healthz', '/readyz', '/api/v1/sessions']
 
 /** Responses with many rows of one object. */
 const DETAILS: Record<string, () => string> = {
-  '/api/v1/deliveries/{id}/timeline': () => '/api/v1/deliveries/1000001/timeline',
+  '/api/v1/deliveries/{id}/timeline': () => `/api/v1/deliveries/${FIRST_ID + 1}/timeline`,
   '/api/v1/webhook_events/{id}': () => `/api/v1/webhook_events/${eventId}`,
 }
 

@@ -1,7 +1,9 @@
 /** Messages received by the sandbox, with the current state of their deliveries. */
+import { sameDay } from '../../db/id-conditions.ts'
 import { listSql, sql } from '../../db/sql.ts'
 import type { Connection } from '../../db/sql.ts'
-import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../../http/pages.ts'
+import { beforePage, inWindows, pageStart, windowsBelow } from '../../http/page-windows.ts'
+import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../../http/pages.ts'
 import type { BoundedRow, Page, Scan, ScannedRow } from '../../http/pages.ts'
 import type { BodyFormat } from '../../templates/parse.ts'
 import type { DeliveryStatus } from '../status.ts'
@@ -58,18 +60,20 @@ export const listSandboxSends = sql<
 const SCANNED_OF_RECIPIENT_MAX = 50
 
 /**
- * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. A delivery and its message are created at the same
+ * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. $8: the windows. A delivery and its message are created at the same
  * time.
  */
 const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
   'sandbox.list_of_recipient',
   `with scanned as materialized (
-     select d.* from messages m
-     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $7
-       and ($3::timestamptz is null or m.created_at <= $3)
-       and ($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::bigint))
-     order by m.created_at desc, d.id desc limit $6
+     select d.* from ${inWindows(
+       '$8',
+       (inWindow) => `select d.* from messages m
+     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id and ${sameDay('d.id', 'm.id')}
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $7 and m.created_at <= $3::timestamptz
+       and ${inWindow('m')} and ${beforePage('d')}
+     order by m.created_at desc, d.id desc`,
+     )} d limit $6
    ), page as materialized (
      select ${COLUMNS} from scanned d
      cross join lateral (
@@ -92,10 +96,11 @@ export async function listSandboxSendsOf(
   { bucket, accountId }: { bucket: number; accountId: number },
   page: Page,
   recipientId: number,
+  nowMs: number,
 ): Promise<{ sends: SandboxRow[]; scan: Scan }> {
-  const [createdAt, id, rowsMax] = pageValues(page)
+  const rowsMax = page.limit + 1
   const scannedMax = Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
-  const values = [createdAt, id, rowsMax, scannedMax, recipientId]
+  const values = [...pageStart(page), rowsMax, scannedMax, recipientId, windowsBelow(page, null, nowMs)]
   const rows = await listOfRecipientSql(connection, bucket, accountId, ...values)
   const { found, scan } = scanOf(rows, scannedMax)
   return { sends: found, scan }
@@ -109,8 +114,8 @@ export const findSandboxSend = sql<
   'sandbox.find',
   `select ${COLUMNS}, s.body, v.body_format
    from sandbox_messages s
-   join deliveries d on d.bucket = $1 and d.account_id = $2 and d.id = s.delivery_id
-   join messages m on m.bucket = $1 and m.account_id = $2 and m.id = d.message_id
+   join deliveries d on d.bucket = $1 and d.account_id = $2 and d.id = $3
+   join messages m on m.bucket = $1 and m.account_id = $2 and m.id = d.message_id and ${sameDay('m.id', '$3::bigint')}
    join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = m.template_id
      and v.version = m.template_version
    ${JOIN_CHANNEL}

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { readBody, rootBody } from '../../http/body.ts'
@@ -68,8 +69,8 @@ function sandboxMessageView(row: SandboxRow) {
 const keyOf = (row: SandboxRow) => ({ createdAt: row.created_at, id: row.id })
 
 /** Routes to list and show sandbox messages, and to report facts on them. */
-export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): void {
-  listRoute(app)
+export function sandboxRoutes(app: App, { recorder, clock }: { recorder: Recorder; clock: Clock }): void {
+  listRoute(app, clock)
 
   app.get(
     '/api/v1/sandbox_messages/:id',
@@ -113,7 +114,7 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
   )
 }
 
-function listRoute(app: App): void {
+function listRoute(app: App, clock: Clock): void {
   app.get(
     '/api/v1/sandbox_messages',
     {
@@ -133,7 +134,7 @@ function listRoute(app: App): void {
       const recipientId = await recipientIdOf(pool, caller, recipientNamesOf(query))
       if (recipientId === undefined) return { sandbox_messages: [], next_cursor: null }
       if (recipientId !== null) {
-        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId)
+        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId, clock.now())
         const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, keyOf, scan)
         return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
       }

@@ -28,7 +28,7 @@ export const leaveSends = columns(
   'bucket smallint, account_id bigint, delivery_id bigint, number smallint, due_at timestamptz, spent boolean',
 ).sql<{ delivery_id: number }>(
   'sends.leave',
-  ({ input, distinct }) => `with input as (
+  ({ input, distinct, among }) => `with input as (
      select * from ${input}
    ), waiting as (
      update send_queue q
@@ -36,23 +36,23 @@ export const leaveSends = columns(
      from input i join deliveries d on d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.delivery_id
      where q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
        and q.sends_made = i.number and q.started_at is not null
-       and d.bucket = any(${distinct('bucket')}) and d.status in ('queued', 'retrying')
+       and d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')} and d.status in ('queued', 'retrying')
    ), settled as (
      delete from send_queue q
      using input i join deliveries d on d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.delivery_id
      where q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
        and q.sends_made = i.number and q.started_at is not null
-       and d.bucket = any(${distinct('bucket')}) and d.status not in ('queued', 'retrying')
+       and d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')} and d.status not in ('queued', 'retrying')
      returning q.bucket, q.account_id, q.delivery_id, d.sent_at
    )
    update sends s set result = 'accepted'
    from (
      select distinct on (s.bucket, s.account_id, s.delivery_id) s.bucket, s.account_id, s.delivery_id, s.number
      from sends s join settled e on e.bucket = s.bucket and e.account_id = s.account_id and e.delivery_id = s.delivery_id
-     where s.bucket = any(${distinct('bucket')}) and e.sent_at is not null
+     where s.bucket = any(${distinct('bucket')}) and ${among('s.delivery_id', 'delivery_id')} and e.sent_at is not null
      order by s.bucket, s.account_id, s.delivery_id, ${MOST_LIKELY_TAKEN}
    ) t
-   where s.bucket = any(${distinct('bucket')}) and s.bucket = t.bucket and s.account_id = t.account_id
-     and s.delivery_id = t.delivery_id and s.number = t.number
+   where s.bucket = any(${distinct('bucket')}) and ${among('s.delivery_id', 'delivery_id')}
+     and s.bucket = t.bucket and s.account_id = t.account_id and s.delivery_id = t.delivery_id and s.number = t.number
    returning s.delivery_id`,
 )

@@ -60,6 +60,8 @@ export const findReplayable = listSql<
 const QUEUED = `again as (
      select e.id, e.account_id, e.skipped from events e
      where e.bucket = $1 and e.account_id = $2 and e.id = any($4::text[])
+       and e.id between (select min(one collate "C") from unnest($4::text[]) one)
+         and (select max(one collate "C") from unnest($4::text[]) one)
    ), queued as (
      insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
      select $1, $2, endpoint.id, e.id, numbered.last, numbered.last,
