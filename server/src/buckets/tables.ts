@@ -2,7 +2,7 @@
 import { readOwnTables } from '../db/fence.ts'
 import { readTables } from '../db/partitions/catalog.ts'
 import type { Span } from '../db/partitions/catalog.ts'
-import { attachNew } from '../db/partitions/make.ts'
+import { addPartition } from '../db/partitions/make.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Session } from '../db/session.ts'
 import type { Side } from './mover.ts'
@@ -104,6 +104,6 @@ export async function makePartitionsLike(source: Session, target: Session): Prom
   const tables = new Map((await readTables(target)).map((table) => [table.name, table]))
   for (const { name, partitions } of await readTables(source)) {
     const table = tables.get(name)!
-    for (const span of uncovered(partitions, table.partitions)) await attachNew(target, table, span)
+    for (const span of uncovered(partitions, table.partitions)) await addPartition(target, { table, span })
   }
 }

@@ -1,5 +1,7 @@
 /** Commands for the buckets of accounts, with several database servers. */
 import { readFileSync } from 'node:fs'
+import { listBuckets } from '../buckets/list.ts'
+import { planMoves } from '../buckets/rebalance.ts'
 import { abortMove, moveBucket } from '../buckets/move.ts'
 import { MoveFailure } from '../buckets/mover.ts'
 import type { MoverTools } from '../buckets/mover.ts'
@@ -13,6 +15,20 @@ const GRACE_MS = 10_000
 
 export const BUCKET_COMMANDS: readonly DatabaseCommand[] = [
   {
+    words: ['buckets', 'list'],
+    positional: [],
+    options: {},
+    summary: 'List the buckets with their server, accounts, rows (an estimate) and events of the last day',
+    run: runList,
+  },
+  {
+    words: ['buckets', 'rebalance'],
+    positional: [],
+    options: { run: null },
+    summary: 'Print the moves that give all servers about the same load (--run: and make them)',
+    run: (input) => explained(() => runRebalance(input)),
+  },
+  {
     words: ['buckets', 'move'],
     positional: ['BUCKET'],
     options: { to: 'SERVER', abort: null, 'source-url-file': 'FILE' },
@@ -20,6 +36,28 @@ export const BUCKET_COMMANDS: readonly DatabaseCommand[] = [
     run: runMove,
   },
 ]
+
+async function runList({ databases }: DatabaseInput): Promise<CommandResult> {
+  const buckets = await listBuckets(databases)
+  const lines = buckets.map(
+    ({ bucket, server, accounts, rows, events }) =>
+      `${String(bucket).padStart(2)}  ${server}  ${accounts} accounts  ${rows} rows  ${events} events a day`,
+  )
+  return { ok: true, text: lines.join('\n'), json: { buckets } }
+}
+
+async function runRebalance(input: DatabaseInput): Promise<CommandResult> {
+  const { databases, options } = input
+  const moves = planMoves(
+    await listBuckets(databases),
+    databases.all.map(({ name }) => name),
+  )
+  const runs = options['run'] !== undefined
+  if (runs) for (const { bucket, to } of moves) await moveBucket(toolsOf(input, null), bucket, to)
+  const lines = moves.map(({ bucket, to }) => `tidings buckets move ${bucket} --to ${to}`)
+  const text = moves.length === 0 ? 'The servers have about the same load' : lines.join('\n')
+  return { ok: true, text, json: { moves, moved: runs } }
+}
 
 /** The URL in the file of `--source-url-file`, or null. An option with the URL itself would show its password in `ps`. */
 function readSourceUrl(path: string | undefined): { ok: true; url: string | null } | { ok: false; sentence: string } {

@@ -1,17 +1,18 @@
 // Invariants 3, 4 and 11 hold while a bucket moves between two servers.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { listBuckets } from '../../src/buckets/list.ts'
 import { abortMove, moveBucket } from '../../src/buckets/move.ts'
 import { addAccounts } from '../faults/cluster.ts'
 import { startServerPair } from '../faults/server-pair.ts'
 import { judged, Traffic } from '../faults/traffic.ts'
+import { call, until } from '../service.ts'
 
 const pair = await startServerPair()
 const { cluster } = pair
 after(() => pair.close())
 const api = await cluster.start('api,dispatch,tasks')
 await addAccounts(cluster, api, 1)
-const { bucket } = cluster.accounts[0]!
 
 /** Ends the command like a kill, at the first line of each step. */
 class Killed extends Error {}
@@ -47,16 +48,59 @@ const rowsOf = async (server: 'a' | 'b') => {
   return rows[0]!.count
 }
 
+const account = cluster.accounts[0]!
+const { bucket } = account
+
+async function created(path: string, body: object, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await call(api.url, account.apiKey, 'POST', `/api/v1/${path}`, body, headers)
+  assert.equal(answer.status, 201)
+  return JSON.stringify(answer.body)
+}
+
+/** Requests with one idempotency key: to the account's server, and to the directory. */
+const repeat = () =>
+  Promise.all([
+    created('notification_users', { notification_user: { external_user_id: 'kept' } }, { 'idempotency-key': 'one' }),
+    created('api_keys', { api_key: { name: 'Kept' } }, { 'idempotency-key': 'one' }),
+  ])
+
+/** Changes that the audit log has in both parts. */
+async function change(): Promise<void> {
+  const channel = { name: 'Other', channel_type: 'email', provider: 'sandbox' }
+  await created('notification_channels', { notification_channel: channel })
+  await created('api_keys', { api_key: { name: 'Other' } })
+}
+
+async function auditCounts(): Promise<Record<string, number>> {
+  const { body } = await account.call(api, 'GET', '/api/v1/audit_log?limit=100')
+  const entries = body.audit_log as { id: number; action: string }[]
+  assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length)
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(entries, ({ action }) => action)).map(([action, of]) => [action, of!.length]),
+  )
+}
+
 describe('a move of a bucket under load', () => {
   const traffic = new Traffic(cluster, api)
+  let first: string[] = []
 
   it('continues after a kill at each step', async () => {
     await traffic.further(201, 20)
+    first = await repeat()
+    await change()
     const { result, kills } = await untilDone((tell) => moveBucket(pair.mover(tell), bucket, 'b'))
     assert.equal(result?.to, 'b')
     assert.ok(kills > 10, `${kills} kills`)
     await traffic.further(201, 20)
     assert.equal(await rowsOf('a'), 0)
+    assert.deepEqual(await repeat(), first)
+    await change()
+    const rows = await until(
+      () => listBuckets(pair.mover().databases),
+      (listed) => listed[bucket]!.server === 'b',
+    )
+    assert.deepEqual([rows.length, rows[bucket]!.accounts], [64, 1])
+    assert.equal(rows.filter(({ server }) => server === 'a').length, 63)
   })
 
   it('is undone by an abort, also by one that is killed at each step', async () => {
@@ -82,6 +126,10 @@ describe('a move of a bucket under load', () => {
     const moved = await moveBucket(pair.mover(), bucket, 'a')
     assert.equal(moved?.from, 'b')
     await traffic.further(201, 20)
+    await change()
+    assert.deepEqual(await repeat(), first)
+    const { 'api_key.created': keys, 'notification_channel.created': channels } = await auditCounts()
+    assert.deepEqual({ keys, channels }, { keys: 4, channels: 4 })
     await traffic.stop()
     assert.deepEqual(new Set(traffic.statuses.keys()), new Set([201, 503]))
     await judged(cluster, traffic)

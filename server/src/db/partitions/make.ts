@@ -69,7 +69,8 @@ export async function attachNew(session: Connection, table: PartitionedTable, sp
   return name
 }
 
-async function addPartition(session: Connection, { table, span }: NewPartition): Promise<string> {
+/** Creates a partition. Nothing is left if it fails. */
+export async function addPartition(session: Connection, { table, span }: NewPartition): Promise<string> {
   await session.query({ text: 'begin' })
   try {
     await session.query({ text: `set local lock_timeout = ${LOCK_TIMEOUT_MS}` })
