@@ -54,7 +54,7 @@ interface TaskTools {
  * all creates a week later.
  */
 export function tasks(context: Context, tools: TaskTools): Worker[] {
-  const { pool, clock, config } = context
+  const { pool, clock, config, log } = context
   const { database, directory, recorder, onQueuedAgain } = tools
   const { buckets } = database
   const send = createOperatorMailer(config, clock)?.send ?? null
@@ -92,7 +92,8 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
           removeOldMessages(session, clock.now(), config.messageRetentionDays),
         ),
       )
-      const refusal = found?.refusal ?? null
+      const { kept, refusal } = found ?? { kept: [], refusal: null }
+      if (kept.length > 0) log.warn({ event: 'messages.kept', server: database.name, partitions: kept })
       if (refusal !== null) throw new Error(`Old messages are not removed: ${refusal.message}`, { cause: refusal })
     }),
   ]

@@ -85,6 +85,7 @@ test('a partition older than the retention is removed with all its rows, and its
   assert.deepEqual(await withSession(url, (session) => removeOldMessages(session, now, null)), {
     removed: [],
     reduced: [],
+    kept: [],
     refusal: null,
   })
   const { removed, refusal } = await remove()
@@ -105,6 +106,30 @@ test('a partition that ends within the retention stays', async () => {
   const removeAt = (atMs: number) => withSession(url, (session) => removeOldMessages(session, atMs, RETENTION_DAYS))
   assert.deepEqual((await removeAt(endsMs + RETENTION_DAYS * DAY_MS - 1)).removed, [])
   assert.equal((await removeAt(endsMs + RETENTION_DAYS * DAY_MS)).removed.length, TABLES.length)
+})
+
+test('a partition with too many messages still to be sent is named, and stays whole', async () => {
+  const fromMs = await makeOldPartition()
+  const { id, messageId } = await makeDelivery(pool, recording, account, now + 300 * DAY_MS, idFloor(fromMs) + 1)
+  await pool.query({
+    text: `insert into messages select (message).* from (
+        select jsonb_populate_record(m, jsonb_build_object('id', m.id + n)) as message
+        from messages m, generate_series(1, 10000) n where m.id = $1) copies`,
+    values: [messageId],
+  })
+  const name = partitionName('messages', fromMs)
+  const { kept, reduced, removed, refusal } = await remove()
+  assert.deepEqual([kept, reduced, removed, refusal], [[name], [], [], null])
+  const others = { text: `delete from messages where id > $1 and id <= $1 + 10000`, values: [messageId] }
+  assert.equal((await pool.query(others)).rowCount, 10_000)
+  await transaction(pool, (tx) =>
+    recording.recorder.advance(tx, [
+      { bucket, accountId, deliveryId: id, fact: 'canceled', source: 'api', errorMessage: 'message_canceled' },
+    ]),
+  )
+  await pool.query({ text: 'update messages set canceled_at = now() where id = $1', values: [messageId] })
+  assert.deepEqual((await remove()).kept, [])
+  assert.deepEqual(await rowsOf(fromMs), GONE)
 })
 
 test('messages still to be sent are carried over while their deliveries advance, and go when they are sent', async () => {

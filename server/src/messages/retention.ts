@@ -67,6 +67,8 @@ export interface MessageRetentionResult {
   removed: string[]
   /** Names of the partitions with only their live messages left by this run. */
   reduced: string[]
+  /** Names of the partitions with too many messages still to be sent. They stay whole. */
+  kept: string[]
   /** The reason why the last of the other partitions was not removed or reduced because of locks, or null. */
   refusal: Error | null
 }
@@ -90,7 +92,10 @@ async function removeSpan(
     return null
   }
   const [sandboxMessages, sends, deliveries, messages] = TABLES.map((table) => partitionName(table, fromMs))
-  if (ids.length > CARRIED_MESSAGES_MAX || bytes > CARRIED_BYTES_MAX) return null
+  if (ids.length > CARRIED_MESSAGES_MAX || bytes > CARRIED_BYTES_MAX) {
+    result.kept.push(messages!)
+    return null
+  }
   if (await isReduced(session, messages!, ids.length)) return null
   const isLive = `any ('{${ids.join()}}'::bigint[])`
   const ofDelivery = `delivery_id in (select id from ${deliveries!} where message_id = ${isLive})`
@@ -113,7 +118,7 @@ export async function removeOldMessages(
   nowMs: number,
   retentionDays: number | null,
 ): Promise<MessageRetentionResult> {
-  const result: MessageRetentionResult = { removed: [], reduced: [], refusal: null }
+  const result: MessageRetentionResult = { removed: [], reduced: [], kept: [], refusal: null }
   if (retentionDays === null) return result
   const spans = new Map<number, Span>()
   for (const table of TABLES)

@@ -23,6 +23,8 @@ async function carryOnce(session: Connection, partitions: readonly Carried[]): P
   await session.query({ text: 'begin' })
   try {
     await session.query({ text: `set local lock_timeout = ${LOCK_TIMEOUT_MS}` })
+    // Rows of a bucket that has moved to another server stay until the move removes them.
+    await session.query({ text: `set local tidings.moves_buckets = 'on'` })
     await session.query({ text: `lock table ${names.join()} in access exclusive mode` })
     // All rows are read first: a condition may name another one of the partitions.
     for (const { partition, stays } of partitions)
