@@ -9,7 +9,7 @@ import { startService } from '../src/service.ts'
 import { openReference } from './open-reference.ts'
 
 /** Sequences continue, because the service takes ids in blocks. */
-const SEQUENCE = /\bnextval\(/
+const SEQUENCE = /\b(nextval|take_ids)\(/
 
 type Answer = Promise<{ rows: unknown[]; command: string }>
 

@@ -1,6 +1,9 @@
-/** An account with a million messages, deliveries and events. In it, a list with too many reads is visible. */
-import type { Pool } from '../src/db/pool.ts'
-import { eventIdFloor } from '../src/ids.ts'
+/** An account with a million messages, deliveries and events in many partitions. A list with too many reads shows here. */
+import { readTables } from '../src/db/partitions/catalog.ts'
+import { attachNew } from '../src/db/partitions/make.ts'
+import { withSession } from '../src/db/session.ts'
+import { eventIdFloor, idFloor } from '../src/ids.ts'
+import type { BenchDatabase } from './database.ts'
 
 export const DELIVERIES = 1_000_000
 const RECIPIENTS = 100_000
@@ -14,6 +17,11 @@ const SMALL_TABLES = 1000
 const ROWS_AT_ONCE = 100_000
 const EVENT_HOUR_MS = 3_600_000
 const SECOND_MS = 1000
+const DAY_MS = 86_400_000
+/** Of each table of messages. The service makes the newest, with today and yesterday. The others have a day each. */
+export const PARTITIONS = 30
+/** Between two messages, ms. All of them take 29.7 days, so that they fit into the partitions. */
+const STEP_MS = 2570
 
 /** Ids for the filters of the lists. */
 export const RECIPIENT_OF_MANY = 1
@@ -24,8 +32,18 @@ export const CHANNEL_UNUSED = 2
 export const TEMPLATE = 1
 export const TEMPLATE_UNUSED = 2
 export const ENDPOINT = 1
-/** The oldest delivery is the only one with its properties: failed, unseen, of another template and channel. */
-export const OLDEST = 1
+/** The number of the oldest delivery, the only one with its properties: failed, unseen, of another template and channel. */
+const OLDEST = 1
+
+/** The id of the oldest delivery, and of its message. */
+export const oldestId = (nowMs: number): number => idFloor(nowMs - (DELIVERIES - OLDEST) * STEP_MS) + OLDEST
+
+/** SQL: the time of message n. */
+const timeOf = (n: string, newest = '$3::timestamptz') =>
+  `${newest} - (${DELIVERIES} - ${n}) * interval '${STEP_MS} ms'`
+/** SQL: the id of message n, and of its delivery. */
+const idOf = (n: string, newest?: string) =>
+  `floor(extract(epoch from ${timeOf(n, newest)}) / 86400)::bigint * 10000000000 + ${n}`
 
 export interface ExplainedAccount {
   bucket: number
@@ -67,12 +85,12 @@ const FILL: [what: string, rows: number, text: string][] = [
     DELIVERIES,
     `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
        rendered_body, attributes, send_at, seen_at, created_at, updated_at)
-     select $1, $2, n, recipient, case when n = ${OLDEST} then ${TEMPLATE_UNUSED} else ${TEMPLATE} end, 1, 'Receipt',
+     select $1, $2, ${idOf('n')}, recipient, case when n = ${OLDEST} then ${TEMPLATE_UNUSED} else ${TEMPLATE} end, 1, 'Receipt',
        repeat('text ', 50), '[]', case when recipient = ${RECIPIENT_WAITING} then $3::timestamptz + interval '1 day' end,
        case when n <> ${OLDEST} and recipient <> ${RECIPIENT_WAITING} then at end, at, at
      from generate_series($4::integer, $5::integer) n
      cross join lateral (
-       select $3::timestamptz - (${DELIVERIES} - n) * interval '1 second' as at,
+       select ${timeOf('n')} as at,
          case when n % ${SHARE_OF_ONE} = 1 then ${RECIPIENT_OF_MANY} when n % ${DELIVERIES / WAITING} = 2 then ${RECIPIENT_WAITING}
            else 3 + n % ${RECIPIENTS - 3} end as recipient) t`,
   ],
@@ -81,12 +99,13 @@ const FILL: [what: string, rows: number, text: string][] = [
     DELIVERIES,
     `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at,
        sent_at, failed_at, delivered_at, created_at, updated_at)
-     select $1, $2, m.id, m.id, m.recipient_id, case when m.id = ${OLDEST} then ${CHANNEL_UNUSED} else ${CHANNEL} end,
-       case when m.id = ${OLDEST} then 'failed' when m.send_at is not null then 'scheduled' else 'delivered' end,
+     select $1, $2, m.id, m.id, m.recipient_id, case when is_oldest then ${CHANNEL_UNUSED} else ${CHANNEL} end,
+       case when is_oldest then 'failed' when m.send_at is not null then 'scheduled' else 'delivered' end,
        case when m.send_at is not null then m.created_at end, case when m.send_at is null then m.created_at end,
-       case when m.id <> ${OLDEST} and m.send_at is null then m.created_at end, case when m.id = ${OLDEST} then m.created_at end,
-       case when m.id <> ${OLDEST} and m.send_at is null then m.created_at end, m.created_at, m.created_at
-     from messages m where m.bucket = $1 and m.account_id = $2 and m.id between $4 and $5 and $3::timestamptz is not null`,
+       case when not is_oldest and m.send_at is null then m.created_at end, case when is_oldest then m.created_at end,
+       case when not is_oldest and m.send_at is null then m.created_at end, m.created_at, m.created_at
+     from messages m cross join lateral (select m.id = ${idOf(String(OLDEST))} as is_oldest) one
+     where m.bucket = $1 and m.account_id = $2 and m.id between ${idOf('$4::integer')} and ${idOf('$5::integer')}`,
   ],
   [
     'attempts',
@@ -109,7 +128,7 @@ const FILL: [what: string, rows: number, text: string][] = [
 /** $6: the time in the ids, the first 14 characters of all events of one statement. */
 const EVENTS = `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
   select $1, $2, $6 || lpad(n::text, 16, '0'), case when n = ${DELIVERIES} then 'delivery.failed' else 'delivery.queued' end,
-    n, $3::timestamptz, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
+    ${idOf('n', `($3::timestamptz + interval '${EVENT_HOUR_MS} ms')`)}, $3::timestamptz, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
   from generate_series($4::integer, $5::integer) n`
 
 /** The counts of events: every type in every hour of a month, and bounced deliveries from the whole range. */
@@ -128,8 +147,22 @@ const COUNTS = [
    select $1, $2, '0', '', 'epoch', array_agg(id) from bounced`,
 ]
 
-/** Fills the account up to `nowMs`. Row n is n seconds old. */
-export async function fill(pool: Pool, account: ExplainedAccount, nowMs: number): Promise<void> {
+/** Adds older partitions of one day to those of the service. */
+async function makePartitions(url: string): Promise<void> {
+  await withSession(url, async (session) => {
+    for (const table of (await readTables(session)).filter(({ key }) => key === 'id')) {
+      const oldestMs = table.partitions[0]!.fromMs
+      for (let days = 1; days <= PARTITIONS - table.partitions.length; days++) {
+        const fromMs = oldestMs - days * DAY_MS
+        await attachNew(session, table, { fromMs, toMs: fromMs + DAY_MS })
+      }
+    }
+  })
+}
+
+/** Fills the account up to `nowMs`. */
+export async function fill({ url, pool }: BenchDatabase, account: ExplainedAccount, nowMs: number): Promise<void> {
+  await makePartitions(url)
   const { bucket, accountId } = account
   const eventsAtMs = nowMs - EVENT_HOUR_MS
   for (const [what, rows, text] of [...FILL, ['events', DELIVERIES, EVENTS] as const]) {

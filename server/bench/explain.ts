@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { createSystemClock } from '../src/clock.ts'
-import type { ConnectionPool as Pool } from '../src/db/pool.ts'
+import { idFloor } from '../src/ids.ts'
 import { makeMember, signInAs } from '../test/members.ts'
 import { startTestService } from '../test/service.ts'
 import type { Client } from '../test/service.ts'
@@ -15,13 +15,16 @@ import {
   DELIVERIES,
   ENDPOINT,
   fill,
-  OLDEST,
+  oldestId,
+  PARTITIONS,
   RECIPIENT_OF_FEW,
   RECIPIENT_OF_MANY,
   RECIPIENT_WAITING,
   TEMPLATE,
   TEMPLATE_UNUSED,
 } from './explain-data.ts'
+import { explainingPool } from './explain-plan.ts'
+import type { Explained } from './explain-plan.ts'
 
 const PAGE = new URL('../../docs/list-queries.md', import.meta.url)
 /** Limit of pages of 8 KiB for one request. */
@@ -30,6 +33,10 @@ const BUFFERS_MAX = 500
 const READINGS = 2
 
 const UNKNOWN = 999_999_999
+const NOW_MS = createSystemClock().now()
+const OLDEST = oldestId(NOW_MS)
+/** An id of today, in a partition with rows. */
+const UNKNOWN_OF_TODAY = idFloor(NOW_MS) + 9_999_999_999
 const FUTURE = '2099-01-01T00:00:00Z'
 const PAST = '2001-01-01T00:00:00Z'
 
@@ -43,7 +50,7 @@ const REQUESTS: Record<string, string[]> = {
     'status=canceled',
     `status=scheduled&notification_user_id=${RECIPIENT_OF_MANY}`,
     `message_id=${OLDEST}`,
-    `message_id=${UNKNOWN}`,
+    `message_id=${UNKNOWN_OF_TODAY}`,
     `notification_user_id=${RECIPIENT_OF_MANY}`,
     `notification_user_id=${RECIPIENT_OF_MANY}&status=failed`,
     `notification_user_id=${RECIPIENT_OF_MANY}&created_before=${PAST}`,
@@ -87,7 +94,7 @@ const REQUESTS: Record<string, string[]> = {
     'state=failed',
     'state=dropped',
     `delivery_id=${OLDEST}`,
-    `delivery_id=${UNKNOWN}`,
+    `delivery_id=${UNKNOWN_OF_TODAY}`,
     'type=delivery.failed&state=delivered',
   ],
   [`webhook_endpoints/${ENDPOINT}/attempts`]: [],
@@ -112,46 +119,9 @@ const REQUESTS: Record<string, string[]> = {
 /** Lists that require a filter. */
 const NEED_FILTER = new Set(['messages/new_messages_for'])
 
-interface Explained {
-  buffers: number
-  ms: number
-  plan: string
-}
-
 interface Reading extends Explained {
   list: string
   filter: string
-}
-
-/** The plan of PostgreSQL as text. The reads of the topmost node include those of all nodes below. */
-function explainedBy(plan: string): Explained {
-  const [, read = ''] = /Buffers: shared ([^\n]*)/.exec(plan.split('\nPlanning')[0]!) ?? []
-  const buffers = [...read.matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0)
-  return { buffers, ms: Number(/Execution Time: ([\d.]+)/.exec(plan)![1]), plan }
-}
-
-/** The pool of the service. It explains every statement before it runs it. */
-function explainingPool(pool: Pool): { pool: Pool; explained: Explained[] } {
-  const explained: Explained[] = []
-  async function query(config: { text: string; values?: unknown[] }): Promise<unknown> {
-    if (/^\s*(select|with)\b/i.test(config.text) && !/\b(insert|update|delete)\b/i.test(config.text)) {
-      const { text, values = [] } = config
-      const { rows } = await pool.query<{ 'QUERY PLAN': string }>({
-        text: `explain (analyze, buffers) ${text}`,
-        values,
-      })
-      explained.push(explainedBy(rows.map((row) => row['QUERY PLAN']).join('\n')))
-    }
-    return pool.query(config)
-  }
-  const proxied = new Proxy(pool, {
-    get(target, name) {
-      if (name === 'query') return query
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  return { pool: proxied, explained }
 }
 
 async function read(
@@ -183,7 +153,7 @@ function page(readings: readonly Reading[], description: string): string {
 This page measures the first page of every list, without a filter and with each filter on its worst value: a value that no row has,
 that only the oldest row has, or that very many rows have. It also measures the reads of the dashboard's first page (\`event_counts\`,
 \`recent_failures\`, the health of the webhook). The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients.
-One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
+Messages and deliveries are in ${PARTITIONS} partitions, most of a day each. One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
 of one request read, including the look-up of its API key. No request may read more than ${BUFFERS_MAX}. ${description}.
 
 | List | Filter | Buffers | ms |
@@ -204,7 +174,7 @@ try {
   const running = await startTestService({ ...database, pool }, { ROLES: 'api' })
   try {
     const client = await running.client()
-    await fill(database.pool, client, createSystemClock().now())
+    await fill(database, client, NOW_MS)
     const owner = await signInAs(running, await makeMember(database, client, 'owner'))
     const readings: Reading[] = []
     for (const [list, filters] of Object.entries(REQUESTS))

@@ -1,5 +1,5 @@
 import type { Pool } from '../src/db/pool.ts'
-import { eventIdFloor } from '../src/ids.ts'
+import { eventIdFloor, idFloor } from '../src/ids.ts'
 import type { CreateAnswer } from './creates.ts'
 import type { Arrival } from './receiver.ts'
 import type { Bench, Latency, Run } from './scenario.ts'
@@ -20,6 +20,8 @@ import type { MessagesOptions } from './whole-path.ts'
  * delayed together by a stall. So a slow moment hides no event (coordinated omission).
  */
 
+const DAY_MS = 86_400_000
+
 /** Permitted difference of the clocks, ms: an event cannot arrive before its commit. */
 const CLOCK_TOLERANCE_MS = 2
 
@@ -27,7 +29,7 @@ const CLOCK_TOLERANCE_MS = 2
 const EVENTS_MIN = 200
 
 /** @throws if there are too few values. */
-function summarize(times: readonly number[]): Latency {
+export function summarize(times: readonly number[]): Latency {
   if (times.length < EVENTS_MIN) throw new Error(`${times.length} values are too few for a latency`)
   const sorted = times.toSorted((a, b) => a - b)
   return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), p99: quantile(sorted, 0.99), max: sorted.at(-1)! }
@@ -81,8 +83,9 @@ export async function runAnswered(
   const { rows } = await database.pool.query<{ id: string; message_id: number }>({
     text: `select e.id, d.message_id from events e
       join deliveries d on d.bucket = e.bucket and d.account_id = e.account_id and d.id = e.delivery_id
-      where e.id >= $1`,
-    values: [eventIdFloor(startMs)],
+      where e.id >= $1 and d.id >= $2`,
+    // Ids have the day of the database's clock. Old partitions are not read.
+    values: [eventIdFloor(startMs), idFloor(startMs - DAY_MS)],
   })
   const messageIds = new Map(rows.map((row) => [row.id, row.message_id]))
   const first = new Map<number, number>()

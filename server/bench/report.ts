@@ -32,7 +32,8 @@ const digitsOf = (value: number): number => (Math.abs(value) >= 100 ? 0 : Math.a
 /** With the meaningful number of digits. */
 export const showNumber = (value: number): string => value.toFixed(digitsOf(value))
 
-function showSpread({ minimum, median, maximum }: Spread): string {
+/** The median, with minimum and maximum. */
+export function showSpread({ minimum, median, maximum }: Spread): string {
   const digits = digitsOf(median)
   return `${median.toFixed(digits)} (${minimum.toFixed(digits)} to ${maximum.toFixed(digits)})`
 }

@@ -34,8 +34,9 @@ const TEXTS = ['subject', 'body', 'rendered_subject', 'rendered_body', 'channel_
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
 /**
- * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. At least one row returns, without a message if none matches. It has the number of scanned
- * rows, and the last of them.
+ * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. At least one
+ * row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
+ * template is read once for all its messages on the page.
  */
 const listMessagesSql = listSql<ScannedRow<MessageRow>>(
   'messages.list',
@@ -55,9 +56,13 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
      )} m limit $6
    ), page as (
      select * from scanned where matches order by created_at desc, id desc limit $5
+   ), version as materialized (
+     select v.* from (select distinct template_id, template_version from page) used
+     join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = used.template_id
+       and v.version = used.template_version
    ), listed as materialized (
      select ${MESSAGE_COLUMNS}
-     from page m ${JOIN_VERSION}
+     from page m join version v on v.template_id = m.template_id and v.version = m.template_version
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, MESSAGE_BYTES)}
    ), ${scannedRows('bounded')}`,

@@ -1,0 +1,67 @@
+/** Explains the statements of the service, with the plans of the service. */
+import pg from 'pg'
+import type { QueryConfig } from 'pg'
+import type { ConnectionPool as Pool } from '../src/db/pool.ts'
+
+export interface Explained {
+  buffers: number
+  ms: number
+  plan: string
+}
+
+/** The plan of PostgreSQL as text. The reads of the topmost node include those of all nodes below. */
+function explainedBy(plan: string): Explained {
+  const [, read = ''] = /Buffers: shared ([^\n]*)/.exec(plan.split('\nPlanning')[0]!) ?? []
+  const buffers = [...read.matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0)
+  return { buffers, ms: Number(/Execution Time: ([\d.]+)/.exec(plan)![1]), plan }
+}
+
+/** A parameter as text. */
+function textOf(value: unknown): string {
+  if (Buffer.isBuffer(value)) return String.raw`\x${value.toString('hex')}`
+  if (Array.isArray(value)) return `{${value.map((one) => JSON.stringify(textOf(one))).join()}}`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A parameter as a literal without a type, so that PostgreSQL takes the parameter's type. */
+const literalOf = (value: unknown): string =>
+  value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value))
+
+/**
+ * Explains a statement with the plan of the service: a named statement has a generic plan, another one is planned for its
+ * values.
+ */
+async function explain(pool: Pool, { name, text, values = [] }: QueryConfig): Promise<Explained> {
+  const client = await pool.connect()
+  try {
+    const given = values.length === 0 ? '' : `(${values.map(literalOf).join()})`
+    if (name !== undefined) await client.query({ text: `prepare explained as ${text}` })
+    const explained = name === undefined ? text : `execute explained${given}`
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>({
+      text: `explain (analyze, buffers) ${explained}`,
+      values: name === undefined ? values : [],
+    })
+    if (name !== undefined) await client.query({ text: 'deallocate explained' })
+    return explainedBy(rows.map((row) => row['QUERY PLAN']).join('\n'))
+  } finally {
+    client.release()
+  }
+}
+
+/** The pool of the service. It explains every statement before it runs it. */
+export function explainingPool(pool: Pool): { pool: Pool; explained: Explained[] } {
+  const explained: Explained[] = []
+  async function query(config: QueryConfig): Promise<unknown> {
+    if (/^\s*(select|with)\b/i.test(config.text) && !/\b(insert|update|delete)\b/i.test(config.text))
+      explained.push(await explain(pool, config))
+    return pool.query(config)
+  }
+  const proxied = new Proxy(pool, {
+    get(target, name) {
+      if (name === 'query') return query
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { pool: proxied, explained }
+}
