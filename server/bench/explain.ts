@@ -141,6 +141,17 @@ async function read(
   }
 }
 
+/** The plan without the nodes that never ran, for example the scans of other partitions. */
+function withoutUnused(plan: string): string {
+  let unusedIndent = Infinity
+  const used = plan.split('\n').filter((line) => {
+    const indent = line.search(/\S/)
+    if (indent <= unusedIndent) unusedIndent = line.endsWith('(never executed)') ? indent : Infinity
+    return unusedIndent === Infinity
+  })
+  return used.join('\n')
+}
+
 function page(readings: readonly Reading[], description: string): string {
   const worst = readings.toSorted((one, other) => other.buffers - one.buffers)[0]!
   const rows = readings.map(
@@ -160,10 +171,10 @@ of one request read, including the look-up of its API key. No request may read m
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The plan of the request with the most buffers, \`${worst.list}?${worst.filter}\`:
+The plan of the request with the most buffers, \`${worst.list}?${worst.filter}\`, without the nodes that never ran:
 
 \`\`\`text example
-${worst.plan}
+${withoutUnused(worst.plan)}
 \`\`\`
 `
 }
