@@ -99,15 +99,22 @@ export interface LockedSend extends DeliveryRow {
   devices: Device[] | null
 }
 
-/** Locks sends and their deliveries in key order, and reads all data for deciding and sending. */
+/**
+ * Locks sends and their deliveries in key order, and reads all data for deciding and sending. All writers lock a
+ * delivery before its send. One clause for both would lock the send first, because PostgreSQL comes to partitioned
+ * tables last.
+ */
 export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
   'sends.lock',
-  ({
-    input,
-    distinct,
-    among,
-    bounds,
-  }) => `select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
+  ({ input, distinct, among, bounds }) => `with d as materialized (
+     select d.*
+     from ${input}
+     join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.delivery_id
+     where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')}
+     order by d.bucket, d.account_id, d.id
+     for update of d
+   )
+   select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
      c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
      c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
      case when d.status <> 'scheduled' then true else exists (
@@ -125,8 +132,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
          'subscription', v.subscription) order by v.id)
        from devices v where v.bucket = d.bucket and v.account_id = d.account_id and v.recipient_id = d.recipient_id
      ) end as devices
-   from ${input}
-   join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.delivery_id
+   from d
    join send_queue q on q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
    join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
    join messages m on m.bucket = d.bucket and m.account_id = d.account_id and m.id = d.message_id
@@ -136,9 +142,8 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
    join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
    left join template_channels tc on tc.bucket = d.bucket and tc.account_id = d.account_id
      and tc.template_id = m.template_id and tc.channel_id = d.channel_id
-   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')}
    order by d.bucket, d.account_id, d.id
-   for update of d, q`,
+   for update of q`,
 )
 
 /** Counts sends as begun before the provider is called. Skips sends counted by another process. */

@@ -5,8 +5,10 @@ import { createTestDatabase } from '../../test/database.ts'
 import { startDatabaseProxy } from '../../test/faults/database-proxy.ts'
 import type { Clock } from '../clock.ts'
 import { createTestGuardedCalls } from '../../test/guarded.ts'
+import { dayStart } from '../db/partitions/catalog.ts'
 import { createPool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
+import { idFloor } from '../ids.ts'
 import { createLogger } from '../log.ts'
 import type { SendInput } from './provider.ts'
 import { takeDueSandboxReports } from './queries.ts'
@@ -45,7 +47,8 @@ function sandboxOf(url: string) {
   return { pool, send: (input: SendInput) => send('sandbox', input) }
 }
 
-let deliveries = 0
+/** The ids of a day have partitions. */
+let deliveries = idFloor(dayStart(Date.now()))
 
 function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
   return {
