@@ -98,7 +98,7 @@ interface StoredMessage {
 }
 
 const DELIVERIES = `
-  select d.id::int as id, d.status, case when d.status = 'canceled' then d.error_message end as reason,
+  select d.id, d.status, case when d.status = 'canceled' then d.error_message end as reason,
     array_remove(array[
       case when d.scheduled_at is not null then 'scheduled' end, case when d.queued_at is not null then 'queued' end,
       case when d.retrying_at is not null then 'retrying' end, case when d.sent_at is not null then 'sent' end,
