@@ -180,7 +180,8 @@ async function untilWaiting(session: Session, count: number): Promise<void> {
     const { rows } = await session.query<{ waiting: number }>({
       text: `select count(*)::int as waiting from pg_locks, (select pg_sleep(0.005)) waited
         where database = (select oid from pg_database where datname = current_database())
-          and locktype = 'tuple' and relation = 'deliveries'::regclass`,
+          and locktype = 'tuple'
+          and relation in (select inhrelid from pg_inherits where inhparent = 'deliveries'::regclass)`,
     })
     return rows[0]!.waiting
   }
