@@ -15,7 +15,7 @@ const programWith = (migrations: Record<string, string>) => join(versionWith(mig
 
 const expand = {
   expand: `-- oldest version: ${VERSION}\nalter table messages add column added text;\n`,
-  index: `-- oldest version: ${VERSION}\n-- outside a transaction\ncreate index concurrently messages_added on messages (added);\n`,
+  index: `-- oldest version: ${VERSION}\n-- outside a transaction\ncreate index concurrently send_queue_sends on send_queue (sends_made);\n`,
 }
 
 const cluster = await endAfterTests(createCluster())
