@@ -1,10 +1,15 @@
-import pg from 'pg'
+import { escapeLiteral } from 'pg'
 import type { CustomTypesConfig, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { workGoesOn, workWaits } from '../loop-meter.ts'
 
+/** The types of the driver do not know its mode `extended`. */
+interface Statement extends QueryConfig {
+  queryMode?: 'extended'
+}
+
 /** Runs statements: a pool, or the client of a transaction. Always the first argument, never optional. */
 export interface Connection {
-  query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>
+  query<Row extends QueryResultRow>(config: Statement): Promise<QueryResult<Row>>
 }
 
 /** All named statements by name. A test prepares each of them against the migrated database. */
@@ -47,7 +52,7 @@ function literalOf(value: unknown): string {
   if (Array.isArray(value)) return literalOf(`{${value.map(elementOf).join()}}`)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (text.includes('\0')) throw Object.assign(new Error('A text has the character 0'), { code: '22021' })
-  return pg.escapeLiteral(text)
+  return escapeLiteral(text)
 }
 
 /** An element in the text of an array. */
@@ -71,6 +76,7 @@ export function listSql<Row extends QueryResultRow, Values extends unknown[] = u
   return async (connection: Connection, ...values: Values): Promise<Row[]> => {
     workWaits()
     const inserted = text.replaceAll(/\$(\d+)/g, (_, place) => literalOf(values[Number(place) - 1]))
-    return rowsOf(await connection.query<Row>({ text: inserted, types }))
+    // In the extended protocol a text is one statement.
+    return rowsOf(await connection.query<Row>({ text: inserted, types, queryMode: 'extended' }))
   }
 }

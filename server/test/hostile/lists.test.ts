@@ -39,7 +39,9 @@ async function run(text: string, ...others: unknown[]): Promise<void> {
 /** Fills every list. With SQL, because the API does not allow rows of this size. */
 async function fill(): Promise<void> {
   const { channel, template, recipient } = made
-  const at = `now() - (1000 - n) * interval '1 second'`
+  // The service stores milliseconds, and cursors have no smaller parts.
+  const now = `date_trunc('second', now())`
+  const at = `${now} - (1000 - n) * interval '1 second'`
   await run(
     `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject, rendered_body,
        attributes, created_at, updated_at)
@@ -58,7 +60,7 @@ async function fill(): Promise<void> {
        select $1, $2, 'text-' || n, 'email', 'sandbox', ${at}, ${at} from generate_series(2, $4) n where $3 > 0 returning id
      )
      insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, created_at, updated_at)
-     select $1, $2, ${FIRST_ID} + 1000000 + id, ${FIRST_ID} + 1, $5, id, 'queued', now(), now(), now() from filled`,
+     select $1, $2, ${FIRST_ID} + 1000000 + id, ${FIRST_ID} + 1, $5, id, 'queued', ${now}, ${now}, ${now} from filled`,
     ...[CHANNELS_OF_MESSAGE, recipient.id],
   )
   await run(
