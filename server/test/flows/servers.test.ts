@@ -145,7 +145,11 @@ for (const name of ['a', 'b'])
       assert.ok(begun.status === 202, JSON.stringify(begun.body))
       await receiver.waitFor(() => posts().length > before)
       assert.equal((await client.call('POST', `/api/v1/webhook_endpoints/${id}/test`)).status, 202)
-      assert.ok((await client.call('GET', '/api/v1/webhook_events')).body.webhook_events.length > 0)
+      // The feed waits for older transactions of the whole PostgreSQL server.
+      await until(
+        () => client.call('GET', '/api/v1/webhook_events'),
+        (answer) => answer.body.webhook_events.length > 0,
+      )
       const tested = await client.call('POST', `/api/v1/notification_channels/${prepared.channel.id}/test_send`, {
         to: 'delivered@tidings.test',
       })
