@@ -2,7 +2,7 @@
 import { readTables } from '../src/db/partitions/catalog.ts'
 import { attachNew } from '../src/db/partitions/make.ts'
 import { withSession } from '../src/db/session.ts'
-import { eventIdFloor, idFloor } from '../src/ids.ts'
+import { eventIdFloor, idFloor, IDS_PER_DAY } from '../src/ids.ts'
 import type { BenchDatabase } from './database.ts'
 
 export const DELIVERIES = 1_000_000
@@ -43,7 +43,7 @@ const timeOf = (n: string, newest = '$3::timestamptz') =>
   `${newest} - (${DELIVERIES} - ${n}) * interval '${STEP_MS} ms'`
 /** SQL: the id of message n, and of its delivery. */
 const idOf = (n: string, newest?: string) =>
-  `floor(extract(epoch from ${timeOf(n, newest)}) / 86400)::bigint * 10000000000 + ${n}`
+  `floor(extract(epoch from ${timeOf(n, newest)}) / 86400)::bigint * ${IDS_PER_DAY} + ${n}`
 
 export interface ExplainedAccount {
   bucket: number

@@ -19,7 +19,7 @@ export function bucketOf(accountId: number): number {
 const DAY_MS = 86_400_000
 
 /** Ids of messages and deliveries are `day * IDS_PER_DAY + n`, with the days since 1970 in UTC. */
-const IDS_PER_DAY = 10_000_000_000
+export const IDS_PER_DAY = 10_000_000_000
 
 /** The lowest id of a message or delivery in the UTC day of a time, for the bound of a partition. */
 export function idFloor(timeMs: number): number {

@@ -1,10 +1,12 @@
+import { IDS_PER_DAY } from '../ids.ts'
+
 /**
  * SQL: true if the id has a day from that of `lowest` to that of `highest`. A message and its deliveries have ids of the
  * same day. So this limits the partitions in which the deliveries of a message are searched, and the messages of
  * deliveries.
  */
 export function sameDay(id: string, lowest: string, highest = lowest): string {
-  return `${id} >= ${lowest} / 10000000000 * 10000000000 and ${id} < (${highest} / 10000000000 + 1) * 10000000000`
+  return `${id} >= ${lowest} / ${IDS_PER_DAY} * ${IDS_PER_DAY} and ${id} < (${highest} / ${IDS_PER_DAY} + 1) * ${IDS_PER_DAY}`
 }
 
 /**

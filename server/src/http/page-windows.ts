@@ -3,7 +3,7 @@
  * only if the page is not full. So a page reads few partitions.
  */
 import { dayStart } from '../db/partitions/catalog.ts'
-import { idFloor } from '../ids.ts'
+import { idFloor, IDS_PER_DAY } from '../ids.ts'
 import type { Page } from './pages.ts'
 
 const DAY_MS = 86_400_000
@@ -35,9 +35,9 @@ export function windowsBelow({ after }: Page, createdBefore: string | null, nowM
  * only then PostgreSQL sees that a window has many rows, and reads an index in order instead of sorting them.
  */
 export function inWindows(below: string, select: (inWindow: (table: string) => string) => string): string {
-  const split = `to_timestamp((${below}::bigint / 10000000000 - 1) * 86400)`
+  const split = `to_timestamp((${below}::bigint / ${IDS_PER_DAY} - 1) * 86400)`
   const newer = (table: string) => `${table}.created_at >= ${split}
-      and ${table}.id >= ${below}::bigint - 20000000000 and ${table}.id < ${below}::bigint + 20000000000`
+      and ${table}.id >= ${below}::bigint - ${2 * IDS_PER_DAY} and ${table}.id < ${below}::bigint + ${2 * IDS_PER_DAY}`
   const older = (table: string) => `${table}.created_at < ${split} and ${table}.id < ${below}::bigint`
   return `((${select(newer)} limit $6) union all (${select(older)} limit $6))`
 }
