@@ -39,7 +39,7 @@ export function observeServers({ metrics, clock }: RouteContext, servers: readon
     metrics,
     {
       name: 'tidings_partitions_ahead_days',
-      help: 'Whole days after today that have partitions in every table. The service keeps it at 7, and is not ready below 2',
+      help: 'Whole days after today that have partitions in every table. The service keeps it at 7 or more, and is not ready below 2',
     },
     servers,
     ({ pool }) => readDaysAhead(pool, clock.now()),

@@ -4,9 +4,11 @@
  */
 import { Counter, Gauge } from 'prom-client'
 import { sendDueMails } from './accounts/mails.ts'
+import { endOrphanedPause } from './buckets/orphaned.ts'
 import type { Context } from './context.ts'
 import { logFailure } from './db/outages.ts'
 import type { Database } from './db/database.ts'
+import type { Databases } from './db/databases.ts'
 import { unlessMoving } from './db/retention-lock.ts'
 import { analyzeGrownTables } from './db/statistics.ts'
 import type { Recorder } from './deliveries/advance.ts'
@@ -37,13 +39,14 @@ const SANDBOX_INTERVAL_MS = 200
 const SANDBOX_BUSY_INTERVAL_MS = 50
 const MAILS_INTERVAL_MS = 2000
 const COUNTS_INTERVAL_MS = 2000
+/** A command that was killed keeps its connection for some time, if its machine is lost. */
+const ORPHANED_PAUSE_INTERVAL_MS = 2000
 /** After a failure, so that without a database the tasks do not query and log several times a second. */
 const FAILED_INTERVAL_MIN_MS = 2000
 
 interface TaskTools {
   database: Database
-  /** The server with the members of all accounts. */
-  directory: Database
+  databases: Databases
   recorder: Recorder
   onQueuedAgain(bucket: number, accountId: number): void
   taskMetrics: TaskMetrics
@@ -55,15 +58,20 @@ interface TaskTools {
  */
 export function tasks(context: Context, tools: TaskTools): Worker[] {
   const { pool, clock, config, log } = context
-  const { database, directory, recorder, onQueuedAgain } = tools
+  const { database, databases, recorder, onQueuedAgain } = tools
+  const { directory } = databases
   const { buckets } = database
   const send = createOperatorMailer(config, clock)?.send ?? null
   const mailing = { send, texts: webhookMailTexts, buckets, directory: directory.pool }
   const task = createTaskRunner(context, tools)
   const ofAll = [task('partitions_made', HOUR_MS, () => database.makePartitions())]
   if (!config.roles.includes('tasks')) return ofAll
+  const ofDirectory = [
+    task('orphaned_pause_ended', ORPHANED_PAUSE_INTERVAL_MS, () => endOrphanedPause({ ...context, databases })),
+  ]
   return [
     ...ofAll,
+    ...(database === directory && databases.all.length > 1 ? ofDirectory : []),
     task(
       'sandbox_reports',
       SANDBOX_INTERVAL_MS,

@@ -182,7 +182,7 @@ const ARROWS: Record<string, string[]> = {
   messages: ['deliveries'],
   webhooks: ['events', 'accounts', 'outbound'],
   'api-document': ['deliveries'],
-  workers: ['messages', 'webhooks'],
+  workers: ['messages', 'webhooks', 'buckets'],
   metrics: ['context'],
   engine: ['workers', 'metrics'],
   app: ['engine', 'api-document'],

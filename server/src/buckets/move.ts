@@ -130,7 +130,7 @@ export function abortMove(tools: MoverTools, bucket: number): Promise<{ from: st
 }
 
 /** The place has not changed, so the source takes writes again. Then everything of the move is removed. */
-async function undo(tools: MoverTools, directory: Session, move: MoveRow): Promise<void> {
+export async function undo(tools: MoverTools, directory: Session, move: MoveRow): Promise<void> {
   const { bucket } = move
   const sides = { from: serverOf(tools, move.from_server), to: serverOf(tools, move.to_server) }
   await withSides(tools, sides, async ({ source, target }) => {

@@ -10,8 +10,11 @@ import type { Session } from '../db/session.ts'
 /** An arbitrary number. The command that moves a bucket holds this advisory lock in the directory. */
 const MOVER_LOCK = 8_434_723_467
 
-/** A command that was killed holds its lock until the server notices the end of its connection. */
-const LOCK_TRIES_MAX = 50
+/**
+ * A command that was killed holds its lock until the server notices the end of its connection. Then a task of the service
+ * may end its pause, which takes seconds.
+ */
+const LOCK_TRIES_MAX = 300
 const LOCK_RETRY_MS = 100
 
 export interface MoverTools {
@@ -46,36 +49,52 @@ export function serverNamed({ all }: Databases, name: string): Database | null {
   return all.find((database) => database.name === name) ?? null
 }
 
+async function tryLock(directory: Session): Promise<boolean> {
+  const { rows } = await directory.query<{ locked: boolean }>({
+    text: 'select pg_try_advisory_lock($1) as locked',
+    values: [MOVER_LOCK],
+  })
+  return rows[0]!.locked
+}
+
 /** Runs `work` with the directory's session while no other command moves a bucket. */
 export function asMover<Result>(databases: Databases, work: (directory: Session) => Promise<Result>): Promise<Result> {
   return databases.directory.withMaintenanceSession(async (directory) => {
-    for (let triesMade = 1; ; triesMade++, await delay(LOCK_RETRY_MS)) {
-      const { rows } = await directory.query<{ locked: boolean }>({
-        text: 'select pg_try_advisory_lock($1) as locked',
-        values: [MOVER_LOCK],
-      })
-      if (rows[0]!.locked) return work(directory)
+    for (let triesMade = 1; !(await tryLock(directory)); triesMade++) {
       if (triesMade === LOCK_TRIES_MAX) throw new MoveFailure('Another command moves a bucket at this moment')
+      await delay(LOCK_RETRY_MS)
     }
+    return work(directory)
   })
 }
 
-/** Opens sessions on both servers. They may write rows in spite of the fence. */
-export async function withSides<Result>(
-  { databases: { directory, join } }: MoverTools,
+/** The same, if no command moves a bucket at this moment. Otherwise it does nothing. */
+export function unlessMoverWorks(databases: Databases, work: (directory: Session) => Promise<void>): Promise<void> {
+  return databases.directory.withMaintenanceSession(async (directory) => {
+    if (await tryLock(directory)) await work(directory)
+  })
+}
+
+/** Opens a session on the server. It may write rows in spite of the fence. */
+export async function withSide<Result>(
+  { databases: { directory, join } }: Pick<MoverTools, 'databases'>,
+  database: Database,
+  work: (side: Side) => Promise<Result>,
+): Promise<Result> {
+  await join(database)
+  return database.withMaintenanceSession(async (session) => {
+    await passFence(session)
+    return work({ database, session, fence: { isDirectory: database === directory } })
+  })
+}
+
+/** Opens sessions on both servers. */
+export function withSides<Result>(
+  tools: Pick<MoverTools, 'databases'>,
   { from, to }: { from: Database; to: Database },
   work: (sides: { source: Side; target: Side }) => Promise<Result>,
 ): Promise<Result> {
-  for (const database of [from, to]) await join(database)
-  const sideOf = async (database: Database, session: Session): Promise<Side> => {
-    await passFence(session)
-    return { database, session, fence: { isDirectory: database === directory } }
-  }
-  return from.withMaintenanceSession((source) =>
-    to.withMaintenanceSession(async (target) =>
-      work({ source: await sideOf(from, source), target: await sideOf(to, target) }),
-    ),
-  )
+  return withSide(tools, from, (source) => withSide(tools, to, (target) => work({ source, target })))
 }
 
 /** Looks again and again until `look` returns a value. Null: not yet. */

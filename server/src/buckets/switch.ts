@@ -30,7 +30,11 @@ const CATCH_UP_MS_MAX = 5000
 const CATCH_UP_LOOK_MS = 10
 
 /** Lets the server take writes of its buckets, with or without the moved one. */
-async function fence({ bucket, directory }: Mover, { session, database, fence: options }: Side, holds: boolean) {
+async function fence(
+  { bucket, directory }: Pick<Mover, 'bucket' | 'directory'>,
+  { session, database, fence: options }: Side,
+  holds: boolean,
+): Promise<void> {
   const buckets = (await readPlacesOn(directory, database.name)).map((row) => row.bucket)
   const others = buckets.filter((one) => one !== bucket)
   await fenceBuckets(session, holds ? [...others, bucket].toSorted((a, b) => a - b) : others, options)
@@ -80,10 +84,16 @@ export async function switchOver(mover: Mover): Promise<number | null> {
     return refusedAt
   }
   tell(`The target is too slow: writes are permitted again`)
-  await fence(mover, mover.source, true)
+  await permitWrites(mover)
+  return null
+}
+
+/** Ends the pause without a change of the server. The copy continues. */
+export async function permitWrites(mover: Pick<Mover, 'bucket' | 'directory' | 'source'>): Promise<void> {
+  const { bucket, directory, source } = mover
+  await fence(mover, source, true)
   await keepLease(source.session, bucket)
   await setPhase(directory, bucket, 'copying')
-  return null
 }
 
 /** The target has everything. From the end of this function on, it has the bucket. */

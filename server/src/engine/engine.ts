@@ -4,6 +4,7 @@
  */
 import type { Context, RouteContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import type { Databases } from '../db/databases.ts'
 import type { CommonUse, Shares } from '../db/shares.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { createCallbacks } from '../deliveries/callbacks.ts'
@@ -64,11 +65,11 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** Makes the parts for one server. Nothing begins yet. `directory`: the server with the members of all accounts. */
+/** Makes the parts for one of the servers. Nothing begins yet. */
 export function createEngine(
   routeContext: RouteContext,
   database: Database,
-  directory: Database,
+  databases: Databases,
   shared: SharedParts,
 ): Engine {
   const { pool } = database
@@ -95,7 +96,7 @@ export function createEngine(
   const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId)
   const workers = [
     ...(dispatches ? [sends, webhooks] : []),
-    ...tasks(context, { database, directory, recorder, onQueuedAgain, taskMetrics: metrics.tasks }),
+    ...tasks(context, { database, databases, recorder, onQueuedAgain, taskMetrics: metrics.tasks }),
   ]
   let hasBegun = false
   return {

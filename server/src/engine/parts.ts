@@ -47,7 +47,7 @@ export function createParts(
   const shared = { cipher, outgoing, recorder, rendering, pixels, callbackAddresses, metrics }
   const engines = createEngines(
     databases,
-    databases.all.map((database) => createEngine(context, database, databases.directory, shared)),
+    databases.all.map((database) => createEngine(context, database, databases, shared)),
   )
   // A transaction is on one server, so all its rows are.
   emitter.onQueued((events) => engines.at(events[0]!.bucket)?.webhooks.handOff(events))

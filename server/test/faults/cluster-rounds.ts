@@ -58,8 +58,8 @@ function scriptReceiver(cluster: Cluster, random: Random) {
     })
 }
 
-/** Waits until a server has no work left, and checks its accounts. */
-async function judgeServer(
+/** Waits until a server has no work left, and checks its accounts. `words`: of all deliveries answered with 201. */
+export async function judgeServer(
   cluster: Cluster,
   pool: Cluster['pools'][number],
   words: ReadonlyMap<number, string>,

@@ -1,11 +1,15 @@
 /** Creates without a pause while processes or servers are replaced, and the judgement of what became of them. */
 import assert from 'node:assert/strict'
+import { createPool } from '../../src/db/pool.ts'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'
 import { judge } from './checker.ts'
 import type { Cluster, ClusterAccount } from './cluster.ts'
 import { Responses } from './responses.ts'
 import { RETRY_SCHEDULE_MS } from './settings.ts'
+
+/** The checker reads all events at once, several hundred thousand after a long run, ms. */
+const READ_TIMEOUT_MS = 600_000
 
 /** Creates that run at the same time, each after the one before it. */
 const CALLERS = 4
@@ -43,16 +47,26 @@ export class Traffic extends Responses {
 
 /** Asserts that nothing is lost, invented or changed of all that was answered 201. */
 export async function judged(cluster: Cluster, ...traffic: Responses[]): Promise<void> {
-  await untilDrained(cluster.database.pool)
-  const judgement = await judge({
-    pool: cluster.database.pool,
-    received: cluster.receiver.requests,
-    endpoints: cluster.accounts.map((one) => one.endpoint),
-    answeredDeliveryIds: traffic.flatMap(({ deliveryIds }) => deliveryIds),
-    retryScheduleMs: RETRY_SCHEDULE_MS,
-    outputs: cluster.outputs(),
+  const pool = createPool({
+    ...{ url: cluster.database.url, connectionsMax: 2, connectTimeoutMs: 10_000 },
+    statementTimeoutMs: READ_TIMEOUT_MS,
+    applicationName: 'tidings test',
+    onError: () => {},
   })
-  assert.deepEqual(judgement.breaches, [])
+  try {
+    await untilDrained(pool)
+    const judgement = await judge({
+      pool,
+      received: cluster.receiver.requests,
+      endpoints: cluster.accounts.map((one) => one.endpoint),
+      answeredDeliveryIds: traffic.flatMap(({ deliveryIds }) => deliveryIds),
+      retryScheduleMs: RETRY_SCHEDULE_MS,
+      outputs: cluster.outputs(),
+    })
+    assert.deepEqual(judgement.breaches, [])
+  } finally {
+    await pool.end()
+  }
 }
 
 export async function readiness(api: ServiceProcess): Promise<{ status: number; reasons: string[] }> {

@@ -4,11 +4,11 @@ import { after, describe, it } from 'node:test'
 import { listBuckets } from '../../src/buckets/list.ts'
 import { abortMove, moveBucket } from '../../src/buckets/move.ts'
 import { addAccounts } from '../faults/cluster.ts'
-import { startServerPair } from '../faults/server-pair.ts'
+import { startServerGroup } from '../faults/server-group.ts'
 import { judged, Traffic } from '../faults/traffic.ts'
 import { call, until } from '../service.ts'
 
-const pair = await startServerPair()
+const pair = await startServerGroup(['a', 'b'])
 const { cluster } = pair
 after(() => pair.close())
 const api = await cluster.start('api,dispatch,tasks')
@@ -103,33 +103,53 @@ describe('a move of a bucket under load', () => {
     assert.equal(rows.filter(({ server }) => server === 'a').length, 63)
   })
 
-  it('is undone by an abort, also by one that is killed at each step', async () => {
-    const before = await rowsOf('b')
-    await assert.rejects(
-      moveBucket(
-        pair.mover((text) => {
-          if (text.startsWith('Permitting writes on a')) throw new Killed()
-        }),
-        bucket,
-        'a',
-      ),
-      Killed,
-    )
-    const { result } = await untilDone((tell) => abortMove(pair.mover(tell), bucket))
-    assert.ok(result === null || result.from === 'b')
+  it('leads back. If the command is killed in the pause and is not run again, the pause ends', async () => {
+    const killedAt = (step: string) =>
+      assert.rejects(
+        moveBucket(
+          pair.mover((text) => {
+            if (text.startsWith(step)) throw new Killed()
+          }),
+          bucket,
+          'a',
+        ),
+        Killed,
+      )
+    const phase = async () => {
+      const { rows } = await pair.pools.a.query<{ phase: string }>('select phase from bucket_moves')
+      return rows[0]?.phase
+    }
+    await killedAt('Catching up')
     await traffic.further(201, 20)
-    assert.equal(await rowsOf('a'), 0)
-    assert.ok((await rowsOf('b')) > before)
-  })
-
-  it('leads back, and nothing is lost or invented', async () => {
+    await until(phase, (found) => found === 'copying')
+    await killedAt('Permitting writes on a')
+    await traffic.further(201, 20)
+    await until(phase, (found) => found === 'cleaning')
     const moved = await moveBucket(pair.mover(), bucket, 'a')
-    assert.equal(moved?.from, 'b')
-    await traffic.further(201, 20)
+    assert.deepEqual([moved?.from, moved?.pauseMs], ['b', null])
     await change()
     assert.deepEqual(await repeat(), first)
     const { 'api_key.created': keys, 'notification_channel.created': channels } = await auditCounts()
     assert.deepEqual({ keys, channels }, { keys: 4, channels: 4 })
+  })
+
+  it('is undone by an abort, also by one that is killed at each step, and nothing is lost or invented', async () => {
+    const before = await rowsOf('a')
+    await assert.rejects(
+      moveBucket(
+        pair.mover((text) => {
+          if (text.startsWith('Catching up')) throw new Killed()
+        }),
+        bucket,
+        'b',
+      ),
+      Killed,
+    )
+    const { result } = await untilDone((tell) => abortMove(pair.mover(tell), bucket))
+    assert.ok(result === null || result.from === 'a')
+    await traffic.further(201, 20)
+    assert.equal(await rowsOf('b'), 0)
+    assert.ok((await rowsOf('a')) > before)
     await traffic.stop()
     assert.deepEqual(new Set(traffic.statuses.keys()), new Set([201, 503]))
     await judged(cluster, traffic)
