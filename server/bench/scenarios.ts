@@ -4,12 +4,13 @@ import { createScenarios } from './scenarios/creates.ts'
 import { growthScenario } from './scenarios/growth.ts'
 import { hostileScenario } from './scenarios/hostile.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
-import { latencyScenario } from './scenarios/latency.ts'
+import { accountScenario, latencyScenario } from './scenarios/latency.ts'
 import { lowRateScenario } from './scenarios/low-rate.ts'
 import { memoryScenario } from './scenarios/memory.ts'
 import { namesScenario } from './scenarios/names.ts'
 import { peerScenarios } from './scenarios/peers.ts'
 import { processesScenario } from './scenarios/processes.ts'
+import { serversScenario } from './scenarios/servers.ts'
 import { slowReceiverScenario } from './scenarios/slow-receiver.ts'
 import { webhookScenarios } from './scenarios/webhooks.ts'
 import { wholePathScenario } from './scenarios/whole-path.ts'
@@ -26,7 +27,9 @@ export const SCENARIOS: readonly Scenario[] = [
   backlogScenario,
   ...createScenarios,
   wholePathScenario,
+  serversScenario,
   latencyScenario,
+  accountScenario,
   lowRateScenario,
   growthScenario,
   memoryScenario,

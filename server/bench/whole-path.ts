@@ -5,6 +5,7 @@ import { answersOf, forkLoad, REQUESTS } from './creates.ts'
 import type { CreateAnswer } from './creates.ts'
 import { WEBHOOKS_PER_MESSAGE } from './creating-accounts.ts'
 import type { MessagingAccount } from './creating-accounts.ts'
+import type { BenchDatabase } from './database.ts'
 import { measure } from './measure.ts'
 import { expectMarks } from './receiver.ts'
 import type { Bench, Run } from './scenario.ts'
@@ -19,6 +20,8 @@ export interface MessagesOptions {
   messages: number
   /** Creates begun a second, at a fixed rate. Null: 64 connections send them one after the other. */
   perSecond: number | null
+  /** The database servers of the service. Absent: that of the bench. */
+  databases?: readonly Pick<BenchDatabase, 'processId'>[]
   /** Average number of webhooks of one message that the receiver will count. Absent: all. */
   webhooksPerMessage?: number
   /** With a rate: called with the responses to the creates, after all webhooks have arrived. */
@@ -31,11 +34,12 @@ const WARMING_MESSAGES = 300
 /** Messages to estimate the number for the requested seconds. */
 const CALIBRATING_MESSAGES = 500
 
-/** Starts the service and warms it up. `use` gets it, and then it is stopped. */
+/** Starts the service and warms it up. `use` gets it, and then it is stopped. `variables`: settings besides the usual. */
 export async function withService<T>(
   bench: Bench,
   accounts: readonly MessagingAccount[],
   use: (service: ServiceProcess) => Promise<T>,
+  variables: Record<string, string> = {},
 ): Promise<T> {
   const { database, receiver, profileDirectory } = bench
   const service = startServiceProcess({
@@ -43,7 +47,7 @@ export async function withService<T>(
     caFile: receiver.caFile,
     profileDirectory,
     // The run does not wait for hanging requests at the end.
-    variables: { API_RATE_LIMIT: '0', SHUTDOWN_TIMEOUT: '1s' },
+    variables: { API_RATE_LIMIT: '0', SHUTDOWN_TIMEOUT: '1s', ...variables },
   })
   try {
     await runMessages(bench, { service, accounts, messages: WARMING_MESSAGES, perSecond: null })
@@ -65,8 +69,9 @@ async function stopLoad(load: ChildProcess): Promise<void> {
  * per item, from the first arrival to the last.
  */
 export async function runMessages(bench: Bench, options: MessagesOptions): Promise<Run> {
-  const { database, receiver } = bench
+  const { receiver } = bench
   const { service, accounts, messages, perSecond, webhooksPerMessage = accounts[0]!.webhooksPerMessage } = options
+  const { databases = [bench.database] } = options
   const origin = await service.url()
   const load = forkLoad(REQUESTS.single, { origin, apiKeys: accounts.map((account) => account.apiKey), perSecond })
   try {
@@ -76,7 +81,7 @@ export async function runMessages(bench: Bench, options: MessagesOptions): Promi
       parts: [{ begin: 0, end: 1 }],
       cpu: () => ({
         service: processCpu(service.processId),
-        postgres: familyCpu(database.processId),
+        postgres: sum(databases.map(({ processId }) => familyCpu(processId))),
         load: processCpu(load.pid!),
       }),
       start() {
@@ -96,15 +101,22 @@ export async function runMessages(bench: Bench, options: MessagesOptions): Promi
   }
 }
 
+/** Null if one is unknown. */
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce((one, other) => (one === null || other === null ? null : one + other), 0)
+}
+
 /** The rate of webhooks of the service if creates come as fast as it answers them. */
 export async function measureCapacity(
   bench: Bench,
   service: ServiceProcess,
   accounts: readonly MessagingAccount[],
   seconds: number,
+  databases: MessagesOptions['databases'] = [bench.database],
 ): Promise<Run> {
-  const guess = await runMessages(bench, { service, accounts, messages: CALIBRATING_MESSAGES, perSecond: null })
+  const options = { service, accounts, databases, perSecond: null }
+  const guess = await runMessages(bench, { ...options, messages: CALIBRATING_MESSAGES })
   const filling = Math.ceil((guess.perSecond / WEBHOOKS_PER_MESSAGE) * seconds)
   if (filling <= CALIBRATING_MESSAGES) return guess
-  return runMessages(bench, { service, accounts, messages: filling, perSecond: null })
+  return runMessages(bench, { ...options, messages: filling })
 }
