@@ -1,5 +1,5 @@
 import { globSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from 'node:test'
@@ -19,6 +19,8 @@ const FILES_AT_A_TIME = 2
  */
 const TEST_TIMEOUT_MS = 10 * 60_000
 const RUN_TIMEOUT_MS = 30 * 60_000
+/** Files printed after a run of more files. */
+const SLOWEST_PRINTED = 20
 
 /** The runner's counts by its printed names. */
 const COUNTS = {
@@ -50,6 +52,12 @@ const files =
         long,
       )
 
+/** Prints the files that took longest, by the sum of their tests' times in ms. */
+function printSlowest(timesMs: ReadonlyMap<string, number>): void {
+  const slowest = [...timesMs].toSorted(([, one], [, other]) => other - one).slice(0, SLOWEST_PRINTED)
+  for (const [file, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, file)}`)
+}
+
 /** Runs the files and returns whether all passed. The runner's counts are the end of the output. */
 async function runFiles(): Promise<boolean> {
   let counts: Record<string, number> = {}
@@ -64,9 +72,15 @@ async function runFiles(): Promise<boolean> {
     counts = summary.counts
     success = summary.success
   })
+  const timesMs = new Map<string, number>()
+  for (const result of ['test:pass', 'test:fail'] as const)
+    stream.on(result, ({ file, nesting, details }) => {
+      if (nesting === 0 && file !== undefined) timesMs.set(file, (timesMs.get(file) ?? 0) + details.duration_ms)
+    })
   const report = stream.compose(new spec())
   report.pipe(process.stdout, { end: false })
   await finished(report)
+  if (files.length > SLOWEST_PRINTED) printSlowest(timesMs)
   // The reporter lists the failures last, so the counts are printed again.
   for (const [name, key] of Object.entries(COUNTS)) process.stdout.write(`# ${name} ${counts[key] ?? 0}\n`)
   return success

@@ -44,11 +44,14 @@ async function useOf({ process: { processId }, healthPort }: Watched): Promise<U
   }
 }
 
-/** The heap after a collection, and the most of the others. */
+/**
+ * The heap after a collection, the most of the memory, and the least of the descriptors: a leak raises the least, and a slow
+ * moment of the machine only the most.
+ */
 const levelOf = (uses: readonly Use[]): Use => ({
   heapMib: Math.min(...uses.map(({ heapMib }) => heapMib)),
   residentMib: Math.max(...uses.map(({ residentMib }) => residentMib)),
-  descriptors: Math.max(...uses.map(({ descriptors }) => descriptors)),
+  descriptors: Math.min(...uses.map(({ descriptors }) => descriptors)),
 })
 
 /** The bytes of a row with its part of all indexes, in a database of young rows. */
