@@ -35,6 +35,14 @@ export const SITE: Build = {
   command: (directory) => [join(ROOT, 'site', 'build.ts'), directory],
 }
 
+/** The package of the SDK, as a tarball and unpacked in `package`. Only tests use it: see `pack-sdk.ts`. */
+export const SDK: Build = {
+  name: 'The SDK',
+  builds: join(ROOT, '.cache', 'sdk'),
+  sources: ['sdk/*', 'sdk/src/*.ts', 'tsconfig.json', 'scripts/{pack-sdk,package-manifest}.ts', 'package-lock.json'],
+  command: (directory) => [join(ROOT, 'scripts', 'pack-sdk.ts'), directory],
+}
+
 /** Builds what is not built yet, at the same time. Throws with the builder's output if something cannot be built. */
 export async function buildAll(log: (line: string) => void = () => {}): Promise<void> {
   await Promise.all([DASHBOARD, SITE].map((build) => ensureBuilt(build, log)))

@@ -101,8 +101,9 @@ function createJournal() {
     },
     /** Resolves with the next event. */
     next: () => arrivals.promise,
-    take({ rawBody, signature }: ReceivedRequest): void {
-      const reason = verifier === null ? 'no secret yet' : verifier.invalidReason(rawBody, signature)
+    async take({ rawBody, signature }: ReceivedRequest): Promise<void> {
+      const headers = { 'x-service-signature': signature }
+      const reason = verifier === null ? 'no secret yet' : await verifier.invalidReason(rawBody, headers)
       if (reason !== null) mistakes.push(`a request with an invalid signature: ${reason}`)
       else {
         const event = JSON.parse(rawBody.toString()) as ReceivedEvent
@@ -166,7 +167,7 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
   const authorityFile = join(directory, 'receiver-ca.pem')
   writeFileSync(authorityFile, certificate.cert)
   const journal = createJournal()
-  const receiver = await startReceiver(certificate, (request) => journal.take(request))
+  const receiver = await startReceiver(certificate, (request) => void journal.take(request))
   onStop(() => receiver.close())
 
   await buildAll((line) => console.log(line))

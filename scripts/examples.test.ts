@@ -38,7 +38,9 @@ const CASES: readonly Case[] = [
     return { name: 'two secrets', header, body: base64(body), secrets: secret, now: t, expect: true }
   }),
   ...data.verify_cases.map(({ secret, body, expect, ...rest }) => {
-    return { ...rest, body: base64(body), secrets: secret, expect: expect === 'ok' }
+    // The vectors let a secret without its prefix match nothing. It is refused earlier.
+    const isRefused = ![secret].flat().every((one) => one.startsWith('whsec_'))
+    return { ...rest, body: base64(body), secrets: secret, expect: isRefused ? ('refused' as const) : expect === 'ok' }
   }),
   { ...GENUINE, body: base64(GENUINE.body), expect: true },
   ...FORGED.map((forged) => ({ ...forged, body: base64(forged.body), expect: false })),

@@ -4,12 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, sep } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { verify } from '../sdk/src/index.ts'
 import { makeFirstObjects } from '../server/src/bootstrap.ts'
 import { COMMANDS } from '../server/src/cli/commands.ts'
 import { createSystemClock } from '../server/src/clock.ts'
@@ -23,6 +22,9 @@ import { startReceiver } from '../server/test/receiver.ts'
 import type { ReceivedRequest, Receiver, Reply } from '../server/test/receiver.ts'
 import { startTestService } from '../server/test/service.ts'
 import type { TestService } from '../server/test/service.ts'
+import { verify } from '../server/test/verify.ts'
+import { SDK } from './build.ts'
+import { currentBuild } from './builds.ts'
 import { freePort } from './free-port.ts'
 import { readMarkdown } from './markdown.ts'
 import type { CodeBlock } from './markdown.ts'
@@ -62,8 +64,10 @@ const COMPILER_OPTIONS = {
   checkJs: true,
   noEmit: true,
   skipLibCheck: true,
-  allowImportingTsExtensions: true,
 }
+
+/** The compiler of the readers. The repository has a newer one. */
+const TSC = join(ROOT, 'sdk/node_modules/typescript/bin/tsc')
 
 const SECRETS_KEYS = `pages:${Buffer.alloc(32, 9).toString('base64')}`
 
@@ -84,6 +88,9 @@ after(() => rmSync(directory, { recursive: true, force: true }))
 const temporary = mkdtempSync(join(tmpdir(), 'tidings-pages-'))
 chmodSync(temporary, 0o755)
 after(() => rmSync(temporary, { recursive: true, force: true }))
+
+// Programs get the SDK as its users install it.
+cpSync(join(currentBuild(SDK), 'package'), join(directory, 'node_modules/@tidings/sdk'), { recursive: true })
 
 const placeOf = ({ marks }: CodeBlock): Place =>
   marks.includes('browser') ? 'browser' : marks.includes('worker') ? 'worker' : 'node'
@@ -149,7 +156,7 @@ test('every program is what tsc --strict takes', () => {
     const configuration = join(directory, `${place}.json`)
     const compilerOptions = { ...COMPILER_OPTIONS, ...LIBRARIES[place as Place] }
     writeFileSync(configuration, JSON.stringify({ compilerOptions, files }))
-    const checked = spawnSync('tsc', ['-p', configuration], { encoding: 'utf8', env: { ...process.env, PATH } })
+    const checked = spawnSync(process.execPath, [TSC, '-p', configuration], { encoding: 'utf8' })
     assert.equal(checked.status, 0, checked.stdout)
   }
 })

@@ -4,7 +4,8 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { buildAll } from './build.ts'
+import { buildAll, SDK } from './build.ts'
+import { ensureBuilt } from './builds.ts'
 import { ensureTemplate } from '../server/test/database.ts'
 import { startTestServer } from '../server/test/database-server.ts'
 
@@ -98,7 +99,9 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 try {
   process.env['TEST_DATABASE_URL'] ??= server?.url
   await ensureTemplate(process.env['TEST_DATABASE_URL']!)
-  await buildAll((line) => process.stdout.write(`${line}\n`))
+  const log = (line: string) => process.stdout.write(`${line}\n`)
+  await buildAll(log)
+  await ensureBuilt(SDK, log)
   process.exitCode = (await runFiles()) ? 0 : 1
 } finally {
   await server?.stop()

@@ -49,7 +49,7 @@ test('from the first look to the first verified webhook, in the page alone', asy
   await steps.getByRole('heading', { name: 'Receive the first event (done)' }).waitFor()
 
   const [request] = await receiver.waitFor(1)
-  assert.equal(verifyWebhook(request!.body, request!.headers, secret).type, 'ping')
+  assert.equal((await verifyWebhook(request!.body, request!.headers, secret)).type, 'ping')
 
   await steps.getByRole('link', { name: 'Connect a provider' }).click()
   await page.waitForURL('**/channels/new')

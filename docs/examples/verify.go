@@ -23,14 +23,14 @@ type Verifier struct{ secrets [][]byte }
 func NewVerifier(secrets ...string) (*Verifier, error) {
 	verifier := &Verifier{}
 	for _, secret := range secrets {
-		if trimmed := strings.TrimSpace(secret); trimmed == "" || trimmed == "whsec_" {
+		if !strings.HasPrefix(secret, "whsec_") || strings.TrimSpace(secret) == "whsec_" {
 			verifier.secrets = nil
 			break
 		}
 		verifier.secrets = append(verifier.secrets, []byte(secret))
 	}
 	if len(verifier.secrets) == 0 {
-		return nil, errors.New("the webhook secret is missing or empty: set it to the whole secret, whsec_...")
+		return nil, errors.New("the webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_...")
 	}
 	return verifier, nil
 }

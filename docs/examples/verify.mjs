@@ -12,9 +12,11 @@ export class WebhookVerifier {
 
   constructor(secrets) {
     this.#secrets = Array.isArray(secrets) ? [...secrets] : [secrets]
-    const isSecret = (one) => typeof one === 'string' && one.trim() !== '' && one.trim() !== 'whsec_'
+    const isSecret = (one) => typeof one === 'string' && one.startsWith('whsec_') && one.trim() !== 'whsec_'
     if (this.#secrets.length === 0 || !this.#secrets.every(isSecret))
-      throw new TypeError('The webhook secret is missing or empty: set it to the whole secret, whsec_...')
+      throw new TypeError(
+        'The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_...',
+      )
   }
 
   /**

@@ -15,9 +15,9 @@ final class WebhookVerifier
     {
         $this->secrets = is_array($secrets) ? array_values($secrets) : [$secrets];
         foreach ($this->secrets ?: [null] as $secret) {
-            if (!is_string($secret) || in_array(trim($secret), ['', 'whsec_'], true)) {
+            if (!is_string($secret) || !str_starts_with($secret, 'whsec_') || trim($secret) === 'whsec_') {
                 throw new InvalidArgumentException(
-                    'The webhook secret is missing or empty: set it to the whole secret, whsec_...'
+                    'The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_...'
                 );
             }
         }

@@ -18,8 +18,8 @@ class WebhookVerifier:
     def __init__(self, secrets):
         self._secrets = list(secrets) if isinstance(secrets, (list, tuple)) else [secrets]
         for secret in self._secrets or [None]:
-            if not isinstance(secret, str) or secret.strip() in ("", "whsec_"):
-                raise ValueError("The webhook secret is missing or empty: set it to the whole secret, whsec_...")
+            if not isinstance(secret, str) or not secret.startswith("whsec_") or secret.strip() == "whsec_":
+                raise ValueError("The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_...")
 
     def verify(self, raw_body, header, now=None):
         """For each request: if it is False, return 400.

@@ -10,10 +10,10 @@ class WebhookVerifier
 
   def initialize(secrets)
     @secrets = secrets.is_a?(Array) ? secrets.dup : [secrets]
-    usable = @secrets.all? { |one| one.is_a?(String) && !["", "whsec_"].include?(one.strip) }
+    usable = @secrets.all? { |one| one.is_a?(String) && one.start_with?("whsec_") && one.strip != "whsec_" }
     return if usable && !@secrets.empty?
 
-    raise ArgumentError, "The webhook secret is missing or empty: set it to the whole secret, whsec_..."
+    raise ArgumentError, "The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_..."
   end
 
   # For each request: if it is false, return 400. raw_body: the bytes as received (Rails: request.raw_post);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+/** Handlers for web servers. Types name only the parts of a server that are used, so the SDK needs none of them. */
 import type { Receiver } from './receiver.ts'
 
 /** The largest accepted body, bytes. Events are far smaller. Larger requests get status 413. */
@@ -7,19 +7,43 @@ const BODY_BYTES_MAX = 1024 * 1024
 /** Bytes read of a larger body. A sender that stops by then gets the 413, any other connection is closed. */
 const READ_BYTES_MAX = 8 * BODY_BYTES_MAX
 
-/** Reads the raw body. Null if it is too large. If even more arrives, reading stops, which closes the connection. */
-async function readRawBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length
-    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk as Buffer)
-    if (bytes > READ_BYTES_MAX) return null
-  }
-  return bytes <= BODY_BYTES_MAX ? Buffer.concat(chunks) : null
+type Headers = Record<string, string | string[] | undefined>
+
+/** The parts of a request of `node:http` that are used. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  method?: string | undefined
+  headers: Headers
+  readableEnded: boolean
 }
 
-function answer(response: ServerResponse, status: number): void {
+/** The parts of a response of `node:http` that are used. */
+export interface NodeResponse {
+  statusCode: number
+  setHeader(name: string, value: string): unknown
+  end(): unknown
+  destroy(): unknown
+}
+
+/** Reads the raw body. Null if it is too large. If even more arrives, reading stops, which closes the connection. */
+async function readRawBody(chunks: AsyncIterable<Uint8Array>, readBytesMax: number): Promise<Uint8Array | null> {
+  const kept: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes <= BODY_BYTES_MAX) kept.push(chunk)
+    if (bytes > readBytesMax) return null
+  }
+  if (bytes > BODY_BYTES_MAX) return null
+  const body = new Uint8Array(bytes)
+  let offset = 0
+  for (const chunk of kept) {
+    body.set(chunk, offset)
+    offset += chunk.length
+  }
+  return body
+}
+
+function answer(response: NodeResponse, status: number): void {
   response.statusCode = status
   response.end()
 }
@@ -28,13 +52,13 @@ function answer(response: ServerResponse, status: number): void {
  * For `node:http`: `createServer(nodeHandler(receiver))`, or call it from your own routing. It handles every request.
  */
 export function nodeHandler(receiver: Receiver) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  return (request: NodeRequest, response: NodeResponse): void => {
     const handle = async (): Promise<void> => {
       if (request.method !== 'POST') {
         response.setHeader('allow', 'POST')
         return answer(response, 405)
       }
-      const body = await readRawBody(request)
+      const body = await readRawBody(request, READ_BYTES_MAX)
       if (body === null) return answer(response, 413)
       answer(response, (await receiver.receive(body, request.headers)).status)
     }
@@ -45,8 +69,8 @@ export function nodeHandler(receiver: Receiver) {
   }
 }
 
-/** The fields of an Express request that are used. */
-export interface ExpressRequest extends IncomingMessage {
+/** The parts of an Express request that are used. */
+export interface ExpressRequest extends NodeRequest {
   body?: unknown
 }
 
@@ -56,13 +80,13 @@ export interface ExpressRequest extends IncomingMessage {
  * error.
  */
 export function expressHandler(receiver: Receiver) {
-  return (request: ExpressRequest, response: ServerResponse, next: (error?: unknown) => void): void => {
+  return (request: ExpressRequest, response: NodeResponse, next: (error?: unknown) => void): void => {
     const handle = async (): Promise<void> => {
       const { body: parsed } = request
-      const isRaw = Buffer.isBuffer(parsed) || typeof parsed === 'string'
+      const isRaw = parsed instanceof Uint8Array || typeof parsed === 'string'
       if (!isRaw && request.readableEnded)
         throw new Error('The raw body of the webhook is gone: put expressHandler before express.json()')
-      const body = isRaw ? parsed : await readRawBody(request)
+      const body = isRaw ? parsed : await readRawBody(request, READ_BYTES_MAX)
       if (body === null) return answer(response, 413)
       answer(response, (await receiver.receive(body, request.headers)).status)
     }
@@ -76,12 +100,12 @@ export interface FastifyScope {
   addContentTypeParser(
     contentType: string,
     options: { parseAs: 'buffer'; bodyLimit: number },
-    parser: (request: unknown, body: Buffer, done: (error: Error | null, body?: unknown) => void) => void,
+    parser: (request: unknown, body: Uint8Array, done: (error: Error | null, body?: unknown) => void) => void,
   ): unknown
   post(
     url: string,
     handler: (
-      request: { body: unknown; headers: IncomingMessage['headers'] },
+      request: { body: unknown; headers: Headers },
       reply: { code(status: number): { send(): unknown } },
     ) => Promise<unknown>,
   ): unknown
@@ -95,9 +119,30 @@ export function fastifyReceiver(receiver: Receiver, url: string) {
       parsed(null, body),
     )
     scope.post(url, async ({ body, headers }, reply) => {
-      const { status } = await receiver.receive(Buffer.isBuffer(body) ? body : '', headers)
+      const { status } = await receiver.receive(body instanceof Uint8Array ? body : '', headers)
       return reply.code(status).send()
     })
     done()
   }
+}
+
+/**
+ * For every server with the `Request` and `Response` of the web. Next: `export const POST = fetchHandler(receiver)` in
+ * `route.ts`. Deno: `Deno.serve(fetchHandler(receiver))`. Bun, Cloudflare Workers: `fetch: fetchHandler(receiver)`.
+ */
+export function fetchHandler(receiver: Receiver) {
+  return async (request: Request): Promise<Response> => {
+    if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })
+    // Some libraries have no async iterator in the type of the body. All runtimes have it.
+    const chunks = (request.body ?? []) as AsyncIterable<Uint8Array>
+    const body = await readRawBody(chunks, BODY_BYTES_MAX)
+    if (body === null) return new Response(null, { status: 413 })
+    return new Response(null, { status: (await receiver.receive(body, request.headers)).status })
+  }
+}
+
+/** For Hono: `app.post('/webhooks', honoHandler(receiver))`. */
+export function honoHandler(receiver: Receiver) {
+  const handle = fetchHandler(receiver)
+  return (context: { req: { raw: Request } }): Promise<Response> => handle(context.req.raw)
 }

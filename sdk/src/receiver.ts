@@ -1,6 +1,12 @@
+/** Receives webhooks: verifies each request and handles each event once. */
 import { createVerifier, WebhookVerificationError } from './verify.ts'
 import type { RequestHeaders, Secret, Verifier, WebhookEvent } from './verify.ts'
 import type { ReceiverStore, StatusChange } from './store.ts'
+
+export { expressHandler, fastifyReceiver, fetchHandler, honoHandler, nodeHandler } from './handlers.ts'
+export { createMemoryStore } from './store.ts'
+export type { MemoryStoreOptions, ReceiverStore, StatusChange } from './store.ts'
+export { STATUS_RANKS } from './statuses.ts'
 
 export interface ReceiverOptions<Connection> {
   /**
@@ -41,15 +47,23 @@ function verifierSource({ secret, nowSeconds }: Pick<ReceiverOptions<never>, 'se
   return () => verifier
 }
 
-/** Throws a TypeError if the secret is missing or empty, because anybody could then sign. */
+function checkOptions<Connection>({ store, onEvent, onError }: ReceiverOptions<Connection>): void {
+  if (typeof (store as Partial<ReceiverStore<Connection>> | undefined)?.once !== 'function')
+    throw new TypeError('store is missing: give a store, for example createMemoryStore()')
+  if (typeof onEvent !== 'function') throw new TypeError('onEvent must be a function')
+  if (onError !== undefined && typeof onError !== 'function') throw new TypeError('onError must be a function')
+}
+
+/** Throws a TypeError if an option is wrong. Without a secret anybody could sign, so it must not be missing or empty. */
 export function createReceiver<Connection>(options: ReceiverOptions<Connection>): Receiver {
+  checkOptions(options)
   const onError = (error: unknown): void => options.onError?.(error)
   const verifierOfNow = verifierSource(options)
 
-  function verified(rawBody: Uint8Array | string, headers: RequestHeaders): WebhookEvent | null {
+  async function verified(rawBody: Uint8Array | string, headers: RequestHeaders): Promise<WebhookEvent | null> {
     const verifier = verifierOfNow()
     try {
-      return verifier.readEvent(rawBody, headers)
+      return await verifier.readEvent(rawBody, headers)
     } catch (error) {
       if (error instanceof WebhookVerificationError) return null
       throw error
@@ -60,7 +74,7 @@ export function createReceiver<Connection>(options: ReceiverOptions<Connection>)
     onError,
     async receive(rawBody, headers) {
       try {
-        const event = verified(rawBody, headers)
+        const event = await verified(rawBody, headers)
         if (event === null) return { status: 400 }
         await options.store.once(event, async (change, connection) => options.onEvent(event, change, connection))
         return { status: 204 }

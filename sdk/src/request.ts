@@ -1,5 +1,5 @@
 /** One API call: typed by its operation, and retried if a retry may help. */
-import { randomUUID } from 'node:crypto'
+import { randomUuid } from './crypto.ts'
 import type { ErrorBody, Operations } from './types.ts'
 
 /** Waits before retries 1, 2, 3 if the service names none, ms. */
@@ -9,6 +9,8 @@ const RETRY_WAITS_MS = [250, 1000, 4000]
 const RETRY_AFTER_MS_MAX = 60_000
 
 const TIMEOUT_MS_DEFAULT = 30_000
+/** Timers take no longer time, ms. */
+const TIMEOUT_MS_MAX = 2_147_483_647
 
 export interface ClientOptions {
   /** `sk_...` */
@@ -134,12 +136,27 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
+function protocolOf(url: unknown): string | null {
+  try {
+    return new URL(url as string).protocol
+  } catch {
+    return null
+  }
+}
+
 /** Throws a TypeError with a clear message. Without this check the first call would fail with a less helpful one. */
-function checkOptions({ apiKey, baseUrl }: { apiKey: unknown; baseUrl: unknown }): void {
+function checkOptions(options: ClientOptions): void {
+  const { apiKey, baseUrl, retriesMax = 0, timeoutMs = TIMEOUT_MS_DEFAULT } = options
   if (typeof apiKey !== 'string' || apiKey.trim() === '')
     throw new TypeError('apiKey is missing or empty: give an API key, "sk_..."')
-  if (typeof baseUrl !== 'string' || !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
-    throw new TypeError('baseUrl must be where the service is, like "https://tidings.example.com"')
+  if (!/^https?:$/.test(protocolOf(baseUrl) ?? '') || /\/api\/v1\/?$/.test(baseUrl))
+    throw new TypeError('baseUrl must be the URL of the service without /api/v1, like "https://tidings.example.com"')
+  if (!Number.isInteger(retriesMax) || retriesMax < 0 || retriesMax > RETRY_WAITS_MS.length)
+    throw new TypeError(`retriesMax must be a whole number from 0 to ${RETRY_WAITS_MS.length}`)
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > TIMEOUT_MS_MAX)
+    throw new TypeError(`timeoutMs must be a whole number from 1 to ${TIMEOUT_MS_MAX}`)
+  if (options.fetch !== undefined && typeof options.fetch !== 'function')
+    throw new TypeError('fetch must be a function like the global fetch')
 }
 
 /**
@@ -168,7 +185,7 @@ export function createSend(options: ClientOptions): Send {
   async function send(name: string, input: AnyInput): Promise<unknown> {
     const [method = '', template = ''] = name.split(' ')
     // All tries of a POST share one key, so the service executes it once.
-    const key = input.idempotencyKey ?? (method === 'POST' ? randomUUID() : null)
+    const key = input.idempotencyKey ?? (method === 'POST' ? await randomUuid() : null)
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` }
     if (input.body !== undefined) headers['content-type'] = 'application/json'
     if (key !== null) headers['idempotency-key'] = key

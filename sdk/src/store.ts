@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './verify.ts'
+import type { WebhookEvent } from './types.ts'
 import { STATUS_RANKS } from './statuses.ts'
 
 /** The status of a delivery in an event, compared with earlier events. */

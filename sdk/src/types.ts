@@ -5,6 +5,11 @@ export type { ErrorCode } from './openapi.ts'
 
 type Schemas = components['schemas']
 
+/**
+ * A received event, told apart by `type`: `event.type === 'delivery.bounced'` gives `event.data.delivery`. A later
+ * version of the service may send further types: ignore them.
+ */
+export type WebhookEvent = Schemas['Event']
 export type Message = Schemas['Message']
 export type Delivery = Schemas['Delivery']
 export type WebhookEndpoint = Schemas['WebhookEndpoint']

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
-import { verify } from '../../sdk/src/verify.ts'
+import { verify } from './verify.ts'
 import { createCertificateAuthority } from './certificates.ts'
 
 const HEAD =

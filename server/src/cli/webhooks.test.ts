@@ -99,7 +99,7 @@ describe('with a service', () => {
     )
     const [delivery] = created.body.message.deliveries
     for (const event of received) {
-      assert.equal((event.data['delivery'] as { id: number }).id, delivery.id)
+      assert.ok('delivery' in event.data && event.data.delivery.id === delivery.id)
       const { body } = await client.call('GET', `/api/v1/webhook_events/${event.id}`)
       assert.deepEqual(JSON.parse(body.webhook_event.body), event)
     }

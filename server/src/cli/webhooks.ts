@@ -34,11 +34,11 @@ export const WEBHOOK_COMMANDS: readonly OwnCommand[] = [
     positional: ['BODY_FILE'],
     options: { header: 'X_SERVICE_SIGNATURE', now: 'UNIX_SECONDS' },
     summary: 'Check the signature of a request; the body is read from a file',
-    runAlone: (input) => Promise.resolve(runVerify(input)),
+    runAlone: runVerify,
   },
 ]
 
-function runVerify({ config, positional, options }: CommandInput): CommandResult {
+async function runVerify({ config, positional, options }: CommandInput): Promise<CommandResult> {
   const { header, now } = options
   const secret = config.tidingsWebhookSecret
   if (header === undefined) return failure('webhooks verify needs --header')
@@ -51,7 +51,7 @@ function runVerify({ config, positional, options }: CommandInput): CommandResult
     return failure((error as Error).message)
   }
   const clock = now === undefined ? {} : { nowSeconds: Number(now) }
-  const reason = createVerifier(secret, clock).invalidReason(body, header)
+  const reason = await createVerifier(secret, clock).invalidReason(body, { 'x-service-signature': header })
   if (reason === null)
     return { ok: true, text: 'The signature is valid', json: { valid: true, timestamp: timestampOf(header) } }
   const reasons = {

@@ -4,7 +4,7 @@
  * docs/invariants.md: 1, 2 and 11 in checker-deliveries.ts, 3, 5 to 8 and 14 in checker-events.ts, the others here.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { verify } from '../../../sdk/src/verify.ts'
+import { verify } from '../verify.ts'
 import type { Pool } from '../../src/db/pool.ts'
 import { judgeDelivery, judgeMessages, readDeliveries } from './checker-deliveries.ts'
 import { judgeEndpoints, judgeEvent, judgeMissingEvents, readEvents } from './checker-events.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { verify } from '../../../sdk/src/verify.ts'
+import { verify } from '../verify.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { ensurePartitions } from '../../src/db/partitions/make.ts'
 import { withSession } from '../../src/db/session.ts'

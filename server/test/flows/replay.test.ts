@@ -1,7 +1,7 @@
 /** Resends and replays of events, through the whole service. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { verify } from '../../../sdk/src/verify.ts'
+import { verify } from '../verify.ts'
 import { createEventIds } from '../../src/ids.ts'
 import { createTestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'

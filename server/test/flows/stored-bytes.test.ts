@@ -1,7 +1,7 @@
 // Invariant 4: the stored bytes are sent unchanged, with their own id and a signature of the attempt's time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verify } from '../../../sdk/src/verify.ts'
+import { verify } from '../verify.ts'
 import { createSystemClock, isoSeconds, isoTime } from '../../src/clock.ts'
 import { createEventIds } from '../../src/ids.ts'
 import { createTestDatabase } from '../database.ts'

@@ -1,7 +1,7 @@
 /** Events on their way to the receiver through the whole service: signed, retried, held, resumed. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { verify } from '../../../sdk/src/verify.ts'
+import { verify } from '../verify.ts'
 import { createTestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'

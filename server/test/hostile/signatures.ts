@@ -86,6 +86,8 @@ export const UNUSABLE_SECRETS: readonly (readonly [name: string, secrets: unknow
   ['an empty one', ''],
   ['blanks', ' \t\n'],
   ['the prefix alone', 'whsec_'],
+  ['a text without the prefix', 'TEST_VECTOR_ONE_not_a_real_secret_0001'],
+  ['a secret behind a blank', ` ${SECRET}`],
   ['an empty list', []],
   ['a list of an empty one', ['']],
   ['a list of a missing one', [null]],

@@ -1,0 +1,45 @@
+/** WebCrypto, in every runtime since Node 18. */
+type WebCrypto = typeof globalThis.crypto
+
+/** Node 18 has WebCrypto only in a module. Bundlers must not follow the import: the edge has no `node:crypto`. */
+async function webCrypto(): Promise<WebCrypto> {
+  const found = globalThis.crypto as WebCrypto | undefined
+  if (found !== undefined) return found
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ 'node:crypto')).webcrypto
+}
+
+const HMAC = { name: 'HMAC', hash: 'SHA-256' }
+const encoder = new TextEncoder()
+
+/** Returns a function that computes the HMAC-SHA256 of bytes. The key is the text in UTF-8. */
+export function hmacSha256(key: string): (signed: Uint8Array) => Promise<Uint8Array> {
+  let imported: ReturnType<WebCrypto['subtle']['importKey']> | undefined
+  return async (signed) => {
+    const { subtle } = await webCrypto()
+    imported ??= subtle.importKey('raw', encoder.encode(key), HMAC, false, ['sign'])
+    return new Uint8Array(await subtle.sign('HMAC', await imported, signed))
+  }
+}
+
+/** A random UUID, for example for an idempotency key. */
+export async function randomUuid(): Promise<string> {
+  return (await webCrypto()).randomUUID()
+}
+
+/** The UTF-8 bytes of `prefix`, followed by `body`. */
+export function concatenate(prefix: string, body: string | Uint8Array): Uint8Array {
+  const start = encoder.encode(prefix)
+  const rest = typeof body === 'string' ? encoder.encode(body) : body
+  const bytes = new Uint8Array(start.length + rest.length)
+  bytes.set(start)
+  bytes.set(rest, start.length)
+  return bytes
+}
+
+/** Compares in constant time: the time depends on the lengths only. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (const [index, byte] of a.entries()) difference |= byte ^ b[index]!
+  return difference === 0
+}
