@@ -70,7 +70,7 @@ test('saving the URL registers it, and shows the secret once with code that veri
   await page.getByLabel('Webhook URL').fill(receiver.url)
   await click('Save')
   const dialog = page.getByRole('dialog', { name: 'Signing secret' })
-  secret = (await dialog.getByText(/^whsec_/).textContent())!
+  secret = (await dialog.getByText(/^whsec_\w{43}$/).textContent())!
   assert.match(secret, /^whsec_[0-9A-Za-z]{43}$/)
   const languages = { Node: 'mjs', Python: 'py', Ruby: 'rb', Go: 'go', PHP: 'php' }
   for (const [language, ending] of Object.entries(languages)) {
@@ -94,6 +94,14 @@ test('a test event arrives, and so does its result', async () => {
   await page.getByRole('table', { name: 'Recent attempts' }).getByText('Response 200').waitFor()
 })
 
+test('the signature headers are chosen, and saved at once', async () => {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByLabel('Signature headers').selectOption('Both')
+  assert.equal((await saved).status(), 200)
+  const { body } = await dashboard.client.call('GET', '/api/v1/webhook_endpoints')
+  assert.equal(body.webhook_endpoints[0].signature_format, 'both')
+})
+
 test('the secret is rotated by password; the old one ends at once, as the specification says', async () => {
   await click('Rotate the secret')
   const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' })
@@ -107,7 +115,7 @@ test('the secret is rotated by password; the old one ends at once, as the specif
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
   const shown = page.getByRole('dialog', { name: 'Signing secret' })
-  const next = (await shown.getByText(/^whsec_/).textContent())!
+  const next = (await shown.getByText(/^whsec_\w{43}$/).textContent())!
   await shown.getByRole('button', { name: 'I have stored it' }).click()
   assert.notEqual(next, secret)
   const request = await testEvent(2)
@@ -123,7 +131,7 @@ test('an overlap in which both sign is shown, also after a reload, and ended ear
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
   const shown = page.getByRole('dialog', { name: 'Signing secret' })
-  const next = (await shown.getByText(/^whsec_/).textContent())!
+  const next = (await shown.getByText(/^whsec_\w{43}$/).textContent())!
   await shown.getByRole('button', { name: 'I have stored it' }).click()
   const both = await testEvent(3)
   assert.ok(validBy(both, next) && validBy(both, secret))

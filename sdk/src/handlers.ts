@@ -25,13 +25,13 @@ export interface NodeResponse {
 }
 
 /** Reads the raw body. Null if it is too large. If even more arrives, reading stops, which closes the connection. */
-async function readRawBody(chunks: AsyncIterable<Uint8Array>, readBytesMax: number): Promise<Uint8Array | null> {
+async function readRawBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   const kept: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
     if (bytes <= BODY_BYTES_MAX) kept.push(chunk)
-    if (bytes > readBytesMax) return null
+    if (bytes > READ_BYTES_MAX) return null
   }
   if (bytes > BODY_BYTES_MAX) return null
   const body = new Uint8Array(bytes)
@@ -58,7 +58,7 @@ export function nodeHandler(receiver: Receiver) {
         response.setHeader('allow', 'POST')
         return answer(response, 405)
       }
-      const body = await readRawBody(request, READ_BYTES_MAX)
+      const body = await readRawBody(request)
       if (body === null) return answer(response, 413)
       answer(response, (await receiver.receive(body, request.headers)).status)
     }
@@ -86,7 +86,7 @@ export function expressHandler(receiver: Receiver) {
       const isRaw = parsed instanceof Uint8Array || typeof parsed === 'string'
       if (!isRaw && request.readableEnded)
         throw new Error('The raw body of the webhook is gone: put expressHandler before express.json()')
-      const body = isRaw ? parsed : await readRawBody(request, READ_BYTES_MAX)
+      const body = isRaw ? parsed : await readRawBody(request)
       if (body === null) return answer(response, 413)
       answer(response, (await receiver.receive(body, request.headers)).status)
     }
@@ -135,7 +135,7 @@ export function fetchHandler(receiver: Receiver) {
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })
     // Some libraries have no async iterator in the type of the body. All runtimes have it.
     const chunks = (request.body ?? []) as AsyncIterable<Uint8Array>
-    const body = await readRawBody(chunks, BODY_BYTES_MAX)
+    const body = await readRawBody(chunks)
     if (body === null) return new Response(null, { status: 413 })
     return new Response(null, { status: (await receiver.receive(body, request.headers)).status })
   }

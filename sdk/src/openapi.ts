@@ -1022,7 +1022,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change the URL, pause or resume
+     * Change the URL or the format of signatures, pause or resume
      * @description A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
@@ -2389,6 +2389,11 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       previous_secret_expires_at: string | null
+      /**
+       * @description The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
+       * @enum {string}
+       */
+      signature_format: 'service' | 'standard' | 'both'
       /** @description The number of consecutive failed events. The 20th disables the endpoint */
       consecutive_failures: number
       /**
@@ -2423,6 +2428,11 @@ export interface components {
        * @example whsec_…
        */
       secret: string
+      /**
+       * @description The same key in the notation of Standard Webhooks, for its libraries. Shown only once
+       * @example whsec_d2hzZWNf…
+       */
+      standard_secret: string
     }
     WebhookEndpointInput: {
       /**
@@ -2435,6 +2445,11 @@ export interface components {
        * @example true
        */
       active?: boolean
+      /**
+       * @description The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
+       * @enum {string}
+       */
+      signature_format?: 'service' | 'standard' | 'both'
     }
     WebhookEndpointPatch: {
       /**
@@ -2444,6 +2459,11 @@ export interface components {
       url?: string
       /** @description false pauses the endpoint, true resumes a paused endpoint */
       active?: boolean
+      /**
+       * @description The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
+       * @enum {string}
+       */
+      signature_format?: 'service' | 'standard' | 'both'
     }
     WebhookEndpointRequest:
       | {
@@ -8090,6 +8110,7 @@ export interface operations {
            *           "status": "active",
            *           "secret_preview": "whsec_…Xy7q",
            *           "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *           "signature_format": "service",
            *           "consecutive_failures": 0,
            *           "inactive_since": "2026-06-08T10:20:00.000Z",
            *           "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -8135,7 +8156,8 @@ export interface operations {
          * @example {
          *       "webhook_endpoint": {
          *         "url": "https://example.com/webhooks",
-         *         "active": true
+         *         "active": true,
+         *         "signature_format": "service"
          *       }
          *     }
          */
@@ -8161,7 +8183,8 @@ export interface operations {
            *         "id": 42,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
-           *         "secret": "whsec_…"
+           *         "secret": "whsec_…",
+           *         "standard_secret": "whsec_d2hzZWNf…"
            *       }
            *     }
            */
@@ -8215,6 +8238,7 @@ export interface operations {
            *         "status": "active",
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "signature_format": "service",
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -8296,7 +8320,8 @@ export interface operations {
          * @example {
          *       "webhook_endpoint": {
          *         "url": "https://example.com/webhooks",
-         *         "active": true
+         *         "active": true,
+         *         "signature_format": "service"
          *       }
          *     }
          */
@@ -8324,6 +8349,7 @@ export interface operations {
            *         "status": "active",
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "signature_format": "service",
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -8398,7 +8424,8 @@ export interface operations {
            *         "id": 42,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
-           *         "secret": "whsec_…"
+           *         "secret": "whsec_…",
+           *         "standard_secret": "whsec_d2hzZWNf…"
            *       }
            *     }
            */
@@ -8457,6 +8484,7 @@ export interface operations {
            *         "status": "active",
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "signature_format": "service",
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -8576,6 +8604,7 @@ export interface operations {
            *         "status": "active",
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "signature_format": "service",
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -10298,8 +10327,14 @@ export interface operations {
     parameters: {
       query?: never
       header: {
-        /** @description `t` is the time in Unix seconds, `v1` the HMAC-SHA256 of `<t>.<body>` with the secret of the endpoint. During the overlap of a rotation there are two `v1` */
-        'X-Service-Signature': string
+        /** @description With the signature format `service` or `both`. `t` is the time in Unix seconds, `v1` the HMAC-SHA256 of `<t>.<body>` with the secret of the endpoint. During the overlap of a rotation there are two `v1` */
+        'X-Service-Signature'?: string
+        /** @description With the signature format `standard` or `both`. The id of the event */
+        'webhook-id'?: string
+        /** @description With the signature format `standard` or `both`. The time in Unix seconds */
+        'webhook-timestamp'?: string
+        /** @description With the signature format `standard` or `both`. `v1,` and the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64, for each secret, with a blank between them */
+        'webhook-signature'?: string
         /** @description The type of the event */
         'X-Service-Event': string
         /** @description The id of the event */

@@ -7,9 +7,11 @@ import type { AddressInfo, Server } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
+import { createClient as createRedisClient } from '@redis/client'
 import express from 'express'
 import { fastify } from 'fastify'
 import { Hono } from 'hono'
+import { Redis } from 'ioredis'
 import pg from 'pg'
 import { FACT_RANKS } from '../../server/src/deliveries/status.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
@@ -29,6 +31,7 @@ import {
 } from './index.ts'
 import type { PostgresClient, Receiver, ReceiverStore, SqliteDatabase, StatusChange, WebhookEvent } from './index.ts'
 import { endAfterTests } from '../../server/test/end-after-tests.ts'
+import { startRedis } from '../test/redis-server.ts'
 
 const SECRET = `whsec_${'a'.repeat(43)}`
 
@@ -113,6 +116,28 @@ const sqliteStore = createSqliteStore(sqlite)
 await sqliteStore.createTables()
 await sqliteStore.createTables()
 after(() => sqlite.close())
+
+const redis = await startRedis()
+if (redis === null)
+  it('the store in Redis', (t) => t.diagnostic('NOT TESTED HERE: redis-server is not on this machine'))
+else {
+  const byIoredis = new Redis({ path: redis.socket })
+  const byRedis = await createRedisClient({ socket: { path: redis.socket, tls: false } }).connect()
+  stores.push(['in Redis, by ioredis', () => createRedisStore(byIoredis)])
+  stores.push(['in Redis, by redis', () => createRedisStore(byRedis, { prefix: 'app:' })])
+  it('the store in Redis lets all its keys expire', async () => {
+    const { receiver } = recording(createRedisStore(byIoredis, { prefix: 'expiry:' }))
+    assert.equal(await receive(receiver, eventOf('sent')), 204)
+    const keys = await byIoredis.keys('expiry:*')
+    assert.deepEqual(new Set(keys.map((key) => key.split(':')[1])), new Set(['event', 'rank']))
+    for (const key of keys) assert.ok((await byIoredis.ttl(key)) > 30 * 86_400)
+  })
+  after(async () => {
+    byIoredis.disconnect()
+    byRedis.destroy()
+    await redis.close()
+  })
+}
 
 for (const [name, create] of stores)
   describe(`a receiver with a store ${name}`, () => {

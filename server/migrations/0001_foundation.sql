@@ -578,6 +578,8 @@ create table webhook_endpoints (
   secret_last4 text not null,
   previous_secret text,
   previous_secret_until timestamptz,
+  -- The headers with the signature: our own, of Standard Webhooks, or both.
+  signature_format text not null default 'service' check (signature_format in ('service', 'standard', 'both')),
   consecutive_failures integer not null default 0 check (consecutive_failures between 0 and 20),
   -- Grows with every reactivation: results of attempts begun under an older one are not counted.
   generation integer not null default 1,
@@ -617,9 +619,11 @@ create trigger webhook_endpoint_deleted after delete on webhook_endpoints
   for each row execute function webhook_endpoint_changed();
 create trigger webhook_endpoint_updated after update on webhook_endpoints
   for each row when (
-    (old.url, old.active, old.disabled_at, old.secret, old.previous_secret, old.previous_secret_until, old.generation)
+    (old.url, old.active, old.disabled_at, old.secret, old.previous_secret, old.previous_secret_until, old.signature_format,
+      old.generation)
     is distinct from
-    (new.url, new.active, new.disabled_at, new.secret, new.previous_secret, new.previous_secret_until, new.generation)
+    (new.url, new.active, new.disabled_at, new.secret, new.previous_secret, new.previous_secret_until, new.signature_format,
+      new.generation)
   ) execute function webhook_endpoint_changed();
 
 -- A row per event that is still to be POSTed. It is deleted when the event has ended.

@@ -12,7 +12,7 @@ import { Card } from '../ui/page.tsx'
 import { WebhookUrl } from '../webhooks/register.tsx'
 import { SecretDialog } from '../webhooks/secret-dialog.tsx'
 import { TestEvent } from '../webhooks/test-event.tsx'
-import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
+import type { NewSecret, WebhookEndpoint } from '../webhooks/endpoint.ts'
 import './first-steps.css'
 import { useSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
@@ -95,7 +95,7 @@ function WebhookSteps({
 }: {
   endpoint: WebhookEndpoint | null
   hasSeenEvent: boolean
-  onSecret: (secret: string) => void
+  onSecret: (secret: NewSecret) => void
 }) {
   return (
     <>
@@ -127,7 +127,7 @@ function WebhookSteps({
 }
 
 function StepsCard({ steps, onHide }: { steps: Steps; onHide: () => void }) {
-  const [secret, setSecret] = useState<string | null>(null)
+  const [secret, setSecret] = useState<NewSecret | null>(null)
   return (
     <Card
       title="First steps"

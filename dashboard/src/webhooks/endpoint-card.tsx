@@ -7,11 +7,12 @@ import { Badge, ErrorNotice, Notice } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { OF_ENDPOINT, toneOfStatus } from './endpoint.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
+import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
 import { OverlapNotice } from './overlap-notice.tsx'
 import { WebhookUrl } from './register.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { VerificationDialog } from './secret-dialog.tsx'
+import { SignatureFormatField } from './signature-format.tsx'
 import { TestEvent } from './test-event.tsx'
 
 function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
@@ -86,7 +87,7 @@ export function EndpointCard({
   onSecret,
 }: {
   endpoint: WebhookEndpoint
-  onSecret: (secret: string, note?: string) => void
+  onSecret: (secret: NewSecret, note?: string) => void
 }) {
   const [open, setOpen] = useState<Open>(null)
   const whyNot = useWhyNot('change')
@@ -104,6 +105,7 @@ export function EndpointCard({
       <Inactive endpoint={endpoint} />
       <OverlapNotice endpoint={endpoint} />
       <WebhookUrl key={endpoint.url} endpoint={endpoint} onSecret={onSecret} />
+      <SignatureFormatField endpoint={endpoint} />
       <Facts
         rows={[
           ['Signing secret', <code key="secret">{endpoint.secret_preview}</code>],

@@ -1,9 +1,11 @@
 /** The account's webhook endpoint, and the words for the results of its events and attempts. */
 import { useRead } from '../api/queries.ts'
 import type { OperationName, Operations } from '../api/call.ts'
-import type { WebhookAttempt, WebhookEndpoint } from '../../../sdk/src/types.ts'
+import type { WebhookAttempt, WebhookEndpoint, WebhookEndpointWithSecret } from '../../../sdk/src/types.ts'
 
 export type { WebhookAttempt, WebhookEndpoint } from '../../../sdk/src/types.ts'
+/** A new secret, in both notations. */
+export type NewSecret = Pick<WebhookEndpointWithSecret, 'secret' | 'standard_secret'>
 export type Stats = Operations['GET /api/v1/webhook_endpoints/{id}/stats']['answer']['stats']
 export type WebhookEvent = Operations['GET /api/v1/webhook_events/{id}']['answer']['webhook_event']
 

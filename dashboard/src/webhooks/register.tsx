@@ -7,7 +7,7 @@ import { TextField } from '../ui/field.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { OF_ENDPOINT } from './endpoint.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
+import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
 
 const URL_CHARACTERS_MAX = 2048
 
@@ -19,7 +19,7 @@ export function WebhookUrl({
   onSecret,
 }: {
   endpoint: WebhookEndpoint | null
-  onSecret: (secret: string) => void
+  onSecret: (secret: NewSecret) => void
 }) {
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const whyNot = useWhyNot('change')
@@ -36,7 +36,7 @@ export function WebhookUrl({
       const body = { webhook_endpoint: { url } }
       // Not in a callback of the field: the field may be unmounted by then, and the secret is shown only once.
       void register.mutateAsync({ body }).then(
-        (answer) => onSecret(answer.webhook_endpoint.secret),
+        (answer) => onSecret(answer.webhook_endpoint),
         () => {},
       )
     } else change.mutate({ path: { id: endpoint.id }, body: { webhook_endpoint: { url } } })
@@ -79,7 +79,7 @@ export function WebhookUrl({
 }
 
 /** Shown while there is no endpoint. */
-export function Register({ onSecret }: { onSecret: (secret: string) => void }) {
+export function Register({ onSecret }: { onSecret: (secret: NewSecret) => void }) {
   return (
     <Card title="Get events on your server">
       <p className="muted">

@@ -4,7 +4,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { PasswordAgain } from '../ui/password-again.tsx'
 import { OF_ENDPOINT } from './endpoint.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
+import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
 
 const OVERLAPS = [
   { value: '0', label: 'At once' },
@@ -23,7 +23,7 @@ export function RotateDialog({
 }: {
   endpoint: WebhookEndpoint
   onClose: () => void
-  onSecret: (secret: string, note: string) => void
+  onSecret: (secret: NewSecret, note: string) => void
 }) {
   const [overlap, setOverlap] = useState<Overlap>('0')
   const [password, setPassword] = useState('')
@@ -41,7 +41,7 @@ export function RotateDialog({
       {
         onSuccess: (answer) => {
           onClose()
-          onSecret(answer.webhook_endpoint.secret, note)
+          onSecret(answer.webhook_endpoint, note)
         },
       },
     )

@@ -3,17 +3,18 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Loading, Notice } from '../ui/notice.tsx'
 import { Once } from '../ui/once.tsx'
+import type { NewSecret } from './endpoint.ts'
 
 const VerificationCode = lazy(() => import('./verification-code.tsx'))
 
 /** Shows a signing secret and the verification code. The secret can be shown only once. */
-export function SecretDialog({ secret, note, onClose }: { secret: string; note?: string; onClose: () => void }) {
+export function SecretDialog({ secret, note, onClose }: { secret: NewSecret; note?: string; onClose: () => void }) {
   return (
     <Dialog title="Signing secret" wide onClose={onClose}>
       <Notice tone="warn">
         <p>Store the secret now, so your receiver can read it. It is not shown again. {note}</p>
       </Notice>
-      <Once text={secret} label="signing secret" />
+      <Once text={secret.secret} label="signing secret" />
       <p>
         Every request is signed with this secret, in the header <code>X-Service-Signature</code>. Verify the raw body
         before you trust it:
@@ -21,6 +22,8 @@ export function SecretDialog({ secret, note, onClose }: { secret: string; note?:
       <Suspense fallback={<Loading />}>
         <VerificationCode />
       </Suspense>
+      <p>For the libraries of Standard Webhooks, store the same secret in their notation:</p>
+      <Once text={secret.standard_secret} label="secret for Standard Webhooks" />
       <DialogActions>
         <Button tone="primary" onClick={onClose}>
           I have stored it

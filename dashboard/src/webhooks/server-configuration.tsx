@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Loaded } from '../ui/notice.tsx'
 import { AttemptsCard } from './attempts-card.tsx'
 import { useEndpoints } from './endpoint.ts'
+import type { NewSecret } from './endpoint.ts'
 import { EndpointCard } from './endpoint-card.tsx'
 import { HealthCard } from './health-card.tsx'
 import { Register } from './register.tsx'
@@ -11,8 +12,8 @@ import { SecretDialog } from './secret-dialog.tsx'
 /** The account's webhook endpoint: its registration, its health, and replays. */
 export function ServerConfiguration() {
   const read = useEndpoints()
-  const [secret, setSecret] = useState<{ text: string; note: string } | null>(null)
-  const onSecret = (text: string, note = '') => setSecret({ text, note })
+  const [secret, setSecret] = useState<{ created: NewSecret; note: string } | null>(null)
+  const onSecret = (created: NewSecret, note = '') => setSecret({ created, note })
   return (
     <div className="stack loose">
       <Loaded of={read}>
@@ -29,7 +30,7 @@ export function ServerConfiguration() {
           )
         }
       </Loaded>
-      {secret !== null && <SecretDialog secret={secret.text} note={secret.note} onClose={() => setSecret(null)} />}
+      {secret !== null && <SecretDialog secret={secret.created} note={secret.note} onClose={() => setSecret(null)} />}
     </div>
   )
 }

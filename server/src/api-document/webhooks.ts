@@ -68,13 +68,26 @@ confirm the event. After 408, 429, 3xx, 5xx, or no response within 10 seconds, t
 final: the event is not sent again, and counts as failed. The same event may come more than once, and events may come
 out of order. A delivery has ${FACTS.length} possible states; each event carries the delivery at the time of the event.`
 
-const header = (name: string, description: string, example: string) => ({
+const header = (name: string, description: string, example: string, required = true) => ({
   in: 'header',
   name,
-  required: true,
+  required,
   description,
   schema: { type: 'string', examples: [example] },
 })
+
+const STANDARD = 'With the signature format `standard` or `both`.'
+
+const STANDARD_HEADERS = [
+  header('webhook-id', `${STANDARD} The id of the event`, 'evt_01KABCDEFGHJKMNPQRSTVWXYZ0', false),
+  header('webhook-timestamp', `${STANDARD} The time in Unix seconds`, '1780914001', false),
+  header(
+    'webhook-signature',
+    `${STANDARD} \`v1,\` and the HMAC-SHA256 of \`<id>.<timestamp>.<body>\` in base64, for each secret, with a blank between them`,
+    'v1,uRuIzBQxYd9TQHjZQk6vBm3Ob8sYTNVbfQnCXtlQHcY=',
+    false,
+  ),
+]
 
 export const WEBHOOKS: Readonly<Record<string, { post: Operation }>> = {
   event: {
@@ -87,9 +100,11 @@ export const WEBHOOKS: Readonly<Record<string, { post: Operation }>> = {
       parameters: [
         header(
           'X-Service-Signature',
-          '`t` is the time in Unix seconds, `v1` the HMAC-SHA256 of `<t>.<body>` with the secret of the endpoint. During the overlap of a rotation there are two `v1`',
+          'With the signature format `service` or `both`. `t` is the time in Unix seconds, `v1` the HMAC-SHA256 of `<t>.<body>` with the secret of the endpoint. During the overlap of a rotation there are two `v1`',
           't=1780914001,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+          false,
         ),
+        ...STANDARD_HEADERS,
         header('X-Service-Event', 'The type of the event', 'delivery.sent'),
         header('X-Service-Event-Id', 'The id of the event', 'evt_01KABCDEFGHJKMNPQRSTVWXYZ0'),
       ],

@@ -7,7 +7,7 @@ import type { AttemptMetrics } from './metrics.ts'
 import type { HttpAnswer } from '../outbound/http-connection.ts'
 import type { Failure } from '../outbound/open-connections.ts'
 import type { AttemptResult } from './retry-decision.ts'
-import { sign } from './signature.ts'
+import { signatureHeaders } from './signature.ts'
 
 export interface AttemptInput {
   bucket: number
@@ -141,9 +141,10 @@ export function beginningOf(body: Buffer): string {
  */
 function requestOf(clock: Clock, input: AttemptInput, endpoint: EndpointState, path: string) {
   const { type, eventId, body } = input
-  const signature = sign(body, endpoint.secretsAt(clock.now()), Math.floor(clock.wall() / 1000))
+  const timestampSeconds = Math.floor(clock.wall() / 1000)
+  const signed = { id: eventId, body, secrets: endpoint.secretsAt(clock.now()), timestampSeconds }
   const headers: Record<string, string> = {
-    'X-Service-Signature': signature,
+    ...signatureHeaders(endpoint.signatureFormat, signed),
     'X-Service-Event': type,
     'X-Service-Event-Id': eventId,
     'Content-Type': 'application/json',

@@ -6,7 +6,7 @@ import { AnyJson, IdParams } from '../http/schemas.ts'
 import { changeEndpoint, endpointView, endpointWithSecret } from './endpoints/endpoint.ts'
 import { EndpointChanges, makeSecret } from './endpoints/changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoints/queries.ts'
-import { Endpoint, EndpointAnswer, EndpointWithSecretAnswer, Url, tags } from './endpoints/schemas.ts'
+import { Endpoint, EndpointAnswer, EndpointWithSecretAnswer, Format, Url, tags } from './endpoints/schemas.ts'
 import { healthRoutes } from './health-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { OperationRouteDependencies } from './operation-routes.ts'
@@ -66,13 +66,18 @@ function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: Endp
 // Accepts any JSON value as URL. The URL's own checks return better errors.
 const createBody = eitherBody(
   'webhook_endpoint',
-  Type.Object({ url: Type.Optional(AnyJson), active: Type.Optional(Type.Boolean()) }),
+  Type.Object({
+    url: Type.Optional(AnyJson),
+    active: Type.Optional(Type.Boolean()),
+    signature_format: Type.Optional(Format),
+  }),
   {
     document: Type.Object({
       url: Url,
       active: Type.Optional(
         Type.Boolean({ examples: [true], description: 'Default true. false: the endpoint starts paused' }),
       ),
+      signature_format: Type.Optional(Format),
     }),
   },
 )
@@ -92,7 +97,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const { url: raw, active = true } = readBody(request, createBody)
+      const { url: raw, active = true, signature_format: signatureFormat = 'service' } = readBody(request, createBody)
       const { text, url } = readUrl(raw, policy)
       // An early check, because resolving the host may take seconds. The insert below makes the final check.
       const existing = await findEndpoint(pool, bucket, accountId)
@@ -100,7 +105,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
       await checkHost(url, resolver, policy)
       const [next] = await nextEndpointId(pool)
       const { secret, stored } = makeSecret(cipher, accountId, next!.id)
-      const endpoint = await changes.create(pool, request, next!.id, { url: text, active }, stored)
+      const endpoint = await changes.create(pool, request, next!.id, { url: text, active, signatureFormat }, stored)
       void reply.code(201)
       return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
     },
@@ -109,11 +114,16 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
 
 const patchBody = eitherBody(
   'webhook_endpoint',
-  Type.Object({ url: Type.Optional(AnyJson), active: Type.Optional(Type.Boolean()) }),
+  Type.Object({
+    url: Type.Optional(AnyJson),
+    active: Type.Optional(Type.Boolean()),
+    signature_format: Type.Optional(Format),
+  }),
   {
     document: Type.Object({
       url: Type.Optional(Url),
       active: Type.Optional(Type.Boolean({ description: 'false pauses the endpoint, true resumes a paused endpoint' })),
+      signature_format: Type.Optional(Format),
     }),
   },
 )
@@ -124,7 +134,7 @@ function writeRoutes(app: App, { clock, policy, resolver }: WebhookRouteDependen
     {
       schema: {
         tags,
-        summary: 'Change the URL, pause or resume',
+        summary: 'Change the URL or the format of signatures, pause or resume',
         params: IdParams,
         body: patchBody.document,
         response: { 200: EndpointAnswer },
@@ -132,12 +142,12 @@ function writeRoutes(app: App, { clock, policy, resolver }: WebhookRouteDependen
     },
     async ({ pool, caller, ip, params, headers, body }) => {
       await changes.find(pool, caller, params.id)
-      const { url: raw, active } = readBody({ headers, body }, patchBody)
+      const { url: raw, active, signature_format: signatureFormat } = readBody({ headers, body }, patchBody)
       const given = raw === undefined ? null : readUrl(raw, policy)
       if (given !== null) await checkHost(given.url, resolver, policy)
       const url = given?.text
       const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
-        changeEndpoint(before, { url, active }, nowMs),
+        changeEndpoint(before, { url, active, signatureFormat }, nowMs),
       )
       return { webhook_endpoint: endpointView(endpoint, clock.now()) }
     },

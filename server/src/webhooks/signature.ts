@@ -1,3 +1,4 @@
+/** Signing secrets, and the headers with the signatures of a request. */
 import { createHmac } from 'node:crypto'
 import { randomBase62 } from '../ids.ts'
 
@@ -9,6 +10,18 @@ export function newSecret(): string {
   return `whsec_${randomBase62(SECRET_LENGTH)}`
 }
 
+/** The formats of the signature of an endpoint's requests: our own, Standard Webhooks, or both at the same time. */
+export const SIGNATURE_FORMATS = ['service', 'standard', 'both'] as const
+export type SignatureFormat = (typeof SIGNATURE_FORMATS)[number]
+
+/**
+ * The secret as libraries of Standard Webhooks take it: `whsec_` and the HMAC's key in base64. The key is the whole
+ * secret in UTF-8, so both formats have the same key.
+ */
+export function standardSecret(secret: string): string {
+  return `whsec_${Buffer.from(secret).toString('base64')}`
+}
+
 /**
  * The value of X-Service-Signature (specification 5.3): `t=<unix seconds>,v1=<hex>`, with one v1 per secret, in order.
  * The HMAC's key is the whole secret in UTF-8 with its prefix. It signs the exact bytes sent.
@@ -18,4 +31,40 @@ export function sign(body: string | Uint8Array, secrets: readonly string[], time
     createHmac('sha256', secret).update(`${timestampSeconds}.`).update(body).digest('hex'),
   )
   return [`t=${timestampSeconds}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
+}
+
+/**
+ * The value of `webhook-signature` (Standard Webhooks): `v1,<base64>` per secret, in order, with a blank between them.
+ * It signs the id, the time and the body, with a dot between them.
+ */
+function signStandard(
+  id: string,
+  body: string | Uint8Array,
+  secrets: readonly string[],
+  timestampSeconds: number,
+): string {
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${id}.${timestampSeconds}.`).update(body).digest('base64'),
+  )
+  return signatures.map((signature) => `v1,${signature}`).join(' ')
+}
+
+/** The headers with the signatures of an event's request. `id`: the id of the event. */
+export function signatureHeaders(
+  format: SignatureFormat,
+  {
+    id,
+    body,
+    secrets,
+    timestampSeconds,
+  }: { id: string; body: string; secrets: readonly string[]; timestampSeconds: number },
+): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (format !== 'standard') headers['X-Service-Signature'] = sign(body, secrets, timestampSeconds)
+  if (format !== 'service') {
+    headers['webhook-id'] = id
+    headers['webhook-timestamp'] = String(timestampSeconds)
+    headers['webhook-signature'] = signStandard(id, body, secrets, timestampSeconds)
+  }
+  return headers
 }

@@ -66,7 +66,7 @@ export class EndpointChanges {
     pool: Pool,
     asker: Asker,
     id: number,
-    asked: { url: string; active: boolean },
+    asked: Pick<Endpoint, 'url' | 'active' | 'signatureFormat'>,
     secret: { encrypted: string; last4: string },
   ): Promise<Endpoint> {
     const { bucket, accountId } = asker.caller

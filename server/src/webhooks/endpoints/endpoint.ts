@@ -4,6 +4,8 @@
  */
 import { isoTime } from '../../clock.ts'
 import { ApiError, sentenceOf } from '../../errors.ts'
+import { standardSecret } from '../signature.ts'
+import type { SignatureFormat } from '../signature.ts'
 
 /** Times are ms since the epoch. */
 export interface Endpoint {
@@ -23,6 +25,7 @@ export interface Endpoint {
   /** Encrypted. Also signs until `previousSecretUntil`. */
   previousSecret: string | null
   previousSecretUntil: number | null
+  signatureFormat: SignatureFormat
   consecutiveFailures: number
   /** Outcomes of attempts begun under an older generation do not count. */
   generation: number
@@ -63,6 +66,7 @@ export function endpointView(endpoint: Endpoint, nowMs: number) {
     status,
     secret_preview: `whsec_…${endpoint.secretLast4}`,
     previous_secret_expires_at: isoTime(overlapEnd),
+    signature_format: endpoint.signatureFormat,
     consecutive_failures: endpoint.consecutiveFailures,
     inactive_since: isoTime(endpoint.inactiveSince),
     disabled_at: isoTime(endpoint.disabledAt),
@@ -72,9 +76,10 @@ export function endpointView(endpoint: Endpoint, nowMs: number) {
   }
 }
 
-/** The response of creation and rotation, the two operations that show the whole secret. */
+/** The response of creation and rotation, the two operations that show the whole secret, in both notations. */
 export function endpointWithSecret(endpoint: Endpoint, secret: string) {
-  return { id: endpoint.id, url: endpoint.url, active: endpointStatus(endpoint) === 'active', secret }
+  const active = endpointStatus(endpoint) === 'active'
+  return { id: endpoint.id, url: endpoint.url, active, secret, standard_secret: standardSecret(secret) }
 }
 
 /** Actions in the audit log: `webhook_endpoint.<action>`. */
@@ -94,20 +99,21 @@ export type EndpointChange =
   | { ok: false; code: 'endpoint_disabled' | 'endpoint_paused' }
 
 /**
- * Changes the URL, pauses (`active: false`) or resumes. On a disabled endpoint, pausing changes nothing. Resuming is
+ * Changes the URL and the format of signatures, pauses (`active: false`) or resumes. On a disabled endpoint, pausing changes nothing. Resuming is
  * refused with all other changes in the call: it needs a reactivation, which also resets the count.
  */
 export function changeEndpoint(
   endpoint: Endpoint,
-  change: { url: string | undefined; active: boolean | undefined },
+  change: { url: string | undefined; active: boolean | undefined; signatureFormat: SignatureFormat | undefined },
   nowMs: number,
 ): EndpointChange {
   const status = endpointStatus(endpoint)
   if (change.active === true && status === 'disabled') return { ok: false, code: 'endpoint_disabled' }
   let changed = endpoint
   const actions: EndpointAction[] = []
-  if (change.url !== undefined && change.url !== endpoint.url) {
-    changed = { ...changed, url: change.url, updatedAt: nowMs }
+  const { url = endpoint.url, signatureFormat = endpoint.signatureFormat } = change
+  if (url !== endpoint.url || signatureFormat !== endpoint.signatureFormat) {
+    changed = { ...changed, url, signatureFormat, updatedAt: nowMs }
     actions.push('changed')
   }
   if (change.active === true && status === 'paused') {

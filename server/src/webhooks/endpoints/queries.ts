@@ -1,6 +1,7 @@
 import { isoTime } from '../../clock.ts'
 import { sql } from '../../db/sql.ts'
 import type { Connection } from '../../db/sql.ts'
+import type { SignatureFormat } from '../signature.ts'
 import type { Endpoint } from './endpoint.ts'
 
 interface EndpointRow {
@@ -16,6 +17,7 @@ interface EndpointRow {
   secret_last4: string
   previous_secret: string | null
   previous_secret_until: number | null
+  signature_format: SignatureFormat
   consecutive_failures: number
   generation: number
   created_at: number
@@ -23,7 +25,7 @@ interface EndpointRow {
 }
 
 const COLUMNS = `bucket, account_id, id, url, active, disabled_at, disabled_reason, inactive_since, secret, secret_last4,
-  previous_secret, previous_secret_until, consecutive_failures, generation, created_at, updated_at`
+  previous_secret, previous_secret_until, signature_format, consecutive_failures, generation, created_at, updated_at`
 
 function endpointOf(row: EndpointRow): Endpoint {
   return {
@@ -39,6 +41,7 @@ function endpointOf(row: EndpointRow): Endpoint {
     secretLast4: row.secret_last4,
     previousSecret: row.previous_secret,
     previousSecretUntil: row.previous_secret_until,
+    signatureFormat: row.signature_format,
     consecutiveFailures: row.consecutive_failures,
     generation: row.generation,
     createdAt: row.created_at,
@@ -55,7 +58,7 @@ const listSql = sql<EndpointRow, [bucket: number, accountId: number]>(
 export type ReadEndpointRow = Pick<
   EndpointRow,
   | ('bucket' | 'account_id' | 'id' | 'url' | 'active' | 'disabled_at' | 'generation')
-  | ('secret' | 'previous_secret' | 'previous_secret_until')
+  | ('secret' | 'previous_secret' | 'previous_secret_until' | 'signature_format')
 > & {
   /**
    * The version of the bucket's endpoints, in the same snapshot. Null: the bucket has none, so the version cannot
@@ -68,7 +71,7 @@ export type ReadEndpointRow = Pick<
 export const readEndpoints = sql<ReadEndpointRow, [buckets: readonly number[], accountIds: readonly number[]]>(
   'webhooks.read_endpoints',
   `select e.bucket, e.account_id, e.id, e.url, e.active, e.disabled_at, e.secret, e.previous_secret,
-     e.previous_secret_until, e.generation, v.version
+     e.previous_secret_until, e.signature_format, e.generation, v.version
    from webhook_endpoints e left join webhook_endpoint_versions v on v.bucket = any($1::smallint[]) and v.bucket = e.bucket
    where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
 )
@@ -126,8 +129,9 @@ export const nextEndpointId = sql<{ id: number }, []>(
 const insertSql = sql<EndpointRow>(
   'webhook_endpoints.insert',
   `with inserted as (
-     insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at, active, inactive_since)
-     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8, case when $8 then null else $7::timestamptz end)
+     insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at, active, inactive_since,
+       signature_format)
+     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8, case when $8 then null else $7::timestamptz end, $9)
      on conflict (bucket, account_id) do nothing
      returning ${COLUMNS}
    ) select ${COLUMNS} from inserted`,
@@ -137,12 +141,12 @@ const insertSql = sql<EndpointRow>(
 export async function insertEndpoint(
   connection: Connection,
   key: EndpointKey,
-  { url, active }: { url: string; active: boolean },
+  { url, active, signatureFormat }: Pick<Endpoint, 'url' | 'active' | 'signatureFormat'>,
   secret: { encrypted: string; last4: string },
   nowMs: number,
 ): Promise<Endpoint | null> {
   const { bucket, accountId, id } = key
-  const about = [url, secret.encrypted, secret.last4, isoTime(nowMs), active] as const
+  const about = [url, secret.encrypted, secret.last4, isoTime(nowMs), active, signatureFormat] as const
   const [row] = await insertSql(connection, bucket, accountId, id, ...about)
   return row === undefined ? null : endpointOf(row)
 }
@@ -152,7 +156,7 @@ const saveSql = sql<{ id: number }>(
   `update webhook_endpoints
    set url = $4, active = $5, disabled_at = $6::timestamptz, disabled_reason = $7, inactive_since = $8::timestamptz,
      secret = $9, secret_last4 = $10, previous_secret = $11, previous_secret_until = $12::timestamptz,
-     consecutive_failures = $13, generation = $14, updated_at = $15::timestamptz
+     consecutive_failures = $13, generation = $14, updated_at = $15::timestamptz, signature_format = $16
    where bucket = $1 and account_id = $2 and id = $3
    returning id`,
 )
@@ -176,6 +180,7 @@ export async function saveEndpoint(connection: Connection, endpoint: Endpoint): 
     endpoint.consecutiveFailures,
     endpoint.generation,
     isoTime(endpoint.updatedAt),
+    endpoint.signatureFormat,
   )
 }
 

@@ -120,6 +120,7 @@ test('a change by another process is read after the next read of versions', asyn
     `secret = 't'`,
     `previous_secret = 's'`,
     'previous_secret_until = now()',
+    `signature_format = 'both'`,
     'generation = 2',
   ]) {
     const { read, pass, change } = await makeReader()

@@ -10,6 +10,7 @@ import { readEndpoints, readEndpointVersions } from './queries.ts'
 import type { ReadEndpointRow } from './queries.ts'
 import { checkUrl } from '../../outbound/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../../outbound/url-policy.ts'
+import type { SignatureFormat } from '../signature.ts'
 
 /** An endpoint as read for a POST. */
 export interface EndpointState {
@@ -19,6 +20,7 @@ export interface EndpointState {
   href: string
   /** True if the endpoint is neither paused nor disabled. */
   sends: boolean
+  signatureFormat: SignatureFormat
   generation: number
   /** The secrets in force at a time (ms since the epoch), newest first. */
   secretsAt(timeMs: number): string[]
@@ -203,6 +205,7 @@ export class EndpointReader {
       url: this.#urlOf(row.url, ''),
       href: row.url,
       sends: row.active && row.disabled_at === null,
+      signatureFormat: row.signature_format,
       generation: row.generation,
       secretsAt: (timeMs) => {
         current ??= this.#secretOf(row.secret, context)

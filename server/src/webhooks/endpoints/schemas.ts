@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Choice, Id, Nullable, Time } from '../../http/schemas.ts'
+import { SIGNATURE_FORMATS } from '../signature.ts'
 import { ENDPOINT_STATUSES } from './endpoint.ts'
 
 /** Schemas of the webhook endpoint's routes. */
@@ -9,6 +10,12 @@ export const Url = Type.String({
   maxLength: 2048,
   description: 'An HTTPS URL. Its host must have public addresses only',
   examples: ['https://example.com/webhooks'],
+})
+
+/** In bodies of requests and in responses. */
+export const Format = Choice(SIGNATURE_FORMATS, {
+  description:
+    'The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them',
 })
 
 /** The result of `endpointView`. */
@@ -22,6 +29,7 @@ export const Endpoint = Type.Object({
     ...Time,
     description: 'Until this time, requests are signed with the previous secret too. null: with one secret only',
   }),
+  signature_format: Format,
   consecutive_failures: Type.Integer({
     description: 'The number of consecutive failed events. The 20th disables the endpoint',
   }),
@@ -42,6 +50,10 @@ export const EndpointWithSecretAnswer = Type.Object({
     url: Type.String(),
     active: Type.Boolean(),
     secret: Type.String({ description: 'Shown only once', examples: ['whsec_…'] }),
+    standard_secret: Type.String({
+      description: 'The same key in the notation of Standard Webhooks, for its libraries. Shown only once',
+      examples: ['whsec_d2hzZWNf…'],
+    }),
   }),
 })
 
