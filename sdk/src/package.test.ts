@@ -68,11 +68,11 @@ test('the installed package works', () => {
 })
 
 test('a strict compiler finds no error in a program with the package, nor in its types', () => {
-  writeFileSync(join(folder, 'typed.ts'), TYPED_PROGRAM)
+  writeFileSync(join(folder, 'typed.mts'), TYPED_PROGRAM)
   for (const module of ['nodenext', 'preserve']) {
     const options = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
     const place = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', module]
-    const checked = spawnSync(process.execPath, [TSC, ...options, ...place, 'typed.ts'], {
+    const checked = spawnSync(process.execPath, [TSC, ...options, ...place, 'typed.mts'], {
       cwd: folder,
       encoding: 'utf8',
     })
