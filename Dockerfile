@@ -15,6 +15,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY sdk/package.json sdk/
+COPY cli/package.json cli/
+COPY mcp/package.json mcp/
 COPY dashboard/package.json dashboard/
 COPY site/package.json site/
 RUN npm ci --omit=dev --omit=optional
@@ -25,6 +27,8 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/scripts/start.js /app/scripts/healthcheck.js scripts/
 COPY --from=build /app/sdk/src sdk/src
+COPY --from=build /app/cli/src cli/src
+COPY --from=build /app/mcp/src mcp/src
 COPY --from=build /app/server/src server/src
 COPY --from=build /app/server/migrations server/migrations
 COPY --from=build /app/dashboard/dist dashboard/dist

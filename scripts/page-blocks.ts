@@ -73,7 +73,7 @@ export function mistakesOfBlocks(blocks: readonly CodeBlock[]): string[] {
   })
 }
 
-const SCRIPT = /(?<![\w-])npm (?:run ([\w:-]+)|(ci|start|test)\b)/g
+const SCRIPT = /(?<![\w-])npm (?:run (?:-s )?(\w[\w:-]*)|(ci|start|test)\b)/g
 
 /** Commands of npm and of the command line that do not exist, each as `line: sentence`. */
 export function mistakesOfCommands(
@@ -84,7 +84,9 @@ export function mistakesOfCommands(
     .filter(({ language }) => language === 'sh')
     .flatMap(({ line, text, marks }) => {
       const scripts = [...text.matchAll(SCRIPT)].map(([, run, short]) => (run ?? short)!)
-      const commands = [...text.matchAll(/(?<![\w-])npx tidings ([a-z][a-z -]*[a-z])/g)].map(([, words]) => words!)
+      const commands = [...text.matchAll(/(?<![\w-])npm run (?:-s )?tidings -- ([a-z][a-z -]*[a-z])/g)].map(
+        ([, words]) => words!,
+      )
       const lines = text.split('\n').filter((each) => each.trim() !== '' && !each.trim().startsWith('#'))
       return [
         ...scripts

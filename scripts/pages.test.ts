@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, sep } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { CLIENT_COMMANDS } from '../cli/src/commands.ts'
 import { makeFirstObjects } from '../server/src/bootstrap.ts'
-import { COMMANDS } from '../server/src/cli/commands.ts'
+import { OPERATOR_COMMANDS } from '../server/src/cli/commands.ts'
 import { createSystemClock } from '../server/src/clock.ts'
 import { transaction } from '../server/src/db/transaction.ts'
 import { ENGINES } from '../server/src/templates/parse.ts'
@@ -38,6 +39,8 @@ const IGNORED = /(^|[\\/])(node_modules|\.cache|data|dist|coverage)([\\/]|$)/
 const FIRST_PAGE = 'docs/guides/README.md'
 /** It begins with nothing. */
 const START_PAGE = 'README.md'
+
+const COMMANDS = [...OPERATOR_COMMANDS, ...CLIENT_COMMANDS]
 
 /** The path of a reader of these pages: programs of the clone come before those of the machine. */
 const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter)

@@ -30,7 +30,6 @@ const CONFIGURATION_HEADINGS: Readonly<Record<string, string>> = {
   EVENT_RETENTION_DAYS: 'Retention',
   LEASE_DURATION: 'Leases and queues',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'Traces',
-  TIDINGS_API_KEY: 'Command line',
 }
 
 /** The tables of the variables, each below its heading. Throws if a heading has no variable. */
@@ -59,7 +58,8 @@ function configurationPage(): string {
   return `# Configuration
 ${NOTE}
 
-Tidings reads its configuration from environment variables, once, when it starts. The command line reads \`TIDINGS_*\` too.
+Tidings reads its configuration from environment variables, once, when it starts. [The
+command line](guides/command-line.md) has variables of its own.
 An empty value counts as unset. Write durations as \`250ms\`, \`10s\`, \`5m\`, \`4h\` or \`1d\`, and separate the items of a list with
 commas. If a value is wrong, the service does not start and prints one line per mistake. A misspelled variable name is a
 mistake too.

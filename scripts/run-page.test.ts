@@ -92,7 +92,10 @@ describe('the run of a page', () => {
     const mistakesOf = (text: string) => mistakesOfCommands(at(text), known).length
     assert.equal(mistakesOf('```sh npm\nnpm ci\nnpm start\nnpm run demo -- --a b # c\n```'), 0)
     assert.equal(mistakesOf('```sh npm\nnpm ci && rm -r data\n```'), 1)
-    assert.equal(mistakesOf('```sh vendor\nnpm test\nnpm run demos\nnpx tidings listen --forward a\n```'), 2)
-    assert.equal(mistakesOf('```sh\nnpx tidings accounts create "A b"\nnpx tidings accounts make\n```'), 1)
+    assert.equal(mistakesOf('```sh vendor\nnpm test\nnpm run demos\nnpm run tidings -- listen --forward a\n```'), 2)
+    assert.equal(
+      mistakesOf('```sh\nnpm run tidings -- accounts create "A b"\nnpm run tidings -- accounts make\n```'),
+      1,
+    )
   })
 })

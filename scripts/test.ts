@@ -12,7 +12,17 @@ import { startTestServer } from '../server/test/database-server.ts'
 /** `npm test [-- --long] [PATH...]` runs the tests and ends with the runner's counts. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const FOLDERS = ['server/src', 'server/test', 'server/bench', 'sdk/src', 'dashboard', 'site/test', 'scripts']
+const FOLDERS = [
+  'server/src',
+  'server/test',
+  'server/bench',
+  'sdk/src',
+  'cli/src',
+  'mcp/src',
+  'dashboard',
+  'site/test',
+  'scripts',
+]
 const FILES_AT_A_TIME = 2
 /**
  * A test that never ends fails. If a file does not end, for example because a failed test left a server open, the run

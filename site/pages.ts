@@ -55,6 +55,9 @@ const SIDEBAR: readonly SidebarGroup[] = [
       'docs/guides/webhooks.md': 'Register, verify, test, repair, replay, and change the secret.',
       'docs/guides/typescript.md': 'The client of the API, typed events, and the modules of the SDK.',
       'docs/receiving-webhooks.md': 'The code that receives webhooks, with the SDK or in five languages.',
+      'docs/guides/command-line.md':
+        'Send, forward webhooks to your machine, keep templates as files, find faults; keys and exit codes.',
+      'docs/guides/assistants.md': 'Tools for assistants by the Model Context Protocol, at /mcp or on your machine.',
       'docs/guides/users-in-your-app.md': 'A feed of messages, push devices, and the checks of your backend.',
       'docs/guides/testing.md': 'A service with a fixed key, recipients with a known outcome, the sandbox inbox, time.',
       'docs/guides/errors-and-retries.md': 'Which responses to retry, and which failures the service retries.',

@@ -1389,6 +1389,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/api_key': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the API key of this request: its role and its account
+     * @description Tells a program the rights of its key. It works with a key of any role.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: none.
+     */
+    get: operations['getOwnApiKey']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/api_keys': {
     parameters: {
       query?: never
@@ -3900,7 +3922,7 @@ export interface components {
       }
     }
     /**
-     * @description `member_active`: The member can already sign in. If the password is lost: remove the member with DELETE /api/v1/members/{id} and add it again with POST /api/v1/members, or ask the operator to run `npx tidings members reset-password EMAIL`
+     * @description `member_active`: The member can already sign in. If the password is lost: remove the member with DELETE /api/v1/members/{id} and add it again with POST /api/v1/members, or ask the operator to run `npm run tidings -- members reset-password EMAIL`
      *
      *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      */
@@ -6996,6 +7018,11 @@ export interface operations {
         limit?: number
         /** @description The next_cursor of the previous page */
         after?: string
+        /**
+         * @description Without `after`: the first page has no event from before this time
+         * @example 2026-06-08T10:20:00Z
+         */
+        since?: string
         type?: components['schemas']['EventType']
         delivery_id?: number
         state?: components['schemas']['EventState']
@@ -9380,6 +9407,58 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getOwnApiKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "api_key": {
+           *         "id": 42,
+           *         "role": "full",
+           *         "account_id": 42
+           *       }
+           *     }
+           */
+          'application/json': {
+            api_key: {
+              /** @example 42 */
+              id: number
+              /** @enum {string} */
+              role: 'full' | 'send' | 'read'
+              /** @example 42 */
+              account_id: number
+            }
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']

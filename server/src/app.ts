@@ -1,5 +1,5 @@
 import { accountRoutes } from './accounts/routes.ts'
-import { apiKeyRoutes } from './accounts/api-key-routes.ts'
+import { apiKeyRoutes, ownKeyRoute } from './accounts/api-key-routes.ts'
 import { mailRoutes } from './accounts/mail-routes.ts'
 import { authenticate, credentialOf } from './accounts/authentication.ts'
 import { memberRoutes } from './accounts/member-routes.ts'
@@ -45,6 +45,7 @@ import { createServer } from './http/server.ts'
 import { shareDatabase } from './http/share-database.ts'
 import { siteRoutes } from './http/site.ts'
 import { traceRequests } from './http/spans.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { CreationRooms } from './messages/routes.ts'
 import type { ReceiverPolicy } from './outbound/url-policy.ts'
@@ -160,6 +161,8 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
     mailRoutes(room, webhookMailTexts)
   })
   inArea(api, 'account', (room) => accountRoutes(room, context))
+  inArea(api, 'own_key', ownKeyRoute)
+  inArea(api, 'mcp', (room) => mcpRoutes(room, context))
 }
 
 /** Registers routes whose rows are in the directory. */

@@ -3,12 +3,10 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '../test/database.ts'
 import { call, startTestService } from '../test/service.ts'
-import { parseArguments, usage } from './cli/arguments.ts'
-import { COMMANDS } from './cli/commands.ts'
 import { createSystemClock } from './clock.ts'
 import { createAccount } from './accounts/accounts.ts'
 import { createMember } from './accounts/members.ts'
@@ -34,43 +32,6 @@ function tidings(variables: Record<string, string>, ...args: string[]): Promise<
     })
   })
 }
-
-describe('arguments', () => {
-  const parse = (line: string) => parseArguments(COMMANDS, line === '' ? [] : line.split(' '))
-
-  test('a command with its arguments and options', () => {
-    const call = parse('api-keys create Ci --account 7 --role=read --json')
-    assert.ok(call.kind === 'run')
-    assert.deepEqual([call.positional, call.options, call.json], [['Ci'], { account: '7', role: 'read' }, true])
-    assert.ok(parse('api-keys list').kind === 'run')
-  })
-
-  test('help lists every command', () => {
-    for (const line of ['', 'help', '--help', 'api-keys list -h']) assert.equal(parse(line).kind, 'help', line)
-    for (const { words } of COMMANDS) assert.ok(usage(COMMANDS).includes(words.join(' ')))
-  })
-
-  test('mistakes suggest the right name', () => {
-    const cases: [string, RegExp][] = [
-      ['acounts create X', /did you mean accounts create\?/],
-      ['migrat', /did you mean migrate\?/],
-      ['frobnicate', /^frobnicate is not a command$/],
-      ['api-keys', /needs one of: api-keys create, api-keys list, api-keys revoke/],
-      ['accounts create', /needs NAME/],
-      ['accounts create A B', /unexpected argument "B": put/],
-      ['accounts create A --empty=yes', /--empty takes no value/],
-      ['accounts create A --emtpy', /did you mean --empty\?/],
-      ['api-keys list --acount 1', /did you mean --account\?/],
-      ['api-keys list --account', /--account needs a value \(ID\)/],
-      ['--json', /is not a command/],
-    ]
-    for (const [line, sentence] of cases) {
-      const call = parse(line)
-      assert.ok(call.kind === 'mistake', line)
-      assert.match(call.sentence, sentence)
-    }
-  })
-})
 
 test('accounts and keys on a database that is given', async (context) => {
   const database = await createTestDatabase()
@@ -119,6 +80,8 @@ test('accounts and keys on a database that is given', async (context) => {
     assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [1, '', 1], args.join(' '))
     assert.match(stderr, sentence)
   }
+  const asJson = await tidings(variables, 'api-keys', 'list', '--account', '999', '--json')
+  assert.deepEqual([asJson.code, JSON.parse(asJson.stdout)], [1, { error: 'The account 999 does not exist' }])
   const misspelled = await tidings(variables, 'account', 'create', 'x')
   assert.equal(misspelled.code, 2)
   const away = await tidings({ ...variables, DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'migrate')
@@ -216,6 +179,14 @@ test('a forgotten password is set for one person, named by the account if severa
     text: `select account_id, actor from audit_log where action = 'member.password_reset'`,
   })
   assert.deepEqual(told.rows, [{ account_id: 2, actor: 'command_line' }])
+})
+
+test('the help has the commands of the operator and of developers', async () => {
+  const { code, stdout } = await tidings({}, 'help')
+  assert.equal(code, 0)
+  for (const words of ['accounts create', 'buckets move', 'listen', 'webhooks verify'])
+    assert.match(stdout, new RegExp(`^  ${words} `, 'm'))
+  assert.match((await tidings({}, '--version')).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
 test('the embedded database: that of the running service, or one of its own for the moment', async (context) => {

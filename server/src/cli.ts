@@ -1,38 +1,39 @@
 #!/usr/bin/env node
-/** The command-line tool, `npx tidings`: runs one command and prints its result. */
-import { parseArguments, usage } from './cli/arguments.ts'
-import type { Command, CommandInput, CommandResult, DatabaseCommand } from './cli/command.ts'
-import { COMMANDS } from './cli/commands.ts'
+/**
+ * The command line of the service: the operator's commands work on its databases, and the commands of `@tidings/cli` call
+ * its API.
+ */
+import { CLIENT_COMMANDS, failure, runProgram } from '@tidings/cli'
+import type { Command, CommandInput, CommandResult } from '@tidings/cli'
+import type { DatabaseCommand, OperatorCommand } from './cli/command.ts'
+import type { CommandInput as OperatorInput } from './cli/command.ts'
+import { OPERATOR_COMMANDS } from './cli/commands.ts'
 import { createSystemClock } from './clock.ts'
 import { loadConfig } from './config/config.ts'
-import type { Config } from './config/config.ts'
 import { openDatabases } from './db/databases.ts'
 import { isOutage } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'
 import { createLogger } from './log.ts'
+import { VERSION } from './version.ts'
 
-const EXIT_FAILURE = 1
-const EXIT_USAGE = 2
-
-type Call = Extract<ReturnType<typeof parseArguments<Command>>, { kind: 'run' }>
-
-async function run(call: Call, config: Config): Promise<number> {
-  const { command, positional, options, json } = call
-  // Standard output is for the result only.
-  const onProgress = (text: string): void => console.error(text)
-  const input = { config, clock: createSystemClock(), positional, options, onProgress }
-  try {
-    const result = 'runAlone' in command ? await command.runAlone(input) : await runOnDatabase(command, input)
-    if (result.ok) console.log(json ? JSON.stringify(result.json) : result.text)
-    else console.error(result.sentence)
-    return result.ok ? 0 : EXIT_FAILURE
-  } catch (error) {
-    console.error(sentenceOf(error))
-    return EXIT_FAILURE
+/** Adds the configuration, and the databases if the command works on them. */
+function withConfig(command: OperatorCommand): Command {
+  const { words, positional, options, summary } = command
+  return {
+    words,
+    positional,
+    options,
+    summary,
+    async run({ environment, ...given }: CommandInput): Promise<CommandResult> {
+      const loaded = loadConfig(environment)
+      if (!loaded.ok) return failure(loaded.mistakes.join('\n'))
+      const input = { ...given, config: loaded.config, clock: createSystemClock() }
+      return 'runAlone' in command ? command.runAlone(input) : runOnDatabase(command, input)
+    },
   }
 }
 
-async function runOnDatabase(command: DatabaseCommand, input: CommandInput): Promise<CommandResult> {
+async function runOnDatabase(command: DatabaseCommand, input: OperatorInput): Promise<CommandResult> {
   const { clock, onProgress } = input
   const databases = await openDatabases(input.config, {
     clock,
@@ -53,20 +54,21 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-function main(argv: readonly string[]): Promise<number> | number {
-  const call = parseArguments(COMMANDS, argv)
-  if (call.kind === 'help') {
-    console.log(usage(COMMANDS))
-    return 0
-  }
-  if (call.kind === 'mistake') {
-    console.error(`${call.sentence} (see tidings --help)`)
-    return EXIT_USAGE
-  }
-  const loaded = loadConfig()
-  if (loaded.ok) return run(call, loaded.config)
-  for (const sentence of loaded.mistakes) console.error(sentence)
-  return EXIT_FAILURE
-}
+/** `scripts/tidings.js` is the script `npm run tidings` of a clone. */
+const isScript = /[\\/]tidings\.js$/.test(process.argv[1] ?? '')
 
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await runProgram(
+  {
+    name: isScript ? 'npm run tidings --' : 'tidings-server',
+    version: VERSION,
+    groups: [
+      {
+        title: 'Commands for the operator, on the databases of the service',
+        commands: OPERATOR_COMMANDS.map(withConfig),
+      },
+      { title: 'Commands for developers, through the API', commands: CLIENT_COMMANDS },
+    ],
+    sentenceOf,
+  },
+  process.argv.slice(2),
+)

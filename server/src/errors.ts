@@ -30,7 +30,7 @@ export const ERROR_CODES = {
   member_active: [
     409,
     'The member can already sign in. If the password is lost: remove the member with DELETE /api/v1/members/{id} and ' +
-      'add it again with POST /api/v1/members, or ask the operator to run `npx tidings members reset-password EMAIL`',
+      'add it again with POST /api/v1/members, or ask the operator to run `npm run tidings -- members reset-password EMAIL`',
   ],
   limit_reached: [409, 'The limit is reached: remove one first'],
   last_owner: [

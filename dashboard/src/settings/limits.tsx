@@ -48,7 +48,7 @@ export function Limits() {
             />
             <p className="small muted">
               Months are in UTC. If a delivery exceeds the limit, it fails. The operator of the service sets limits with{' '}
-              <code>npx tidings accounts limits</code>.
+              <code>npm run tidings -- accounts limits</code>.
             </p>
           </Card>
         </div>

@@ -61,8 +61,8 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
       </form>
       <p className="small muted">
         Forgot the password? The operator of the service can set a new one with{' '}
-        <code>npx tidings members reset-password EMAIL</code>, or an owner of the account can remove you and invite you
-        again under Settings, Members.
+        <code>npm run tidings -- members reset-password EMAIL</code>, or an owner of the account can remove you and
+        invite you again under Settings, Members.
       </p>
     </Entrance>
   )

@@ -12,6 +12,7 @@ import { recordAudit } from './audit.ts'
 import { atTop, PasswordAgain } from './password-again.ts'
 import { hasRoom, limitReached } from './quotas.ts'
 import { API_KEY_ROLES, countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
+import type { ApiKeyRole } from './queries.ts'
 
 const apiKeyFields = {
   id: Id,
@@ -22,6 +23,7 @@ const apiKeyFields = {
   revoked_at: Nullable(Time),
 }
 const ApiKey = Type.Object(apiKeyFields)
+const OwnKey = Type.Object({ id: Id, role: Choice(API_KEY_ROLES), account_id: Id })
 const ApiKeyOnce = Type.Object({ ...apiKeyFields, key: Type.String({ description: 'Shown only once' }) })
 
 const apiKeyBody = rootBody(
@@ -42,6 +44,24 @@ const revokeBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 
 const config = { passwordAgain: atTop }
 const tags = ['API keys']
+
+/** The route for a program that wants to know its own key. */
+export function ownKeyRoute(app: App): void {
+  app.get(
+    '/api/v1/api_key',
+    {
+      schema: {
+        tags,
+        summary: 'Show the API key of this request: its role and its account',
+        response: { 200: Type.Object({ api_key: OwnKey }) },
+      },
+    },
+    ({ caller: { actor, role, accountId } }) => {
+      const id = Number(actor.slice(actor.indexOf(':') + 1))
+      return { api_key: { id, role: role as ApiKeyRole, account_id: accountId } }
+    },
+  )
+}
 
 /** Routes of the account's API keys. A signed-in member must repeat the password to create or revoke one. */
 export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'config'>): void {

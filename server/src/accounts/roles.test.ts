@@ -24,6 +24,8 @@ test('a refusal says who may', () => {
     ['viewer', 'sending', 'PATCH', 'Only a developer or an owner may do this'],
     ['developer', 'api_keys', 'GET', 'Only an owner may do this'],
     ['owner', 'members', 'DELETE', null],
+    ['read', 'own_key', 'GET', null],
+    ['owner', 'own_key', 'GET', 'Only an API key may do this'],
   ]
   for (const [role, area, method, sentence] of cases)
     assert.equal(refusalOf(role, area, method), sentence, `${role} ${method} ${area}`)

@@ -20,6 +20,10 @@ type Area =
   /** The account with its limits, and the audit log. */
   | 'account'
   | 'api_keys'
+  /** The key of the request. */
+  | 'own_key'
+  /** The tools for assistants. They call routes of the other areas. */
+  | 'mcp'
   /**
    * People with access. API keys have no rights here: a leaked key could add people who keep access after it is
    * revoked.
@@ -34,6 +38,8 @@ const RIGHTS: Readonly<Record<Area, Readonly<Record<CallerRole, Right>>>> = {
   configuration: { read: 'read', send: 'none', full: 'write', viewer: 'read', developer: 'write', owner: 'write' },
   account: { read: 'none', send: 'none', full: 'write', viewer: 'none', developer: 'write', owner: 'write' },
   api_keys: { read: 'none', send: 'none', full: 'write', viewer: 'none', developer: 'none', owner: 'write' },
+  mcp: { read: 'write', send: 'write', full: 'write', viewer: 'none', developer: 'none', owner: 'none' },
+  own_key: { read: 'read', send: 'read', full: 'read', viewer: 'none', developer: 'none', owner: 'none' },
   members: { read: 'none', send: 'none', full: 'none', viewer: 'none', developer: 'none', owner: 'write' },
   own_sessions: { read: 'none', send: 'none', full: 'none', viewer: 'write', developer: 'write', owner: 'write' },
 }
@@ -55,7 +61,7 @@ export function refusalOf(role: CallerRole, area: Area, method: string): string 
   const isKey = KEYS.includes(role)
   const allowed = (isKey ? KEYS : MEMBERS).filter((one) => may(one, area, method))
   const [least] = allowed
-  if (least === undefined) return 'Only a signed-in member may do this'
+  if (least === undefined) return isKey ? 'Only a signed-in member may do this' : 'Only an API key may do this'
   if (isKey) return `An API key with the role ${role} may not do this: use one with the role ${allowed.join(' or ')}`
   return least === 'owner' ? 'Only an owner may do this' : 'Only a developer or an owner may do this'
 }
@@ -70,8 +76,8 @@ function whoMay(area: Area, method: string): string {
     roles
       .filter((role) => may(role, area, method))
       .map((role) => `\`${role}\``)
-      .join(', ')
-  const keys = isForMembers(area) ? 'none' : named(KEYS)
+      .join(', ') || 'none'
+  const keys = named(KEYS)
   return `Allowed roles of API keys: ${keys}. Allowed roles of members: ${named(MEMBERS)}.`
 }
 

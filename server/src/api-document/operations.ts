@@ -206,6 +206,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'listAuditEntries',
     'Lists the changes of the account: the object, the actor, the time and the IP address.',
   ],
+  'GET /api/v1/api_key': ['getOwnApiKey', 'Tells a program the rights of its key. It works with a key of any role.'],
   'GET /api/v1/api_keys': ['listApiKeys', 'Only the last four characters of each key are shown.'],
   'POST /api/v1/api_keys': ['createApiKey', 'The role of the key limits the allowed requests.'],
   'DELETE /api/v1/api_keys/{id}': ['revokeApiKey', 'From now on, requests with the key get 401.'],

@@ -18,15 +18,14 @@ export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [
   {
     words: ['accounts', 'create'],
     positional: ['NAME'],
-    options: { empty: null },
-    summary:
-      'Create an account and its API key, shown only once, with sandbox channels and a template (--empty: without them)',
+    options: { empty: { value: null, about: 'Without the sandbox channels and the template' } },
+    summary: 'Create an account and its API key, shown only once, with sandbox channels and a template',
     run: runAccountsCreate,
   },
   {
     words: ['api-keys', 'create'],
     positional: ['[NAME]'],
-    options: { ...ACCOUNT_OPTION, role: API_KEY_ROLES.join('|') },
+    options: { ...ACCOUNT_OPTION, role: { value: API_KEY_ROLES.join('|'), about: 'Default: full' } },
     summary: 'Create an API key, shown only once',
     run: (input) => withAccount(input, (account) => runApiKeysCreate(input, account)),
   },

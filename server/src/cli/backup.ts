@@ -15,7 +15,7 @@ import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 import { createLogger } from '../log.ts'
 
 /** One of the servers in DATABASES. */
-const SERVER_OPTION = { server: 'NAME' }
+const SERVER_OPTION = { server: { value: 'NAME', about: 'The database server. Needed if there are several' } }
 
 export const BACKUP_COMMANDS: readonly OwnCommand[] = [
   {

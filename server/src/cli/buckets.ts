@@ -24,15 +24,19 @@ export const BUCKET_COMMANDS: readonly DatabaseCommand[] = [
   {
     words: ['buckets', 'rebalance'],
     positional: [],
-    options: { run: null },
-    summary: 'Print the moves that give all servers about the same load (--run: and make them)',
+    options: { run: { value: null, about: 'Make the moves, one after another' } },
+    summary: 'Print the moves that give all servers about the same load',
     run: (input) => explained(() => runRebalance(input)),
   },
   {
     words: ['buckets', 'move'],
     positional: ['BUCKET'],
-    options: { to: 'SERVER', abort: null, 'source-url-file': 'FILE' },
-    summary: 'Move a bucket to another database server while the service works (--abort: undo an unfinished move)',
+    options: {
+      to: { value: 'SERVER', about: 'The name of the new server' },
+      abort: { value: null, about: 'Undo an unfinished move' },
+      'source-url-file': { value: 'FILE', about: 'Has the URL of the old server for the new one, if it differs' },
+    },
+    summary: 'Move a bucket to another database server while the service works',
     run: runMove,
   },
 ]
@@ -54,7 +58,7 @@ async function runRebalance(input: DatabaseInput): Promise<CommandResult> {
   )
   const runs = options['run'] !== undefined
   if (runs) for (const { bucket, to } of moves) await moveBucket(toolsOf(input, null), bucket, to)
-  const lines = moves.map(({ bucket, to }) => `tidings buckets move ${bucket} --to ${to}`)
+  const lines = moves.map(({ bucket, to }) => `buckets move ${bucket} --to ${to}`)
   const text = moves.length === 0 ? 'The servers have about the same load' : lines.join('\n')
   return { ok: true, text, json: { moves, moved: runs } }
 }

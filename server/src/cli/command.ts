@@ -1,14 +1,15 @@
 /** The shape of commands, and functions for all of them. */
+import { failure } from '@tidings/cli'
+import type { CommandResult, CommandShape } from '@tidings/cli'
 import { findAccount, listAccounts } from '../accounts/queries.ts'
-import type { CommandShape } from './arguments.ts'
 import type { SystemClock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Databases } from '../db/databases.ts'
 import { isStorable } from '../http/text.ts'
 import { bucketOf } from '../ids.ts'
 
-/** The output: lines for a person, or one JSON value with `--json`. */
-export type CommandResult = { ok: true; text: string; json: unknown } | { ok: false; sentence: string }
+export { failure } from '@tidings/cli'
+export type { CommandResult } from '@tidings/cli'
 
 export interface CommandInput {
   config: Config
@@ -34,9 +35,9 @@ export interface OwnCommand extends CommandShape {
   runAlone(input: CommandInput): Promise<CommandResult>
 }
 
-export type Command = DatabaseCommand | OwnCommand
+export type OperatorCommand = DatabaseCommand | OwnCommand
 
-export const ACCOUNT_OPTION = { account: 'ID' }
+export const ACCOUNT_OPTION = { account: { value: 'ID', about: 'The account. Needed if there are several' } }
 
 /** The actor in the audit log. */
 export const ACTOR = 'command_line'
@@ -44,10 +45,6 @@ export const ACTOR = 'command_line'
 export interface AccountKey {
   bucket: number
   accountId: number
-}
-
-export function failure(sentence: string): { ok: false; sentence: string } {
-  return { ok: false, sentence }
 }
 
 /** Checks a name by the same rules as the API. Returns the mistake or null. */
@@ -71,7 +68,8 @@ export async function withAccount(
   const given = options['account']
   if (given === undefined) {
     const [account, another] = await listAccounts(pool, 2)
-    if (account === undefined) return failure('There is no account yet: create one with tidings accounts create NAME')
+    if (account === undefined)
+      return failure('There is no account yet: create one with the command accounts create NAME')
     if (another !== undefined) return failure('There are several accounts: choose one with --account ID')
     return work({ bucket: bucketOf(account.id), accountId: account.id })
   }

@@ -2,21 +2,18 @@ import { BUCKET_COMMANDS } from './buckets.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { LIMIT_COMMANDS } from './limits.ts'
 import { MEMBER_COMMANDS } from './members.ts'
-import { MESSAGE_COMMANDS } from './messages.ts'
 import { SECRETS_COMMANDS } from './secrets.ts'
-import { WEBHOOK_COMMANDS } from './webhooks.ts'
 import { BACKUP_COMMANDS } from './backup.ts'
-import type { Command, CommandResult } from './command.ts'
+import type { CommandResult, OperatorCommand } from './command.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 
-export const COMMANDS: readonly Command[] = [
+/** The commands for the operator of the service. */
+export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   ...ACCOUNT_COMMANDS,
   ...LIMIT_COMMANDS,
   ...BUCKET_COMMANDS,
   ...MEMBER_COMMANDS,
   ...SECRETS_COMMANDS,
-  ...WEBHOOK_COMMANDS,
-  ...MESSAGE_COMMANDS,
   ...BACKUP_COMMANDS,
   {
     words: ['migrate'],

@@ -5,7 +5,7 @@ import type { LimitKey } from '../accounts/limits.ts'
 import { ACTOR, failure, withAccount } from './command.ts'
 import type { AccountKey, CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
 import { transaction } from '../db/transaction.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '@tidings/cli/nearest'
 
 /** This value removes a limit. */
 const NONE = 'none'

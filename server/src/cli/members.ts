@@ -21,7 +21,7 @@ export const MEMBER_COMMANDS: readonly DatabaseCommand[] = [
   {
     words: ['members', 'add'],
     positional: ['EMAIL'],
-    options: { ...ACCOUNT_OPTION, role: MEMBER_ROLES.join('|') },
+    options: { ...ACCOUNT_OPTION, role: { value: MEMBER_ROLES.join('|'), about: 'Default: developer' } },
     summary: 'Add a member and print the link to set the password, shown only once',
     run: (input) => withAccount(input, (account) => runMembersAdd(input, account)),
   },

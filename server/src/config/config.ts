@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { SETTINGS } from './settings.ts'
 import type { Setting } from './setting.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '@tidings/cli/nearest'
 
 /** The configuration of the service. `SETTINGS` describes each property under the same name. */
 export type Config = {

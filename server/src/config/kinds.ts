@@ -3,7 +3,7 @@ import { parseDatabases } from './database-urls.ts'
 import type { NamedDatabase } from './database-urls.ts'
 import { parseHeaders } from './headers.ts'
 import { parsePostgresUrl } from './postgres-url.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '@tidings/cli/nearest'
 import { parseKeyRing } from '../secrets.ts'
 
 /** How a variable's text is parsed. The reference page shows `type` and `unit`. */
@@ -214,10 +214,6 @@ export const metricsToken = matching(
 )
 
 /** The caller's key for this or a later version of the service. Only characters that no header allows are refused. */
-export const givenApiKey = matching('API key', /^[\x21-\x7e]+$/, 'must be an API key, sk_..., without spaces')
-
-export const webhookSecret = matching('webhook secret', /^whsec_\S+$/, 'must be a complete webhook secret, whsec_...')
-
 export const keyRing: Kind<string> = kind('list of id:base64key', (value) => {
   const ring = parseKeyRing(value)
   return ring.ok ? { value } : { must: ring.sentence.replace(/^SECRETS_KEYS /, '') }

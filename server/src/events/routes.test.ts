@@ -112,6 +112,19 @@ describe('the feed', () => {
     assert.deepEqual(fromEmpty.ids, [...ids, later])
   })
 
+  it('begins with the events since a time', async () => {
+    const caller = server.newCaller()
+    const hourAgo = createEventIds({ ...clock, now: () => clock.now() - 3_600_000 })
+    const ids = [await emitOne(caller, { ids: hourAgo }), await emitOne(caller)]
+    await settled(caller, 2)
+    const minutesAgo = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
+    assert.deepEqual((await page(caller, { since: minutesAgo(90) })).ids, ids)
+    const recent = await page(caller, { since: minutesAgo(30) })
+    assert.deepEqual(recent.ids, ids.slice(1))
+    assert.deepEqual((await page(caller, { after: recent.cursor })).ids, [])
+    assert.equal((await server.request(caller, 'GET', `${PATH}?since=yesterday`)).status, 422)
+  })
+
   it('shows each event in its seven fields', async () => {
     const caller = server.newCaller()
     const id = await emitOne(caller, { type: 'delivery.sent', deliveryId: 7 })

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { PAGE_ROWS_DEFAULT, linkNext, pageQuery } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
-import { Choice, IntegerInput, Nullable, OpenObject, Time } from '../http/schemas.ts'
+import { Choice, IntegerInput, Nullable, OpenObject, Time, TimeInput, parseTime } from '../http/schemas.ts'
 import { countRoutes } from './count-routes.ts'
 import { EVENT_TYPES, EventId } from './event-schemas.ts'
 import { FEED_START, decodePosition, encodePosition, readFeed } from './feed.ts'
@@ -58,6 +58,10 @@ const ShownEvent = Type.Object({
 const FeedQuery = Type.Object({
   limit: pageQuery.limit,
   after: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the previous page' })),
+  since: Type.Optional({
+    ...TimeInput,
+    description: 'Without `after`: the first page has no event from before this time',
+  }),
   type: Type.Optional(Choice(EVENT_TYPES)),
   delivery_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   state: Type.Optional(Choice(EVENT_STATES)),
@@ -111,8 +115,11 @@ export function eventRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): 
         type = null,
         state = null,
         delivery_id: deliveryId = null,
+        since,
       } = request.query
-      const after = cursor === undefined ? FEED_START : decodePosition(cursor)
+      // Later events have higher ids.
+      const start = since === undefined ? FEED_START : { ...FEED_START, fromMs: Math.max(0, parseTime(since)!) }
+      const after = cursor === undefined ? start : decodePosition(cursor)
       if (after === null) throw invalid({ after: ['is not a cursor of this list'] })
       const page = await readFeed(pool, { bucket, accountId, after, limit, type, state, deliveryId })
       const nextCursor = encodePosition(page.next)

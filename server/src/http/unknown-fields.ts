@@ -1,6 +1,6 @@
 /** Errors for fields and query parameters that are not in the schema. */
 import type { FieldErrors } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '@tidings/cli/nearest'
 
 /** The used part of a field's schema. */
 interface Field {

@@ -166,7 +166,7 @@ test('members that are there, or must be', async () => {
     await owner.call('POST', `${path}/invite`, password),
     'member_active',
     `The member can already sign in. If the password is lost: remove the member with DELETE ${path} and add it again ` +
-      'with POST /api/v1/members, or ask the operator to run `npx tidings members reset-password EMAIL`',
+      'with POST /api/v1/members, or ask the operator to run `npm run tidings -- members reset-password EMAIL`',
   )
   for (const answer of [
     await owner.call('DELETE', path, password),

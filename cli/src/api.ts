@@ -1,0 +1,176 @@
+/** The connection of a command to the API of a running service. */
+import { createClient, TidingsError } from '@tidings/sdk/client'
+import type { Client } from '@tidings/sdk/client'
+import { failure } from './command.ts'
+import type { CommandInput, Environment, Failure, Option } from './command.ts'
+import { EXIT } from './exit-codes.ts'
+import { PROFILE_DEFAULT, readProfiles } from './profiles.ts'
+import { readKeyFromInput } from './standard-input.ts'
+
+export const API_OPTIONS: Readonly<Record<string, Option>> = {
+  service: { value: 'URL', about: 'The service. Default: TIDINGS_URL, or the URL of the profile' },
+  profile: { value: 'NAME', about: 'Use the key of this profile (`tidings login` makes it)' },
+  'key-stdin': { value: null, about: 'Read the API key from standard input' },
+}
+
+/** The address of a service on this machine. */
+export const SERVICE_DEFAULT = 'http://127.0.0.1:3000'
+
+/** A page of a list has at most 1 MiB of texts, JSON writes a character with at most six. */
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
+
+export interface Settings {
+  /** Without a slash at its end. */
+  serviceUrl: string
+  apiKey: string
+  /** The source of the key, for people: `TIDINGS_API_KEY`. */
+  keySource: string
+}
+
+export interface Api extends Settings {
+  client: Client
+  /** The service's clock minus ours in the last response, ms. Null before the first response. */
+  clockDifferenceMs(): number | null
+}
+
+/** The service cannot be reached, or responds with something else. */
+class UnreachableError extends Error {}
+
+const isApiKey = (key: string): boolean => /^sk_[0-9A-Za-z]{43}$/.test(key)
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+
+export function isServiceUrl(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+interface GivenKey {
+  key: string
+  source: string
+  /** The only service for this key, or null. */
+  url: string | null
+}
+
+/** The key, from standard input, the chosen profile, TIDINGS_API_KEY, or the profile `default`: the first of these. */
+async function findKey({ options, environment }: CommandInput): Promise<GivenKey | Failure> {
+  if (options['key-stdin'] !== undefined) return { key: await readKeyFromInput(), source: 'standard input', url: null }
+  const chosen = options['profile'] ?? null
+  const given = environment['TIDINGS_API_KEY']?.trim() ?? ''
+  if (chosen === null && given !== '') return { key: given, source: 'TIDINGS_API_KEY', url: null }
+  const name = chosen ?? (environment['TIDINGS_PROFILE']?.trim() || PROFILE_DEFAULT)
+  const read = readProfiles(environment)
+  if (!read.ok) return read
+  const profile = read.profiles.get(name)
+  if (profile !== undefined) return { key: profile.apiKey, source: `profile ${name}`, url: profile.url }
+  return failure(
+    chosen === null && name === PROFILE_DEFAULT
+      ? 'Set TIDINGS_API_KEY to an API key of the account, sk_..., or store one with `tidings login`'
+      : `There is no profile ${JSON.stringify(name)}: make it with \`tidings login --profile ${name}\``,
+    { exitCode: EXIT.keyRefused },
+  )
+}
+
+function serviceOf({ options }: CommandInput, environment: Environment, key: GivenKey): string | Failure {
+  const named = options['service'] ?? (environment['TIDINGS_URL']?.trim() || null)
+  const url = withoutSlash(named ?? key.url ?? SERVICE_DEFAULT)
+  const mistake = (sentence: string) => failure(sentence, { exitCode: EXIT.usage })
+  if (!isServiceUrl(url)) return mistake(`${JSON.stringify(url)} must be an http or https URL, like ${SERVICE_DEFAULT}`)
+  // Another service would learn the key.
+  if (key.url !== null && new URL(url).origin !== new URL(key.url).origin)
+    return mistake(`The key of ${key.source} belongs to ${key.url}, and the service is ${url}: use another profile`)
+  return url
+}
+
+/** Finds the service and the key. */
+export async function readSettings(input: CommandInput): Promise<({ ok: true } & Settings) | Failure> {
+  const found = await findKey(input)
+  if ('ok' in found) return found
+  if (!isApiKey(found.key))
+    return failure(`${found.source} must be an API key, sk_..., without spaces`, { exitCode: EXIT.keyRefused })
+  const url = serviceOf(input, input.environment, found)
+  return typeof url === 'string' ? { ok: true, serviceUrl: url, apiKey: found.key, keySource: found.source } : url
+}
+
+/** Reads a body up to a limit. */
+async function readBounded(response: Response, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength
+    // Leaving the loop closes the connection.
+    if (length > bytesMax) throw new Error(`The response has more than ${bytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** Makes a client. `retriesMax`: 0 for commands with waits of their own. */
+export function openApi(settings: Settings, retriesMax = 3): Api {
+  let difference: number | null = null
+  const boundedFetch: typeof fetch = async (url, init) => {
+    try {
+      const response = await fetch(url, init)
+      const date = Date.parse(response.headers.get('date') ?? '')
+      if (!Number.isNaN(date)) difference = date - Date.now()
+      const { status, headers } = response
+      const body = await readBounded(response, ANSWER_BYTES_MAX)
+      return new Response(status === 204 || status === 304 ? null : body, { status, headers })
+    } catch (error) {
+      throw new UnreachableError(reasonOf(error), { cause: error })
+    }
+  }
+  const client = createClient({
+    apiKey: settings.apiKey,
+    baseUrl: settings.serviceUrl,
+    retriesMax,
+    fetch: boundedFetch,
+  })
+  return { ...settings, client, clockDifferenceMs: () => difference }
+}
+
+/** The reason of a failed call, for people. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  if (!(cause instanceof Error)) return message
+  // Node has an error without a message for several addresses: `localhost` as 127.0.0.1 and ::1.
+  const [first] = cause instanceof AggregateError ? (cause.errors as Error[]) : []
+  return cause.message || first?.message || message
+}
+
+/** An error of the client as a result. An error that is not from a call is thrown again. */
+export function failureOf(error: unknown, { serviceUrl }: Pick<Settings, 'serviceUrl'>): Failure {
+  if (error instanceof TidingsError) {
+    const { status, code, errors, docsUrl, requestId, message } = error
+    const details = { code, status, ...(errors === null ? {} : { errors }), docs_url: docsUrl, request_id: requestId }
+    if (status === 401)
+      return failure(message, {
+        exitCode: EXIT.keyRefused,
+        details,
+        remedy: 'Use another key: `tidings doctor` tells which one is used. Keys are made in the dashboard.',
+      })
+    if (status === 403) return failure(message, { exitCode: EXIT.keyRefused, details })
+    return failure(message, { exitCode: status === 429 || status >= 500 ? EXIT.unreachable : EXIT.failed, details })
+  }
+  // A syntax error: the body is not JSON, so another program responded.
+  if (error instanceof UnreachableError || error instanceof SyntaxError)
+    return failure(`${serviceUrl} could not be reached: ${error.message}`, {
+      exitCode: EXIT.unreachable,
+      details: { code: 'unreachable' },
+      remedy: 'Start the service, or set TIDINGS_URL to its address.',
+    })
+  throw error
+}
+
+/** Runs `work` with a client. Errors of calls become results. */
+export async function withApi<Result>(
+  input: CommandInput,
+  work: (api: Api) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  const settings = await readSettings(input)
+  if (!settings.ok) return settings
+  try {
+    return await work(openApi(settings))
+  } catch (error) {
+    return failureOf(error, settings)
+  }
+}

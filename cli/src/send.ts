@@ -1,0 +1,39 @@
+/** The command for sending a message. */
+import { API_OPTIONS, withApi } from './api.ts'
+import { failure } from './command.ts'
+import type { Command, CommandInput, CommandResult } from './command.ts'
+import { EXIT } from './exit-codes.ts'
+
+export const SEND_COMMAND: Command = {
+  words: ['send'],
+  positional: ['TEMPLATE_NAME', 'EXTERNAL_USER_ID', '[NAME=VALUE...]'],
+  options: {
+    email: { value: 'ADDRESS', about: 'Create the recipient, or change its address' },
+    ...API_OPTIONS,
+  },
+  summary: 'Send a message to a recipient',
+  details: ['NAME=VALUE is a value for the texts of the template: order.id=A-1'],
+  run: send,
+}
+
+async function send(input: CommandInput): Promise<CommandResult> {
+  const [template, recipient, ...given] = input.positional
+  const attributes: { name: string; value: string }[] = []
+  for (const word of given) {
+    const [name = '', value] = word.split(/=(.*)/s, 2)
+    if (name === '' || value === undefined)
+      return failure(`${JSON.stringify(word)} must be NAME=VALUE`, { exitCode: EXIT.usage })
+    attributes.push({ name, value })
+  }
+  const { email } = input.options
+  return withApi(input, async ({ client }) => {
+    const message = await client.messages.create({
+      message_template_name: template,
+      external_user_id: recipient,
+      message_attributes_attributes: attributes,
+      ...(email === undefined ? {} : { notification_user: { email } }),
+    })
+    const lines = message.deliveries.map(({ id, status }) => `  delivery ${id}: ${status}`)
+    return { ok: true, text: [`Message ${message.id} was created`, ...lines].join('\n'), json: { message } }
+  })
+}

@@ -1,0 +1,196 @@
+/** Commands for templates as files, for reviews and for CI. */
+import { join } from 'node:path'
+import { API_OPTIONS, withApi } from '../api.ts'
+import type { Api } from '../api.ts'
+import { failure } from '../command.ts'
+import type { Command, CommandInput, CommandResult, Failure, Option } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { checkFiles } from './check.ts'
+import { compare } from './compare.ts'
+import type { Pair } from './compare.ts'
+import { diffOf } from './diff.ts'
+import { fileNameOf, readFolder, writeTemplateFile } from './folder.ts'
+import type { TemplateFile } from './folder.ts'
+import { writeFrontMatter } from './front-matter.ts'
+import { readStored } from './stored.ts'
+import type { StoredTemplates } from './stored.ts'
+import { mistakeLine } from './template.ts'
+import type { FileMistake, Template } from './template.ts'
+
+const FOLDER_DEFAULT = 'templates'
+
+const DRY_RUN: Record<string, Option> = { 'dry-run': { value: null, about: 'Print the plan, and change nothing' } }
+
+const FILES =
+  'Each file NAME.liquid has the settings between two lines `---`, then the body. The default of FOLDER is `templates`.'
+
+export const TEMPLATE_COMMANDS: readonly Command[] = [
+  {
+    words: ['templates', 'pull'],
+    positional: ['[FOLDER]'],
+    options: { ...DRY_RUN, ...API_OPTIONS },
+    summary: 'Write the templates of the account into files',
+    details: [FILES, 'Files without a template of the account stay as they are.'],
+    run: pull,
+  },
+  {
+    words: ['templates', 'push'],
+    positional: ['[FOLDER]'],
+    options: { ...DRY_RUN, ...API_OPTIONS },
+    summary: 'Create and update the templates of the account from files',
+    details: [
+      FILES,
+      'The service checks all texts before anything changes. Templates without a file stay as they are. The key needs the role full.',
+    ],
+    run: push,
+  },
+  {
+    words: ['templates', 'diff'],
+    positional: ['[FOLDER]'],
+    options: API_OPTIONS,
+    summary: 'Show how the files differ from the templates of the account',
+    details: [FILES, 'The exit code is 1 if something differs.'],
+    run: diff,
+  },
+]
+
+const folderOf = ({ positional }: CommandInput): string => positional[0] ?? FOLDER_DEFAULT
+
+function mistaken(mistakes: readonly FileMistake[]): Failure {
+  return failure(mistakes.map(mistakeLine).join('\n'), {
+    exitCode: EXIT.usage,
+    details: { code: 'invalid_files', mistakes },
+  })
+}
+
+interface Compared {
+  api: Api
+  stored: StoredTemplates
+  files: TemplateFile[]
+  pairs: Pair[]
+}
+
+/** Reads the folder and the account. `isNew`: the folder may be absent. */
+function withTemplates(
+  input: CommandInput,
+  isNew: boolean,
+  work: (compared: Compared) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const folder = readFolder(folderOf(input))
+  if (folder === null && !isNew)
+    return Promise.resolve(
+      failure(`There is no folder ${folderOf(input)}`, {
+        exitCode: EXIT.usage,
+        remedy: 'Make it with `tidings templates pull`.',
+      }),
+    )
+  const { files, mistakes } = folder ?? { files: [], mistakes: [] }
+  if (mistakes.length > 0) return Promise.resolve(mistaken(mistakes))
+  return withApi(input, async (api) => {
+    const stored = await readStored(api)
+    return work({ api, stored, files, pairs: compare(files, stored) })
+  })
+}
+
+/** One change of a file or of a template. */
+interface Change {
+  kind: 'create' | 'update'
+  name: string
+  path: string
+}
+
+/** The plan, or the changes made. `others`: a line about templates that stay as they are. */
+function report(changes: readonly Change[], pairs: readonly Pair[], isPlan: boolean, others: string[]): CommandResult {
+  const unchanged = pairs.filter(({ isSame }) => isSame).length
+  const lines = changes.map(({ kind, name, path }) => `${kind}  ${path}  ${name}`)
+  const verb = isPlan ? 'to change' : 'changed'
+  const text = [...lines, ...others, `${changes.length} ${verb}, ${unchanged} unchanged`].join('\n')
+  return { ok: true, text, json: { dry_run: isPlan, changes, unchanged } }
+}
+
+function pull(input: CommandInput): Promise<CommandResult> {
+  const folder = folderOf(input)
+  return withTemplates(input, true, async ({ files, pairs }) => {
+    const isPlan = input.options['dry-run'] !== undefined
+    const taken = new Set(files.map(({ path }) => path.slice(folder.length + 1).toLowerCase()))
+    const changes: Change[] = []
+    for (const { name, file, stored, isSame } of pairs) {
+      if (stored === null || isSame) continue
+      const fileName = fileNameOf(name, taken)
+      const path = file?.path ?? join(folder, fileName)
+      taken.add(fileName.toLowerCase())
+      if (!isPlan) writeTemplateFile(folder, path, writeFrontMatter(stored.template))
+      changes.push({ kind: file === null ? 'create' : 'update', name, path })
+    }
+    const own = pairs.filter(({ stored }) => stored === null)
+    return report(
+      changes,
+      pairs,
+      isPlan,
+      own.map(({ name, file }) => `only here  ${file!.path}  ${name}`),
+    )
+  })
+}
+
+/** The fields for the API. */
+function inputOf({ name, subject, body_format, channels, body }: Template, stored: StoredTemplates) {
+  const attached = channels.map(({ channel, subject, body }) => {
+    return { notification_channel_id: stored.channels.get(channel)!, subject, body }
+  })
+  return { name, subject, body_format, channels: attached, body }
+}
+
+function push(input: CommandInput): Promise<CommandResult> {
+  return withTemplates(input, false, async ({ api, stored, pairs }) => {
+    const isPlan = input.options['dry-run'] !== undefined
+    const changed = pairs.flatMap((pair) =>
+      pair.file === null || pair.isSame ? [] : [{ file: pair.file, stored: pair.stored }],
+    )
+    const mistakes = await checkFiles(
+      api.client,
+      changed.map(({ file }) => file),
+      stored,
+    )
+    if (mistakes.length > 0) return mistaken(mistakes)
+    const changes: Change[] = []
+    for (const { file, stored: existing } of changed) {
+      const message_template = inputOf(file.template, stored)
+      const kind = existing === null ? 'create' : 'update'
+      if (!isPlan && existing === null)
+        await api.client.send('POST /api/v1/message_templates', { body: { message_template } })
+      if (!isPlan && existing !== null)
+        await api.client.send('PATCH /api/v1/message_templates/{id}', {
+          path: { id: existing.id },
+          body: { message_template },
+        })
+      if (!isPlan) input.onProgress(`${kind}d  ${file.template.name}`)
+      changes.push({ kind, name: file.template.name, path: file.path })
+    }
+    const others = pairs.filter(({ file }) => file === null).map(({ name }) => `only in the account  ${name}`)
+    return report(changes, pairs, isPlan, others)
+  })
+}
+
+function diff(input: CommandInput): Promise<CommandResult> {
+  return withTemplates(input, false, ({ pairs }) => {
+    const differing = pairs.filter(({ isSame }) => !isSame)
+    const only = differing.filter(({ file }) => file === null).map(({ name }) => name)
+    const texts = differing.flatMap(({ name, file, stored }) => {
+      if (file === null) return [`Only in the account: ${name}`]
+      const before = stored === null ? '' : writeFrontMatter(stored.template)
+      return [diffOf(`account/${name}`, file.path, before, writeFrontMatter(file.template))]
+    })
+    const isSame = differing.length === 0
+    return Promise.resolve({
+      ok: true,
+      text: isSame ? 'The files are the templates of the account' : texts.join('\n'),
+      json: {
+        same: isSame,
+        differing: differing.map(({ name }) => name),
+        only_in_account: only,
+        diff: texts.join('\n'),
+      },
+      exitCode: isSame ? EXIT.done : EXIT.failed,
+    })
+  })
+}

@@ -1,0 +1,78 @@
+/** Runs the command `tidings` in a process of its own, with a home directory for its files. */
+import { execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { after } from 'node:test'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+export interface Command {
+  home: string
+  /** Runs the command to its end. `input`: its standard input. */
+  run(args: readonly string[], variables?: Record<string, string>, input?: string): Promise<Ended>
+  /** Starts the command. */
+  start(args: readonly string[], variables?: Record<string, string>): Running
+}
+
+export interface Running {
+  child: ChildProcess
+  /** Resolves if standard error has the text or matches. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
+  ended(): Promise<Ended>
+}
+
+/** A new home directory, removed after the tests. `preset`: variables of every call. */
+export function createCommand(preset: Record<string, string> = {}): Command {
+  const home = mkdtempSync(join(tmpdir(), 'tidings-cli-'))
+  after(() => rmSync(home, { recursive: true, force: true }))
+  const environment = (variables: Record<string, string>) => {
+    return { PATH: process.env['PATH'] ?? '', HOME: home, ...preset, ...variables }
+  }
+  return {
+    home,
+    run: (args, variables = {}, input = '') =>
+      new Promise((resolve) => {
+        const options = { env: environment(variables), cwd: home }
+        const child = execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+        })
+        // The command may end before it reads its input.
+        child.stdin!.on('error', () => {})
+        child.stdin!.end(input)
+      }),
+    start: (args, variables = {}) =>
+      running(spawn(process.execPath, [MAIN, ...args], { env: environment(variables), cwd: home })),
+  }
+}
+
+function running(child: ChildProcess): Running {
+  let [stdout, stderr] = ['', '']
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const closed = once(child, 'close')
+  return {
+    child,
+    async printed(pattern) {
+      for (;;) {
+        const found = pattern.exec(stderr)
+        if (found !== null) return found
+        const isOpen = await Promise.race([once(child.stderr!, 'data').then(() => true), closed.then(() => false)])
+        if (!isOpen && !pattern.test(stderr)) throw new Error(`The command ended without ${String(pattern)}: ${stderr}`)
+      }
+    },
+    async ended() {
+      const [code] = await closed
+      return { code: code as number, stdout, stderr }
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** Tools for webhook endpoints: the failing ones, and the replay of missed events. */
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+import { Id, Time, tool, ToolFailure } from './tool.ts'
+import type { Tool } from './tool.ts'
+
+const FAILURES_SHOWN_MAX = 5
+
+const replay = {
+  endpoint_id: Id.optional().describe('Default: the endpoint of the account'),
+  since: Time.describe('The events from this time on'),
+  until: Time.optional(),
+  states: z
+    .array(z.enum(['failed', 'skipped', 'delivered', 'dropped']))
+    .min(1)
+    .max(4)
+    .default(['failed', 'skipped']),
+  confirm: z.boolean().default(false).describe('true only after the person has agreed to the number of events'),
+}
+
+/** Asks the person. Null: the client cannot ask. */
+async function ask(server: McpServer, question: string): Promise<boolean | null> {
+  if (server.server.getClientCapabilities()?.elicitation === undefined) return null
+  const answer = await server.server.elicitInput({
+    message: question,
+    requestedSchema: {
+      type: 'object',
+      properties: { replay: { type: 'boolean', title: 'Send the events again', default: false } },
+      required: ['replay'],
+    },
+  })
+  return answer.action === 'accept' && answer.content?.['replay'] === true
+}
+
+export const ENDPOINT_TOOLS: readonly Tool[] = [
+  tool({
+    name: 'list_failing_endpoints',
+    title: 'List failing endpoints',
+    description:
+      'Lists the webhook endpoints that are paused, disabled or failing, with their health of the last 24 hours and their last failures.',
+    input: {},
+    isReadOnly: true,
+    roles: ['read', 'full'],
+    async run(_input, { client }) {
+      const failing = []
+      const endpoints = await client.webhookEndpoints.list()
+      for (const { id, url, status, disabled_reason, disabled_at, consecutive_failures } of endpoints) {
+        const { health } = await client.send('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } })
+        const failures = (await client.webhookEndpoints.attempts(id)).filter(({ succeeded }) => !succeeded)
+        if (status === 'active' && consecutive_failures === 0 && health.succeeded === health.attempts) continue
+        const last_failures = failures.slice(0, FAILURES_SHOWN_MAX)
+        failing.push({ id, url, status, disabled_reason, disabled_at, consecutive_failures, health, last_failures })
+      }
+      return { endpoints: endpoints.length, failing }
+    },
+  }),
+  tool({
+    name: 'replay_events',
+    title: 'Send events again',
+    description:
+      'Sends the events of a period to the webhook endpoint again. It asks the person first: by the client if it can ask, else call it with confirm=false, show the number of events to the person, and call it with confirm=true after a yes.',
+    input: replay,
+    isReadOnly: false,
+    roles: ['full'],
+    async run({ endpoint_id: given, confirm, ...period }, { client, server }) {
+      const endpoints = await client.webhookEndpoints.list()
+      const endpoint = endpoints.find(({ id }) => given === undefined || id === given)
+      if (endpoint === undefined) throw new ToolFailure('The account has no such webhook endpoint')
+      const path = { id: endpoint.id }
+      const { count } = await client.send('POST /api/v1/webhook_endpoints/{id}/replay_count', { path, body: period })
+      const question = `Send ${count} events since ${period.since} to ${endpoint.url} again?`
+      const agreed = (await ask(server, question)) ?? confirm
+      if (!agreed) return { replayed: false, count, question }
+      const started = await client.webhookEndpoints.replay(endpoint.id, period)
+      return { replayed: true, ...started }
+    },
+  }),
+]

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { explain } from './explanation.ts'
+import type { DeliveryFacts } from './explanation.ts'
+
+const facts: DeliveryFacts = {
+  status: 'queued',
+  channel: 'Mail',
+  error: null,
+  sendAt: null,
+  sentAt: null,
+  deliveredAt: null,
+  openedAt: null,
+  failedAt: null,
+  sends: [],
+  suppression: null,
+  webhooks: [],
+}
+
+test('every state has its sentence', () => {
+  const failed = { number: 3, at: 'T3', result: 'permanent', cause: 'mailbox_full: 552' }
+  const cases: [Partial<DeliveryFacts>, string][] = [
+    [{}, 'It has not arrived on Mail, because it waits to be sent. The provider was not called.'],
+    [{ status: 'scheduled', sendAt: 'T9' }, 'It has not arrived on Mail, because it is scheduled for T9.'],
+    [{ status: 'sent', sentAt: 'T1' }, 'The provider of Mail accepted it at T1, and has not reported a delivery.'],
+    [{ status: 'delivered', deliveredAt: 'T2' }, 'It arrived on Mail at T2.'],
+    [{ status: 'opened', openedAt: 'T4' }, 'It arrived on Mail, and was opened at T4.'],
+    [
+      { status: 'retrying', error: 'timeout', sends: [{ number: 1, at: 'T1', result: 'transient', cause: 'timeout' }] },
+      'It has not arrived on Mail yet: timeout. The service tries again. The last send, number 1, was at T1: transient (timeout).',
+    ],
+    [
+      { status: 'failed', failedAt: 'T3', error: 'The mailbox is full', sends: [failed] },
+      'It did not arrive on Mail: it failed at T3: The mailbox is full. The last send, number 3, was at T3: permanent (mailbox_full: 552).',
+    ],
+    [
+      { status: 'bounced', error: 'No such user', suppression: { reason: 'bounce', since: 'T5' } },
+      'It did not arrive on Mail: it bounced: No such user. The provider was not called. The address is suppressed since T5 (bounce), so nothing is sent to it.',
+    ],
+    [{ status: 'canceled', error: 'requested' }, 'It did not arrive on Mail: it was canceled: requested.'],
+    [
+      {
+        status: 'delivered',
+        deliveredAt: 'T2',
+        webhooks: [{ type: 'delivery.sent', state: 'failed', reason: null, attempts: 8, lastError: 'status 500' }],
+      },
+      'It arrived on Mail at T2. Your endpoint does not have the event delivery.sent: it is failed after 8 attempts (status 500).',
+    ],
+  ]
+  for (const [given, sentence] of cases) assert.equal(explain({ ...facts, ...given }), sentence)
+})

@@ -1,0 +1,189 @@
+/** The tools, called by the official client: over HTTP from the service itself, and over standard input and output. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { makeFirstObjects } from '../../server/src/bootstrap.ts'
+import { createSystemClock } from '../../server/src/clock.ts'
+import { transaction } from '../../server/src/db/transaction.ts'
+import { createTestDatabase } from '../../server/test/database.ts'
+import { endAfterTests } from '../../server/test/end-after-tests.ts'
+import { startTestService } from '../../server/test/service.ts'
+
+const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
+
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database))
+const URL_OF_SERVICE = running.service.url!
+const account = await running.client()
+await transaction(database.pool, (tx) => makeFirstObjects(tx, createSystemClock(), account))
+
+async function keyOf(role: string): Promise<string> {
+  const { body } = await account.call('POST', '/api/v1/api_keys', { api_key: { name: role, role } })
+  return body.api_key.key
+}
+
+const overHttp = (key: string): Transport =>
+  new StreamableHTTPClientTransport(new URL(`${URL_OF_SERVICE}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  })
+
+const overStdio = (key: string): Transport =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [MAIN, 'mcp'],
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TIDINGS_URL: URL_OF_SERVICE, TIDINGS_API_KEY: key },
+    stderr: 'ignore',
+  })
+
+async function connect(transport: Transport, canAsk = false): Promise<Client> {
+  const capabilities = canAsk ? { elicitation: {} } : {}
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities })
+  await client.connect(transport)
+  return client
+}
+
+async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
+  const { content, isError = false } = await client.callTool({ name, arguments: given })
+  const [{ text }] = content as [{ text: string }]
+  return { isError: isError === true, text, json: isError === true ? null : JSON.parse(text) }
+}
+
+const toWelcome = (email: string) => ({ template_name: 'welcome_message', external_user_id: email, email })
+
+for (const [name, open] of [
+  ['HTTP', overHttp],
+  ['standard input and output', overStdio],
+] as const)
+  describe(`over ${name}`, () => {
+    test('a key sees the tools of its role, at most 15', async () => {
+      const [full, read] = [await connect(open(account.apiKey)), await connect(open(await keyOf('read')))]
+      const all = (await full.listTools()).tools
+      assert.ok(all.length >= 10 && all.length <= 15)
+      const ofReader = (await read.listTools()).tools
+      assert.ok(ofReader.length > 5)
+      assert.ok(ofReader.every(({ annotations }) => annotations?.readOnlyHint === true))
+      const changing = all.filter(({ annotations }) => annotations?.readOnlyHint !== true).map((tool) => tool.name)
+      assert.deepEqual(changing, ['send_to_sandbox', 'replay_events'])
+      const refused = await call(read, 'send_to_sandbox', toWelcome('x@tidings.test'))
+      assert.deepEqual([refused.isError, /not found/.test(refused.text)], [true, true])
+      await Promise.all([full.close(), read.close()])
+    })
+
+    test('a message is previewed, sent to the sandbox, found and explained', async () => {
+      const client = await connect(open(account.apiKey))
+      const given = toWelcome(`bounced+${name.length}@tidings.test`)
+      const preview = await call(client, 'preview_message', given)
+      assert.equal(preview.json.preview.notification_user.external_user_id, given.external_user_id)
+      const sent = await call(client, 'send_to_sandbox', given)
+      assert.ok(!sent.isError, sent.text)
+      const found = await call(client, 'find_messages', { external_user_id: given.external_user_id })
+      assert.equal(found.json.messages[0].id, sent.json.message.id)
+      const recipients = await call(client, 'find_recipient', { external_user_id: given.external_user_id })
+      assert.equal(recipients.json.recipients[0].email, given.email)
+      for (let isBounced = false; !isBounced;) {
+        const why = await call(client, 'why_did_it_not_arrive', { message_id: sent.json.message.id })
+        const explanations = why.json.deliveries.map(({ explanation }: { explanation: string }) => explanation)
+        isBounced = /did not arrive on Sandbox email: it bounced/.test(explanations.join('\n'))
+      }
+      const wrong = await call(client, 'why_did_it_not_arrive', {})
+      assert.deepEqual([wrong.isError, wrong.text], [true, 'Give either message_id or delivery_id'])
+      const missing = await call(client, 'get_message', { message_id: 999_999_999 })
+      assert.deepEqual([missing.isError, missing.text], [true, 'Not found (not_found)'])
+      await client.close()
+    })
+  })
+
+test('nothing is sent to a channel that is not a sandbox', async () => {
+  const made = await account.call('POST', '/api/v1/notification_channels', {
+    notification_channel: {
+      name: 'Real mail',
+      channel_type: 'email',
+      provider: 'smtp',
+      settings: { host: 'mail.example.com', from: 'a@example.com' },
+    },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const channels = [{ notification_channel_id: made.body.notification_channel.id }]
+  const template = { message_template: { name: 'real', body: 'Hello', channels } }
+  assert.equal((await account.call('POST', '/api/v1/message_templates', template)).status, 201)
+  const client = await connect(overHttp(account.apiKey))
+  const refused = await call(client, 'send_to_sandbox', { ...toWelcome('a@b.test'), template_name: 'real' })
+  assert.match(refused.text, /^Nothing was sent: the channel Real mail sends by smtp/)
+  assert.deepEqual((await call(client, 'find_messages', { message_template_name: 'real' })).json, { messages: [] })
+  await client.close()
+})
+
+test('a replay asks first', async () => {
+  const url = 'https://127.0.0.1:4001/hook'
+  const made = await account.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
+  assert.equal(made.status, 201)
+  const { id } = made.body.webhook_endpoint
+  await account.call('PATCH', `/api/v1/webhook_endpoints/${id}`, { webhook_endpoint: { active: false } })
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+
+  const silent = await connect(overHttp(account.apiKey))
+  const failing = await call(silent, 'list_failing_endpoints')
+  assert.deepEqual([failing.json.endpoints, failing.json.failing[0].status], [1, 'paused'])
+  const question = await call(silent, 'replay_events', { since })
+  assert.equal(question.json.replayed, false)
+  assert.match(question.json.question, /^Send \d+ events since .* to https:\/\/127\.0\.0\.1:4001\/hook again\?$/)
+  await account.call('PATCH', `/api/v1/webhook_endpoints/${id}`, { webhook_endpoint: { active: true } })
+
+  const asking = await connect(overStdio(account.apiKey), true)
+  let isAgreed = false
+  asking.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' as const, content: { replay: isAgreed } }))
+  // The person decides, whatever the assistant says.
+  assert.equal((await call(asking, 'replay_events', { since, confirm: true })).json.replayed, false)
+  isAgreed = true
+  const started = await call(asking, 'replay_events', { since })
+  assert.equal(started.json.replayed, true, started.text)
+  await Promise.all([silent.close(), asking.close()])
+})
+
+describe('at /mcp', () => {
+  const post = (headers: Record<string, string>, body: unknown = { jsonrpc: '2.0', id: 1, method: 'tools/list' }) =>
+    fetch(`${URL_OF_SERVICE}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${account.apiKey}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+
+  test('a key is needed, as for the API', async () => {
+    for (const authorization of ['', `Bearer sk_${'x'.repeat(43)}`]) {
+      const response = await post({ authorization })
+      assert.deepEqual([response.status, response.headers.get('www-authenticate')?.startsWith('Bearer')], [401, true])
+    }
+  })
+
+  test('pages of other sites are refused', async () => {
+    for (const origin of ['https://evil.example', 'null']) assert.equal((await post({ origin })).status, 403, origin)
+    assert.equal((await post({ origin: URL_OF_SERVICE })).status, 200)
+    assert.equal((await post({})).status, 200)
+  })
+
+  test('bodies are bounded, and a list of calls is refused', async () => {
+    assert.equal((await post({}, 'x'.repeat(300_000))).status, 413)
+    assert.equal((await post({}, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])).status, 400)
+    assert.equal((await post({}, '{')).status, 400)
+    assert.equal((await post({ 'mcp-protocol-version': '1999-01-01' })).status, 400)
+  })
+
+  test('there are no streams and no sessions', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const headers = { authorization: `Bearer ${account.apiKey}`, accept: 'text/event-stream' }
+      const response = await fetch(`${URL_OF_SERVICE}/mcp`, { method, headers })
+      assert.equal(response.status, 405, method)
+    }
+    assert.equal((await post({})).headers.get('mcp-session-id'), null)
+  })
+})

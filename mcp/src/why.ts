@@ -1,0 +1,83 @@
+/** The tool that explains why a message did not arrive. */
+import type { Client, Delivery } from '@tidings/sdk/client'
+import { explain } from './explanation.ts'
+import type { DeliveryFacts, WebhookFact } from './explanation.ts'
+import { Id, tool, ToolFailure } from './tool.ts'
+import type { Tool } from './tool.ts'
+
+type Timeline = Awaited<ReturnType<Client['deliveries']['timeline']>>['timeline']
+
+/** Deliveries of one message. */
+const DELIVERIES_MAX = 50
+
+/** The account has no endpoint, so it expects no events. */
+const NO_ENDPOINT = 'no_endpoint'
+
+function webhookFacts(timeline: Timeline): WebhookFact[] {
+  return timeline.flatMap(({ kind, event_type: type, state, state_reason: reason = null, attempts = [] }) => {
+    if (kind !== 'event' || type === undefined || state === undefined) return []
+    if (state === 'delivered' || reason === NO_ENDPOINT) return []
+    const last = attempts.at(-1)
+    const lastError = last?.error_message ?? (last?.response_code ? `status ${last.response_code}` : null)
+    return state === 'pending' && attempts.length === 0
+      ? []
+      : [{ type, state, reason, attempts: attempts.length, lastError }]
+  })
+}
+
+async function suppressionOf(client: Client, { message_id: id, notification_channel: channel }: Delivery) {
+  const isSuppressible = channel.channel_type === 'email' || channel.channel_type === 'sms'
+  const message = await client.messages.get(id)
+  if (!isSuppressible) return { message, suppression: null }
+  const recipient = await client.notificationUsers.get(message.notification_user_id).catch(() => null)
+  const address = channel.channel_type === 'email' ? recipient?.email : recipient?.phone
+  if (address == null) return { message, suppression: null }
+  const query = { address, channel_type: channel.channel_type as 'email' | 'sms', limit: 1 }
+  const { suppressions } = await client.send('GET /api/v1/suppressions', { query })
+  const [found] = suppressions
+  return { message, suppression: found === undefined ? null : { reason: found.reason, since: found.created_at } }
+}
+
+async function explainDelivery(client: Client, id: number) {
+  const delivery = await client.deliveries.get(id)
+  const { timeline } = await client.deliveries.timeline(id)
+  const { message, suppression } = await suppressionOf(client, delivery)
+  const sends = timeline
+    .filter(({ kind }) => kind === 'send')
+    .map(({ number = 0, at, result = null, cause = null }) => ({ number, at, result, cause }))
+  const facts: DeliveryFacts = {
+    status: delivery.status,
+    channel: delivery.notification_channel.name,
+    error: delivery.friendly_error_message ?? delivery.error_message,
+    sendAt: message.send_at,
+    sentAt: delivery.sent_at,
+    deliveredAt: delivery.delivered_at,
+    openedAt: delivery.opened_at,
+    failedAt: delivery.failed_at,
+    sends,
+    suppression,
+    webhooks: webhookFacts(timeline),
+  }
+  return { delivery_id: id, message_id: delivery.message_id, explanation: explain(facts), facts }
+}
+
+export const WHY_TOOL: Tool = tool({
+  name: 'why_did_it_not_arrive',
+  title: 'Why did it not arrive?',
+  description:
+    'Explains in a sentence why a message or one of its deliveries arrived or did not: its state, its sends with the errors of the provider, suppressed addresses, and webhooks that failed. Give a message or a delivery.',
+  input: { message_id: Id.optional(), delivery_id: Id.optional() },
+  isReadOnly: true,
+  roles: ['read', 'send', 'full'],
+  async run({ message_id: messageId, delivery_id: deliveryId }, { client }) {
+    if ((messageId === undefined) === (deliveryId === undefined))
+      throw new ToolFailure('Give either message_id or delivery_id')
+    if (deliveryId !== undefined) return { deliveries: [await explainDelivery(client, deliveryId)] }
+    const { deliveries } = await client.messages.get(messageId!)
+    if (deliveries.length === 0)
+      return { deliveries: [], explanation: 'The template had no active channel, so the message has no delivery.' }
+    const explained = []
+    for (const { id } of deliveries.slice(0, DELIVERIES_MAX)) explained.push(await explainDelivery(client, id))
+    return { deliveries: explained }
+  },
+})

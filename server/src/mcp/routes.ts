@@ -1,0 +1,83 @@
+/**
+ * The tools for assistants at `/mcp`: the Model Context Protocol over streamable HTTP, without sessions and without a state.
+ * Each request is answered by a server of its own. Its tools call the routes of this service with the caller's key, so
+ * rights, limits and guards are those of the API.
+ */
+import { createClient } from '@tidings/sdk/client'
+import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { ApiError } from '../errors.ts'
+import { rawBody } from '../http/raw-body.ts'
+import type { App } from '../http/route.ts'
+import { VERSION } from '../version.ts'
+
+/** Of an injected call: no address is needed. */
+const OWN_URL = 'http://tidings'
+
+/** The headers of the protocol that the transport reads. */
+const HEADERS = ['accept', 'content-type', 'mcp-protocol-version']
+
+/** Calls a route of this process, as `fetch` would over the network. */
+function fetchWithin(app: FastifyInstance, { ip }: FastifyRequest): typeof fetch {
+  return async (url, init = {}) => {
+    const { pathname, search } = new URL(url instanceof Request ? url.url : url)
+    const response = await app.inject({
+      method: init.method as NonNullable<InjectOptions['method']>,
+      url: `${pathname}${search}`,
+      headers: init.headers as Record<string, string>,
+      remoteAddress: ip,
+      ...(init.body == null ? {} : { payload: init.body as string }),
+    })
+    const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    const { statusCode: status } = response
+    return new Response(status === 204 ? null : new Uint8Array(response.rawPayload), { status, headers })
+  }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Refuses the pages of other sites in browsers (MCP specification, transports: servers must check `Origin`). The host of
+ * the request proves nothing: in DNS rebinding it is the name of the other site. Programs send no `Origin`.
+ */
+function wantOwnOrigin({ headers: { origin } }: FastifyRequest, publicUrl: string | null): void {
+  if (origin === undefined) return
+  const isOwn =
+    publicUrl === null
+      ? URL.canParse(origin) && LOOPBACK.test(new URL(origin).hostname)
+      : origin === new URL(publicUrl).origin
+  if (!isOwn) throw new ApiError('forbidden', { sentence: 'Pages of other sites may not call this address' })
+}
+
+export interface McpContext {
+  config: Pick<Config, 'publicUrl'>
+}
+
+export function mcpRoutes(app: App, { config }: McpContext): void {
+  app.post('/mcp', { config: { idempotencyKey: 'ignored' }, schema: { hide: true } }, async (request, reply) => {
+    wantOwnOrigin(request, config.publicUrl)
+    const text = rawBody(request).toString('utf8')
+    // One request has one call: a list would have many for the price of one.
+    if (text.trimStart().startsWith('[')) throw new ApiError('malformed_body')
+    // The packages of the protocol take memory, so they are loaded with the first request.
+    const { createMcpServer, WebStandardStreamableHTTPServerTransport } = await import('@tidings/mcp')
+    const apiKey = request.headers.authorization!.replace(/^\s*bearer\s+/i, '').trim()
+    const fetch = fetchWithin(app, request)
+    const client = createClient({ apiKey, baseUrl: OWN_URL, retriesMax: 0, fetch })
+    const server = createMcpServer(client, request.caller.role as 'read' | 'send' | 'full', VERSION)
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    try {
+      await server.connect(transport)
+      const headers = HEADERS.flatMap((name) => {
+        const value = request.headers[name]
+        return typeof value === 'string' ? [[name, value] as [string, string]] : []
+      })
+      const given = new Request(`${OWN_URL}/mcp`, { method: 'POST', headers, body: text })
+      const response = await transport.handleRequest(given)
+      void reply.code(response.status).type(response.headers.get('content-type') ?? 'application/json')
+      return await response.text()
+    } finally {
+      await server.close()
+    }
+  })
+}
