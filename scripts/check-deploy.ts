@@ -59,6 +59,7 @@ try {
   check('systemd units', 'systemd', ['systemd-analyze', 'verify', ...unitPaths()])
   checkChart()
   check('compose.yaml', 'Docker', ['docker', 'compose', '--file', 'compose.yaml', 'config', '--quiet'])
+  check('workflows', 'go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12', ['actionlint'])
   check('Dockerfile', 'Docker 27 or newer', ['docker', 'build', '--check', '.'])
 } finally {
   rmSync(directory, { recursive: true, force: true })

@@ -12,6 +12,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FORGED, GENUINE, UNUSABLE_SECRETS } from '../server/test/hostile/signatures.ts'
 import type { SignatureCase } from '../server/test/hostile/signatures.ts'
+import { GO_SDK, PYTHON_SDK } from './sdks/languages.ts'
 
 interface Case extends SignatureCase {
   expect: boolean | 'refused'
@@ -79,6 +80,9 @@ function goModule(t: TestContext): { command: string; args: string[]; cwd: strin
   return { command: 'go', args: ['run', '.'], cwd }
 }
 
+/** The SDK in Go has a program for the cases. */
+const goSdk = () => ({ command: 'go', args: ['run', './internal/cases'], cwd: GO_SDK })
+
 const script = (command: string, file: string) => ({ command, args: [file], cwd: RUNNERS })
 
 const LANGUAGES: readonly Language[] = [
@@ -97,6 +101,17 @@ const LANGUAGES: readonly Language[] = [
   },
   { name: 'Ruby', probe: ['ruby', '--version'], run: () => script('ruby', 'run.rb'), readsHalfPairs: false },
   { name: 'Go', probe: ['go', 'version'], run: (_version, t) => goModule(t), readsHalfPairs: true },
+  {
+    name: 'Python, of the SDK',
+    probe: ['python3', '-c', 'import sys; assert sys.version_info >= (3, 10); print(sys.executable)'],
+    run: (interpreter) => ({
+      command: interpreter,
+      args: ['-B', '-c', `import sys; sys.path.insert(0, "src"); exec(open("tests/cases.py").read())`],
+      cwd: PYTHON_SDK,
+    }),
+    readsHalfPairs: true,
+  },
+  { name: 'Go, of the SDK', probe: ['go', 'version'], run: goSdk, readsHalfPairs: true },
   { name: 'PHP', probe: ['php', '--version'], run: () => script('php', 'run.php'), readsHalfPairs: false },
 ]
 

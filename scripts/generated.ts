@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { printTypes } from '../sdk/print-types.ts'
 import { readApiDocument, readMetrics } from './api-document.ts'
 import { metricsPage, REFERENCE_PAGES } from './reference-pages.ts'
+import { goStatuses, pythonStatuses, synchronous } from './sdks/printed-sources.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -19,6 +21,8 @@ function formatted(path: string, text: string): string {
   return run.stdout
 }
 
+const python = (name: string): string => readFileSync(`${ROOT}/sdks/python/src/tidings/${name}.py`, 'utf8')
+
 /** Every file generated from the source, with its current content: path below the repository to text. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const document = await readApiDocument()
@@ -28,6 +32,10 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     ...Object.fromEntries(pages),
     'docs/metrics.md': metricsPage(await readMetrics()),
     'docs/openapi.json': `${text}\n`,
+    'sdks/go/webhooks/statuses.go': goStatuses(),
+    'sdks/python/src/tidings/statuses.py': pythonStatuses(),
+    'sdks/python/src/tidings/client.py': synchronous(python('async_client')),
+    'sdks/python/src/tidings/transport.py': synchronous(python('async_transport')),
     'sdk/src/openapi.ts': formatted('sdk/src/openapi.ts', await printTypes(text)),
   }
 }

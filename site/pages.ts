@@ -58,6 +58,8 @@ const SIDEBAR: readonly SidebarGroup[] = [
       'docs/guides/command-line.md':
         'Send, forward webhooks to your machine, keep templates as files, find faults; keys and exit codes.',
       'docs/guides/assistants.md': 'Tools for assistants by the Model Context Protocol, at /mcp or on your machine.',
+      'docs/guides/python.md': 'The client for threads and asyncio, and receivers with Flask, Django and FastAPI.',
+      'docs/guides/go.md': 'The client, and a receiver as an http.Handler with a store in your PostgreSQL.',
       'docs/guides/users-in-your-app.md': 'A feed of messages, push devices, and the checks of your backend.',
       'docs/guides/testing.md': 'A service with a fixed key, recipients with a known outcome, the sandbox inbox, time.',
       'docs/guides/errors-and-retries.md': 'Which responses to retry, and which failures the service retries.',

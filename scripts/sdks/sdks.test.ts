@@ -1,0 +1,93 @@
+/**
+ * The clients in Python and Go: their own tests, and a program of each with a running service and a receiver of its own.
+ * Each runs if the language is on the machine.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { createCertificateAuthority } from '../../server/test/certificates.ts'
+import { createTestDatabase } from '../../server/test/database.ts'
+import { endAfterTests } from '../../server/test/end-after-tests.ts'
+import { prepareMessages, startTestService } from '../../server/test/service.ts'
+import { findPython, GO_SDK, hasGo, PYTHON_SDK, pythonWith } from './languages.ts'
+
+const python = findPython()
+const go = hasGo()
+const NO_PYTHON = 'NOT TESTED HERE: Python 3.10 or newer, with venv, is not on this machine'
+const NO_GO = 'NOT TESTED HERE: Go is not on this machine'
+
+const execute = promisify(execFile)
+const authority = await endAfterTests(createCertificateAuthority())
+const database = await endAfterTests(createTestDatabase())
+/** Of an app of the user. */
+const ownDatabase = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: authority.pemPath }))
+
+const directory = mkdtempSync(join(tmpdir(), 'tidings-sdks-'))
+after(() => rmSync(directory, { recursive: true, force: true }))
+const { key, cert } = await authority.issue()
+const CERTIFICATE = join(directory, 'receiver.pem')
+writeFileSync(CERTIFICATE, `${cert}\n${key}`)
+
+/** The variables of a program that uses the service: each has its own account. */
+async function variables(): Promise<NodeJS.ProcessEnv> {
+  const client = await running.client()
+  await prepareMessages(client)
+  return { ...process.env, TIDINGS_URL: running.service.url!, TIDINGS_API_KEY: client.apiKey, CERTIFICATE }
+}
+
+/** The keywords of libpq for a URL. The driver of Go does not take the directory of a socket from a URL. */
+function keywordsOf(databaseUrl: string): string {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? hostname
+  const given = { host, port, user: username, password, dbname: pathname.slice(1), sslmode: 'disable' }
+  return Object.entries(given)
+    .flatMap(([name, value]) => (value === '' ? [] : `${name}='${value}'`))
+    .join(' ')
+}
+
+const pythonEnvironment = { PYTHONPATH: join(PYTHON_SDK, 'src'), PYTHONDONTWRITEBYTECODE: '1' }
+
+test('the Python package passes its own tests', { skip: python === null && NO_PYTHON }, async () => {
+  const program = join(pythonWith(python!, 'test'), 'python')
+  const args = ['-W', 'error', '-m', 'unittest', 'discover', '--start-directory', 'tests']
+  const { stderr } = await execute(program, args, { cwd: PYTHON_SDK, env: { ...process.env, ...pythonEnvironment } })
+  assert.match(stderr, /Ran \d{2,} tests/)
+})
+
+test(
+  'the Python client uses a running service and receives its webhooks',
+  { skip: python === null && NO_PYTHON },
+  async () => {
+    const program = join(pythonWith(python!, 'test'), 'python')
+    const env = { ...(await variables()), ...pythonEnvironment }
+    const { stdout } = await execute(program, ['-W', 'error', 'tests/live.py'], { cwd: PYTHON_SDK, env })
+    assert.deepEqual(JSON.parse(stdout), {
+      ping: true,
+      user: ['py-1', 'Grace'],
+      subject: 'Order A-1',
+      delivered: true,
+      made_by_one_key: 1,
+      listed: ['Order A-3', 'Order A-2', 'Order A-1'],
+      users: ['py-1', 'ada'],
+      delivery: 'delivered',
+      refusal: [404, 'not_found'],
+      errors: ['invalid', true],
+    })
+  },
+)
+
+test(
+  'the Go module passes its own tests, with a running service and its webhooks',
+  { skip: !go && NO_GO },
+  async () => {
+    const env = { ...(await variables()), TEST_POSTGRES_URL: keywordsOf(ownDatabase.url) }
+    const { stdout } = await execute('go', ['test', '-count=1', '-v', './...'], { cwd: GO_SDK, env })
+    for (const name of ['TestRunningService', 'TestSQLStore', 'TestSignatureVectors'])
+      assert.match(stdout, new RegExp(`^--- PASS: ${name}\\b`, 'm'))
+  },
+)

@@ -1,0 +1,145 @@
+package tidings_test
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+	"time"
+
+	tidings "github.com/tidings-owner/tidings/sdks/go"
+	"github.com/tidings-owner/tidings/sdks/go/api"
+	"github.com/tidings-owner/tidings/sdks/go/webhooks"
+)
+
+// If no event comes for so long, the test fails.
+const eventTimeout = time.Minute
+
+func pointer[Value any](value Value) *Value { return &value }
+
+type received struct {
+	event  webhooks.Event
+	change *webhooks.StatusChange
+}
+
+// startReceiver starts an HTTPS server with the receiver. Its secret is read for every request.
+func startReceiver(t *testing.T, secrets *[]string, events chan received) string {
+	t.Helper()
+	handler, err := webhooks.NewHandler(webhooks.Options[struct{}]{
+		ReadSecrets: func() ([]string, error) { return *secrets, nil },
+		Store:       webhooks.NewMemoryStore(1000),
+		OnEvent: func(_ context.Context, event webhooks.Event, change *webhooks.StatusChange, _ struct{}) error {
+			events <- received{event, change}
+			return nil
+		},
+		OnError: func(err error) { t.Log(err) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	certificate, err := tls.LoadX509KeyPair(os.Getenv("CERTIFICATE"), os.Getenv("CERTIFICATE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(handler)
+	server.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}}
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	return server.URL + "/webhooks"
+}
+
+func next(t *testing.T, events chan received) received {
+	t.Helper()
+	select {
+	case one := <-events:
+		return one
+	case <-time.After(eventTimeout):
+		t.Fatal("no event came")
+		return received{}
+	}
+}
+
+func must[Value any](t *testing.T) func(Value, error) Value {
+	return func(value Value, err error) Value {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+func message(order string) api.CreateMessageJSONRequestBody {
+	return api.CreateMessageJSONRequestBody{Message: api.MessageInput{
+		ExternalUserId:              pointer("go-1"),
+		MessageTemplateName:         pointer("receipt"),
+		MessageAttributesAttributes: &[]api.MessageAttributeInput{{Name: "order.id", Value: order}},
+	}}
+}
+
+func TestRunningService(t *testing.T) {
+	url := os.Getenv("TIDINGS_URL")
+	if url == "" {
+		t.Skip("TIDINGS_URL is not set")
+	}
+	ctx := context.Background()
+	client := must[*api.ClientWithResponses](t)(tidings.NewClient(os.Getenv("TIDINGS_API_KEY"), url))
+	secrets, events := []string{}, make(chan received, 100)
+	receiverURL := startReceiver(t, &secrets, events)
+
+	endpoint, err := client.CreateWebhookEndpointWithResponse(ctx, nil, api.WebhookEndpointRequest{
+		WebhookEndpoint: api.WebhookEndpointInput{Url: receiverURL},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets = append(secrets, endpoint.JSON201.WebhookEndpoint.Secret)
+	tested, err := client.TestWebhookEndpointWithResponse(ctx, endpoint.JSON201.WebhookEndpoint.Id, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ping := next(t, events); ping.event.ID != tested.JSON202.EventId || ping.change != nil {
+		t.Errorf("the ping was %v", ping)
+	}
+
+	user, err := client.CreateNotificationUserWithResponse(ctx, nil, api.CreateNotificationUserJSONRequestBody{
+		NotificationUser: api.NotificationUserInput{ExternalUserId: pointer("go-1"), Email: pointer("delivered@tidings.test")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := &api.CreateMessageParams{IdempotencyKey: pointer("go-order-1")}
+	sent, err := client.CreateMessageWithResponse(ctx, key, message("A-1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := client.CreateMessageWithResponse(ctx, key, message("A-1"))
+	if err != nil || again.JSON201.Message.Id != sent.JSON201.Message.Id {
+		t.Errorf("one key made two messages: %v", err)
+	}
+	delivery := sent.JSON201.Message.Deliveries[0].Id
+	for {
+		one := next(t, events)
+		if one.event.Type == "delivery.delivered" && one.change.DeliveryID == delivery && one.change.Advanced {
+			break
+		}
+	}
+
+	listed, err := client.ListMessagesWithResponse(ctx, &api.ListMessagesParams{NotificationUserId: &user.JSON201.NotificationUser.Id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := listed.JSON200.Messages; len(found) != 1 || found[0].RenderedSubject != "Order A-1" {
+		t.Errorf("listed: %v", found)
+	}
+	var refused *tidings.Error
+	if _, err := client.GetMessageWithResponse(ctx, 1<<40); !errors.As(err, &refused) || refused.Status != http.StatusNotFound || refused.Code != "not_found" {
+		t.Errorf("an unknown message: %v", err)
+	}
+	if _, err := client.CreateMessageWithResponse(ctx, nil, api.CreateMessageJSONRequestBody{}); !errors.As(err, &refused) || len(refused.Errors) == 0 {
+		t.Errorf("a message without fields: %v", err)
+	}
+}

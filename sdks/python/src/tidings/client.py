@@ -1,0 +1,425 @@
+# Printed by `node scripts/docs.ts` from its asynchronous form; do not edit.
+"""A typed client of the API: ``Client(api_key=..., base_url=...)``.
+
+Lists are iterators over all pages. Every POST has an idempotency key, yours or a generated one, so a retry does nothing
+twice. For operations without a method here, call the functions of ``tidings.generated.api`` with ``client.generated``.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Callable
+from datetime import datetime
+from types import TracebackType
+from typing import Concatenate, ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+
+from . import models
+from .generated.api.deliveries import get_delivery, get_delivery_timeline, list_deliveries
+from .generated.api.messages import (
+    cancel_message,
+    create_message,
+    create_messages,
+    get_message,
+    list_messages,
+    list_new_messages,
+    mark_message_as_delivered,
+    mark_message_as_seen,
+    preview_message,
+    render_message,
+    reschedule_message,
+)
+from .generated.api.notification_users import (
+    create_notification_user,
+    delete_notification_user,
+    get_notification_user,
+    list_notification_users,
+    update_notification_user,
+    upsert_notification_user,
+)
+from .generated.api.webhook_endpoints import (
+    create_webhook_endpoint,
+    delete_webhook_endpoint,
+    end_webhook_secret_overlap,
+    get_webhook_endpoint,
+    list_webhook_attempts,
+    list_webhook_endpoints,
+    reactivate_webhook_endpoint,
+    rotate_webhook_secret,
+    start_replay,
+    test_webhook_endpoint,
+    update_webhook_endpoint,
+)
+from .generated.api.webhook_events import get_webhook_event, list_webhook_events, resend_webhook_event
+from .generated.client import AuthenticatedClient
+from .generated.types import UNSET, Response, Unset
+from .transport import RetryTransport
+from .errors import RETRY_WAITS_SECONDS
+from .version import VERSION
+
+Self = TypeVar("Self")
+Model = TypeVar("Model")
+Result = TypeVar("Result")
+Fields = ParamSpec("Fields")
+
+
+def _taking(
+    model: Callable[Fields, Model],
+) -> Callable[[Callable[[Self, Model], Result]], Callable[Concatenate[Self, Fields], Result]]:
+    """Lets a method take the fields of a model, instead of the model."""
+
+    def decorate(method: Callable[[Self, Model], Result]) -> Callable[Concatenate[Self, Fields], Result]:
+        @functools.wraps(method)
+        def with_fields(self: Self, /, *args: Fields.args, **kwargs: Fields.kwargs) -> Result:
+            return method(self, model(*args, **kwargs))
+
+        return with_fields
+
+    return decorate
+
+
+def _parsed(response: Response[Result]) -> Result:
+    # The transport raises for every status without a body of this type.
+    assert response.parsed is not None, f"The service responded with status {response.status_code}"
+    return response.parsed
+
+
+class _Calls:
+    """The calls for one kind of object."""
+
+    def __init__(self, http: AuthenticatedClient, key: str | Unset) -> None:
+        self._http = http
+        self._key = key
+
+
+class Messages(_Calls):
+    @_taking(models.MessageInput)
+    def create(self, message: models.MessageInput) -> models.Message:
+        """Sends a message, at once or at ``send_at``."""
+        body = models.CreateMessageBody(message)
+        created = create_message.sync_detailed(client=self._http, body=body, idempotency_key=self._key)
+        return _parsed(created).message
+
+    def batch(self, messages: list[models.MessageInput]) -> list[models.BatchResult]:
+        """Takes 1 to 1,000 messages. Each result has either ``message``, or ``error``, ``code`` and ``errors``."""
+        body = models.CreateMessagesBody(messages)
+        created = create_messages.sync_detailed(client=self._http, body=body, idempotency_key=self._key)
+        return _parsed(created).results
+
+    @_taking(models.MessageInput)
+    def preview(self, message: models.MessageInput) -> models.MessagePreview:
+        """Renders a message and stores nothing."""
+        body = models.PreviewMessageBody(message)
+        return _parsed(preview_message.sync_detailed(client=self._http, body=body)).preview
+
+    def get(self, id: int) -> models.Message:
+        return _parsed(get_message.sync_detailed(id, client=self._http)).message
+
+    def render(self, id: int) -> models.RenderedMessage:
+        return _parsed(render_message.sync_detailed(id, client=self._http))
+
+    def cancel(self, id: int) -> models.Message:
+        """Cancels the deliveries not dispatched yet. Raises ``not_cancelable`` if none are left."""
+        canceled = cancel_message.sync_detailed(id, client=self._http, idempotency_key=self._key)
+        return _parsed(canceled).message
+
+    def reschedule(self, id: int, send_at: datetime) -> models.Message:
+        """Changes the time of a scheduled message. A time in the past sends it at once."""
+        body = models.RescheduleMessageBody(models.RescheduleMessageBodyMessage(send_at))
+        return _parsed(reschedule_message.sync_detailed(id, client=self._http, body=body)).message
+
+    def mark_as_seen(self, id: int) -> models.Message:
+        return _parsed(mark_message_as_seen.sync_detailed(id, client=self._http)).message
+
+    def mark_as_delivered(self, id: int) -> models.Message:
+        return _parsed(mark_message_as_delivered.sync_detailed(id, client=self._http)).message
+
+    def new_messages_for(
+        self, *, notification_user_id: int | Unset = UNSET, external_user_id: str | Unset = UNSET
+    ) -> Iterator[models.Message]:
+        """All unseen messages of a recipient."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = _parsed(
+                list_new_messages.sync_detailed(
+                    client=self._http,
+                    cursor=cursor,
+                    notification_user_id=notification_user_id,
+                    external_user_id=external_user_id,
+                )
+            )
+            for message in page.messages:
+                yield message
+            cursor = page.next_cursor
+
+    def list(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        notification_user_id: int | Unset = UNSET,
+        external_user_id: str | Unset = UNSET,
+        message_template_id: int | Unset = UNSET,
+        message_template_name: str | Unset = UNSET,
+        created_after: datetime | Unset = UNSET,
+        created_before: datetime | Unset = UNSET,
+        seen: bool | Unset = UNSET,
+    ) -> Iterator[models.Message]:
+        """All messages, newest first. ``limit`` is the size of a page."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = _parsed(
+                list_messages.sync_detailed(
+                    client=self._http,
+                    limit=limit,
+                    cursor=cursor,
+                    notification_user_id=notification_user_id,
+                    external_user_id=external_user_id,
+                    message_template_id=message_template_id,
+                    message_template_name=message_template_name,
+                    created_after=created_after,
+                    created_before=created_before,
+                    seen=seen,
+                )
+            )
+            for message in page.messages:
+                yield message
+            cursor = page.next_cursor
+
+
+class Deliveries(_Calls):
+    """A delivery is the state of a message on one channel."""
+
+    def get(self, id: int) -> models.Delivery:
+        return _parsed(get_delivery.sync_detailed(id, client=self._http))
+
+    def timeline(self, id: int) -> list[models.TimelineEntry]:
+        return _parsed(get_delivery_timeline.sync_detailed(id, client=self._http)).timeline
+
+    def list(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        status: models.DeliveryStatus | Unset = UNSET,
+        message_id: int | Unset = UNSET,
+        notification_user_id: int | Unset = UNSET,
+        notification_channel_id: int | Unset = UNSET,
+        channel_type: models.ChannelType | Unset = UNSET,
+        created_after: datetime | Unset = UNSET,
+        created_before: datetime | Unset = UNSET,
+    ) -> Iterator[models.ListedDelivery]:
+        """All deliveries, newest first. ``limit`` is the size of a page."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = _parsed(
+                list_deliveries.sync_detailed(
+                    client=self._http,
+                    limit=limit,
+                    cursor=cursor,
+                    status=status,
+                    message_id=message_id,
+                    notification_user_id=notification_user_id,
+                    notification_channel_id=notification_channel_id,
+                    channel_type=channel_type,
+                    created_after=created_after,
+                    created_before=created_before,
+                )
+            )
+            for delivery in page.deliveries:
+                yield delivery
+            cursor = page.next_cursor
+
+
+class NotificationUsers(_Calls):
+    @_taking(models.NotificationUserInput)
+    def create(self, user: models.NotificationUserInput) -> models.NotificationUser:
+        body = models.CreateNotificationUserBody(user)
+        created = create_notification_user.sync_detailed(
+            client=self._http, body=body, idempotency_key=self._key
+        )
+        return _parsed(created).notification_user
+
+    def upsert(self, external_user_id: str, user: models.NotificationUserInput) -> models.NotificationUser:
+        """Creates or updates the recipient with your own id."""
+        body = models.UpsertNotificationUserBody(user)
+        upserted = upsert_notification_user.sync_detailed(external_user_id, client=self._http, body=body)
+        return _parsed(upserted).notification_user
+
+    def get(self, id: int) -> models.NotificationUser:
+        return _parsed(get_notification_user.sync_detailed(id, client=self._http)).notification_user
+
+    def update(self, id: int, user: models.NotificationUserInput) -> models.NotificationUser:
+        body = models.UpdateNotificationUserBody(user)
+        updated = update_notification_user.sync_detailed(id, client=self._http, body=body)
+        return _parsed(updated).notification_user
+
+    def delete(self, id: int) -> None:
+        delete_notification_user.sync_detailed(id, client=self._http)
+
+    def list(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        external_user_id: str | Unset = UNSET,
+        email: str | Unset = UNSET,
+    ) -> Iterator[models.NotificationUser]:
+        """All recipients, newest first. ``limit`` is the size of a page."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = _parsed(
+                list_notification_users.sync_detailed(
+                    client=self._http, limit=limit, cursor=cursor, external_user_id=external_user_id, email=email
+                )
+            )
+            for user in page.notification_users:
+                yield user
+            cursor = page.next_cursor
+
+
+class WebhookEndpoints(_Calls):
+    """An account has one webhook endpoint."""
+
+    def create(self, url: str) -> models.WebhookEndpointWithSecret:
+        """The result contains the secret. It is never shown again."""
+        body = models.WebhookEndpointRequest(models.WebhookEndpointInput(url))
+        created = create_webhook_endpoint.sync_detailed(
+            client=self._http, body=body, idempotency_key=self._key
+        )
+        return _parsed(created).webhook_endpoint
+
+    def get(self, id: int) -> models.WebhookEndpoint:
+        return _parsed(get_webhook_endpoint.sync_detailed(id, client=self._http)).webhook_endpoint
+
+    def update(
+        self, id: int, *, url: str | Unset = UNSET, active: bool | Unset = UNSET
+    ) -> models.WebhookEndpoint:
+        body = models.WebhookEndpointChange(models.WebhookEndpointPatch(url, active))
+        updated = update_webhook_endpoint.sync_detailed(id, client=self._http, body=body)
+        return _parsed(updated).webhook_endpoint
+
+    def delete(self, id: int) -> None:
+        delete_webhook_endpoint.sync_detailed(id, client=self._http)
+
+    def rotate_secret(self, id: int, overlap_seconds: int = 0) -> models.WebhookEndpointWithSecret:
+        """The result contains the new secret, never shown again.
+
+        The old secret also signs for ``overlap_seconds`` more.
+        """
+        body = models.WebhookSecretRotation(overlap_seconds)
+        rotated = rotate_webhook_secret.sync_detailed(
+            id, client=self._http, body=body, idempotency_key=self._key
+        )
+        return _parsed(rotated).webhook_endpoint
+
+    def end_overlap(self, id: int) -> models.WebhookEndpoint:
+        """Stops signing with the old secret at once."""
+        ended = end_webhook_secret_overlap.sync_detailed(id, client=self._http, idempotency_key=self._key)
+        return _parsed(ended).webhook_endpoint
+
+    def reactivate(self, id: int) -> models.WebhookEndpoint:
+        active = reactivate_webhook_endpoint.sync_detailed(id, client=self._http, idempotency_key=self._key)
+        return _parsed(active).webhook_endpoint
+
+    def test(self, id: int) -> str:
+        """Sends a ``ping`` and returns the id of its event."""
+        tested = test_webhook_endpoint.sync_detailed(id, client=self._http, idempotency_key=self._key)
+        return _parsed(tested).event_id
+
+    def attempts(self, id: int) -> list[models.WebhookAttempt]:
+        """The newest 50 attempts."""
+        return _parsed(list_webhook_attempts.sync_detailed(id, client=self._http)).attempts
+
+    def replay(self, id: int, replay: models.ReplayInput) -> models.StartReplayResponse202:
+        """Sends the events of a period again."""
+        started = start_replay.sync_detailed(id, client=self._http, body=replay, idempotency_key=self._key)
+        return _parsed(started)
+
+    def list(self) -> list[models.WebhookEndpoint]:
+        return _parsed(list_webhook_endpoints.sync_detailed(client=self._http)).webhook_endpoints
+
+
+class WebhookEvents(_Calls):
+    """The feed of all events, including events not sent to any endpoint."""
+
+    def get(self, id: str) -> models.WebhookEventWithAttempts:
+        return _parsed(get_webhook_event.sync_detailed(id, client=self._http)).webhook_event
+
+    def page(
+        self,
+        *,
+        after: str | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        type_: models.EventType | Unset = UNSET,
+        delivery_id: int | Unset = UNSET,
+        state: models.EventState | Unset = UNSET,
+    ) -> models.ListWebhookEventsResponse200:
+        """One page, oldest first. Store ``next_cursor`` and pass it as ``after`` next time, and you miss no event."""
+        page = list_webhook_events.sync_detailed(
+            client=self._http, limit=limit, after=after, type_=type_, delivery_id=delivery_id, state=state
+        )
+        return _parsed(page)
+
+    def resend(self, id: str) -> None:
+        resend_webhook_event.sync_detailed(id, client=self._http, idempotency_key=self._key)
+
+
+class Client:
+    """A client for one account. One client per process is enough. Use it with ``with``, or call ``close``.
+
+    ``api_key``: ``sk_...``. ``base_url``: where the service is, without ``/api/v1``. ``timeout`` is the limit of each
+    phase of one try, seconds. ``retries_max``: from 0 to 3. ``transport`` replaces the transport of httpx, for example
+    ``httpx.HTTPTransport(proxy=...)``. Raises ValueError if the key or the address is missing.
+    """
+
+    def __init__(
+        self,
+        *,
+        api_key: str | None,
+        base_url: str | None,
+        timeout: float = 30.0,
+        retries_max: int = len(RETRY_WAITS_SECONDS),
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        if not isinstance(api_key, str) or api_key.strip() == "":
+            raise ValueError('api_key is missing or empty: give an API key, "sk_..."')
+        if not isinstance(base_url, str) or urlsplit(base_url).scheme not in ("http", "https"):
+            raise ValueError('base_url must be where the service is, like "https://tidings.example.com"')
+        inner = transport or httpx.HTTPTransport()
+        self.generated = AuthenticatedClient(
+            base_url=base_url.rstrip("/"),
+            token=api_key,
+            timeout=httpx.Timeout(timeout),
+            headers={"User-Agent": f"tidings-python/{VERSION}"},
+            httpx_args={"transport": RetryTransport(inner, retries_max)},
+        )
+        self._bind(UNSET)
+
+    def _bind(self, key: str | Unset) -> None:
+        self.messages = Messages(self.generated, key)
+        self.deliveries = Deliveries(self.generated, key)
+        self.notification_users = NotificationUsers(self.generated, key)
+        self.webhook_endpoints = WebhookEndpoints(self.generated, key)
+        self.webhook_events = WebhookEvents(self.generated, key)
+
+    def with_idempotency_key(self, key: str) -> Client:
+        """The same client, with this key for its POSTs.
+
+        A second call with the same key and fields changes nothing and returns the first response.
+        """
+        client = object.__new__(Client)
+        client.generated = self.generated
+        client._bind(key)
+        return client
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self.generated.get_httpx_client().close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

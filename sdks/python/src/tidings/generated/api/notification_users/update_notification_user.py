@@ -1,0 +1,194 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.update_notification_user_body import UpdateNotificationUserBody
+from ...models.update_notification_user_response_200 import (
+    UpdateNotificationUserResponse200,
+)
+from ...types import Response
+
+
+def _get_kwargs(
+    id: int,
+    *,
+    body: UpdateNotificationUserBody,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+    _kwargs: dict[str, Any] = {
+        "method": "patch",
+        "url": "/api/v1/notification_users/{id}".format(
+            id=quote(str(id), safe=""),
+        ),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> UpdateNotificationUserResponse200 | None:
+    if response.status_code == 200:
+        response_200 = UpdateNotificationUserResponse200.from_dict(response.json())
+
+        return response_200
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[UpdateNotificationUserResponse200]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    body: UpdateNotificationUserBody,
+) -> Response[UpdateNotificationUserResponse200]:
+    """Change a notification user; attributes are replaced as a whole
+
+     Absent fields stay as they are. null clears a field.
+
+    Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+
+    Args:
+        id (int):
+        body (UpdateNotificationUserBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[UpdateNotificationUserResponse200]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        body=body,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    body: UpdateNotificationUserBody,
+) -> UpdateNotificationUserResponse200 | None:
+    """Change a notification user; attributes are replaced as a whole
+
+     Absent fields stay as they are. null clears a field.
+
+    Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+
+    Args:
+        id (int):
+        body (UpdateNotificationUserBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        UpdateNotificationUserResponse200
+    """
+
+    return sync_detailed(
+        id=id,
+        client=client,
+        body=body,
+    ).parsed
+
+
+async def asyncio_detailed(
+    id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    body: UpdateNotificationUserBody,
+) -> Response[UpdateNotificationUserResponse200]:
+    """Change a notification user; attributes are replaced as a whole
+
+     Absent fields stay as they are. null clears a field.
+
+    Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+
+    Args:
+        id (int):
+        body (UpdateNotificationUserBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[UpdateNotificationUserResponse200]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        body=body,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    body: UpdateNotificationUserBody,
+) -> UpdateNotificationUserResponse200 | None:
+    """Change a notification user; attributes are replaced as a whole
+
+     Absent fields stay as they are. null clears a field.
+
+    Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+
+    Args:
+        id (int):
+        body (UpdateNotificationUserBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        UpdateNotificationUserResponse200
+    """
+
+    return (
+        await asyncio_detailed(
+            id=id,
+            client=client,
+            body=body,
+        )
+    ).parsed

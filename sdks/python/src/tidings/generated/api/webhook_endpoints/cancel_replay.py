@@ -1,0 +1,203 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.cancel_replay_response_200 import CancelReplayResponse200
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    id: int,
+    replay_id: int,
+    *,
+    idempotency_key: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel".format(
+            id=quote(str(id), safe=""),
+            replay_id=quote(str(replay_id), safe=""),
+        ),
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> CancelReplayResponse200 | None:
+    if response.status_code == 200:
+        response_200 = CancelReplayResponse200.from_dict(response.json())
+
+        return response_200
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[CancelReplayResponse200]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    id: int,
+    replay_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    idempotency_key: str | Unset = UNSET,
+) -> Response[CancelReplayResponse200]:
+    """Cancel a replay; queued events stay queued
+
+     Works only while the replay is running or held.
+
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+
+    Args:
+        id (int):
+        replay_id (int):
+        idempotency_key (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[CancelReplayResponse200]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        replay_id=replay_id,
+        idempotency_key=idempotency_key,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    id: int,
+    replay_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    idempotency_key: str | Unset = UNSET,
+) -> CancelReplayResponse200 | None:
+    """Cancel a replay; queued events stay queued
+
+     Works only while the replay is running or held.
+
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+
+    Args:
+        id (int):
+        replay_id (int):
+        idempotency_key (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        CancelReplayResponse200
+    """
+
+    return sync_detailed(
+        id=id,
+        replay_id=replay_id,
+        client=client,
+        idempotency_key=idempotency_key,
+    ).parsed
+
+
+async def asyncio_detailed(
+    id: int,
+    replay_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    idempotency_key: str | Unset = UNSET,
+) -> Response[CancelReplayResponse200]:
+    """Cancel a replay; queued events stay queued
+
+     Works only while the replay is running or held.
+
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+
+    Args:
+        id (int):
+        replay_id (int):
+        idempotency_key (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[CancelReplayResponse200]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        replay_id=replay_id,
+        idempotency_key=idempotency_key,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    id: int,
+    replay_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    idempotency_key: str | Unset = UNSET,
+) -> CancelReplayResponse200 | None:
+    """Cancel a replay; queued events stay queued
+
+     Works only while the replay is running or held.
+
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+
+    Args:
+        id (int):
+        replay_id (int):
+        idempotency_key (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        CancelReplayResponse200
+    """
+
+    return (
+        await asyncio_detailed(
+            id=id,
+            replay_id=replay_id,
+            client=client,
+            idempotency_key=idempotency_key,
+        )
+    ).parsed

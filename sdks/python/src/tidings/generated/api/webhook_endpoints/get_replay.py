@@ -1,0 +1,183 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.get_replay_response_200 import GetReplayResponse200
+from ...types import Response
+
+
+def _get_kwargs(
+    id: int,
+    replay_id: int,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v1/webhook_endpoints/{id}/replays/{replay_id}".format(
+            id=quote(str(id), safe=""),
+            replay_id=quote(str(replay_id), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> GetReplayResponse200 | None:
+    if response.status_code == 200:
+        response_200 = GetReplayResponse200.from_dict(response.json())
+
+        return response_200
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[GetReplayResponse200]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    id: int,
+    replay_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+) -> Response[GetReplayResponse200]:
+    """Show the progress of a replay
+
+     Shows the status of the replay, and how many of its events are queued.
+
+    Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+
+    Args:
+        id (int):
+        replay_id (int):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[GetReplayResponse200]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        replay_id=replay_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    id: int,
+    replay_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+) -> GetReplayResponse200 | None:
+    """Show the progress of a replay
+
+     Shows the status of the replay, and how many of its events are queued.
+
+    Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+
+    Args:
+        id (int):
+        replay_id (int):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        GetReplayResponse200
+    """
+
+    return sync_detailed(
+        id=id,
+        replay_id=replay_id,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    id: int,
+    replay_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+) -> Response[GetReplayResponse200]:
+    """Show the progress of a replay
+
+     Shows the status of the replay, and how many of its events are queued.
+
+    Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+
+    Args:
+        id (int):
+        replay_id (int):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[GetReplayResponse200]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        replay_id=replay_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    id: int,
+    replay_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+) -> GetReplayResponse200 | None:
+    """Show the progress of a replay
+
+     Shows the status of the replay, and how many of its events are queued.
+
+    Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+
+    Args:
+        id (int):
+        replay_id (int):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        GetReplayResponse200
+    """
+
+    return (
+        await asyncio_detailed(
+            id=id,
+            replay_id=replay_id,
+            client=client,
+        )
+    ).parsed

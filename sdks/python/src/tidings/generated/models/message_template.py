@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+from dateutil.parser import isoparse
+
+from ..models.message_template_body_format import (
+    MessageTemplateBodyFormat,
+    check_message_template_body_format,
+)
+
+if TYPE_CHECKING:
+    from ..models.message_template_channels_item import MessageTemplateChannelsItem
+
+
+T = TypeVar("T", bound="MessageTemplate")
+
+
+@_attrs_define
+class MessageTemplate:
+    id: int
+    name: str
+    subject: str
+    body: str
+    body_format: MessageTemplateBodyFormat
+    channels: list[MessageTemplateChannelsItem]
+    version: int
+    """ Increases with every change of a text or of the channels """
+    created_at: datetime.datetime
+    updated_at: datetime.datetime
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        id = self.id
+
+        name = self.name
+
+        subject = self.subject
+
+        body = self.body
+
+        body_format: str = self.body_format
+
+        channels = []
+        for channels_item_data in self.channels:
+            channels_item = channels_item_data.to_dict()
+            channels.append(channels_item)
+
+        version = self.version
+
+        created_at = self.created_at.isoformat()
+
+        updated_at = self.updated_at.isoformat()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "name": name,
+                "subject": subject,
+                "body": body,
+                "body_format": body_format,
+                "channels": channels,
+                "version": version,
+                "created_at": created_at,
+                "updated_at": updated_at,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.message_template_channels_item import MessageTemplateChannelsItem
+
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        name = d.pop("name")
+
+        subject = d.pop("subject")
+
+        body = d.pop("body")
+
+        body_format = check_message_template_body_format(d.pop("body_format"))
+
+        channels = []
+        _channels = d.pop("channels")
+        for channels_item_data in _channels:
+            channels_item = MessageTemplateChannelsItem.from_dict(channels_item_data)
+
+            channels.append(channels_item)
+
+        version = d.pop("version")
+
+        created_at = isoparse(d.pop("created_at"))
+
+        updated_at = isoparse(d.pop("updated_at"))
+
+        message_template = cls(
+            id=id,
+            name=name,
+            subject=subject,
+            body=body,
+            body_format=body_format,
+            channels=channels,
+            version=version,
+            created_at=created_at,
+            updated_at=updated_at,
+        )
+
+        message_template.additional_properties = d
+        return message_template
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import define as _attrs_define
+
+from ..models.message_template_patch_body_format import (
+    MessageTemplatePatchBodyFormat,
+    check_message_template_patch_body_format,
+)
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.message_template_patch_channels_item import (
+        MessageTemplatePatchChannelsItem,
+    )
+
+
+T = TypeVar("T", bound="MessageTemplatePatch")
+
+
+@_attrs_define
+class MessageTemplatePatch:
+    name: str | Unset = UNSET
+    body: str | Unset = UNSET
+    """ A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    """
+    subject: str | Unset = UNSET
+    body_format: MessageTemplatePatchBodyFormat | Unset = UNSET
+    """ Default html: inserted values are escaped """
+    channels: list[MessageTemplatePatchChannelsItem] | Unset = UNSET
+    """ If a text is absent, null or empty, the channel uses the text of the template """
+
+    def to_dict(self) -> dict[str, Any]:
+        name = self.name
+
+        body = self.body
+
+        subject = self.subject
+
+        body_format: str | Unset = UNSET
+        if not isinstance(self.body_format, Unset):
+            body_format = self.body_format
+
+        channels: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.channels, Unset):
+            channels = []
+            for channels_item_data in self.channels:
+                channels_item = channels_item_data.to_dict()
+                channels.append(channels_item)
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({})
+        if name is not UNSET:
+            field_dict["name"] = name
+        if body is not UNSET:
+            field_dict["body"] = body
+        if subject is not UNSET:
+            field_dict["subject"] = subject
+        if body_format is not UNSET:
+            field_dict["body_format"] = body_format
+        if channels is not UNSET:
+            field_dict["channels"] = channels
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.message_template_patch_channels_item import (
+            MessageTemplatePatchChannelsItem,
+        )
+
+        d = dict(src_dict)
+        name = d.pop("name", UNSET)
+
+        body = d.pop("body", UNSET)
+
+        subject = d.pop("subject", UNSET)
+
+        _body_format = d.pop("body_format", UNSET)
+        body_format: MessageTemplatePatchBodyFormat | Unset
+        if isinstance(_body_format, Unset):
+            body_format = UNSET
+        else:
+            body_format = check_message_template_patch_body_format(_body_format)
+
+        _channels = d.pop("channels", UNSET)
+        channels: list[MessageTemplatePatchChannelsItem] | Unset = UNSET
+        if _channels is not UNSET:
+            channels = []
+            for channels_item_data in _channels:
+                channels_item = MessageTemplatePatchChannelsItem.from_dict(channels_item_data)
+
+                channels.append(channels_item)
+
+        message_template_patch = cls(
+            name=name,
+            body=body,
+            subject=subject,
+            body_format=body_format,
+            channels=channels,
+        )
+
+        return message_template_patch

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.delivery_channel import DeliveryChannel
+
+
+T = TypeVar("T", bound="RenderedMessageChannelsItem")
+
+
+@_attrs_define
+class RenderedMessageChannelsItem:
+    notification_channel: DeliveryChannel
+    subject: str
+    body: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        notification_channel = self.notification_channel.to_dict()
+
+        subject = self.subject
+
+        body = self.body
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "notification_channel": notification_channel,
+                "subject": subject,
+                "body": body,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.delivery_channel import DeliveryChannel
+
+        d = dict(src_dict)
+        notification_channel = DeliveryChannel.from_dict(d.pop("notification_channel"))
+
+        subject = d.pop("subject")
+
+        body = d.pop("body")
+
+        rendered_message_channels_item = cls(
+            notification_channel=notification_channel,
+            subject=subject,
+            body=body,
+        )
+
+        rendered_message_channels_item.additional_properties = d
+        return rendered_message_channels_item
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

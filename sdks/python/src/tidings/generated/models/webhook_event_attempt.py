@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+from dateutil.parser import isoparse
+
+T = TypeVar("T", bound="WebhookEventAttempt")
+
+
+@_attrs_define
+class WebhookEventAttempt:
+    event_id: str
+    event_type: str
+    attempt_number: int
+    succeeded: bool
+    response_code: int | None
+    error_message: None | str
+    duration_ms: int
+    created_at: datetime.datetime
+    response_head: None | str
+    """ The first 1 KiB of the response body. Stored only for receivers with public addresses """
+    posted_again: bool
+    """ true if the event was POSTed twice in this attempt, because a reused connection was closed without a
+    response """
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        event_id = self.event_id
+
+        event_type = self.event_type
+
+        attempt_number = self.attempt_number
+
+        succeeded = self.succeeded
+
+        response_code: int | None
+        response_code = self.response_code
+
+        error_message: None | str
+        error_message = self.error_message
+
+        duration_ms = self.duration_ms
+
+        created_at = self.created_at.isoformat()
+
+        response_head: None | str
+        response_head = self.response_head
+
+        posted_again = self.posted_again
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "event_id": event_id,
+                "event_type": event_type,
+                "attempt_number": attempt_number,
+                "succeeded": succeeded,
+                "response_code": response_code,
+                "error_message": error_message,
+                "duration_ms": duration_ms,
+                "created_at": created_at,
+                "response_head": response_head,
+                "posted_again": posted_again,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        event_id = d.pop("event_id")
+
+        event_type = d.pop("event_type")
+
+        attempt_number = d.pop("attempt_number")
+
+        succeeded = d.pop("succeeded")
+
+        def _parse_response_code(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        response_code = _parse_response_code(d.pop("response_code"))
+
+        def _parse_error_message(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        error_message = _parse_error_message(d.pop("error_message"))
+
+        duration_ms = d.pop("duration_ms")
+
+        created_at = isoparse(d.pop("created_at"))
+
+        def _parse_response_head(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        response_head = _parse_response_head(d.pop("response_head"))
+
+        posted_again = d.pop("posted_again")
+
+        webhook_event_attempt = cls(
+            event_id=event_id,
+            event_type=event_type,
+            attempt_number=attempt_number,
+            succeeded=succeeded,
+            response_code=response_code,
+            error_message=error_message,
+            duration_ms=duration_ms,
+            created_at=created_at,
+            response_head=response_head,
+            posted_again=posted_again,
+        )
+
+        webhook_event_attempt.additional_properties = d
+        return webhook_event_attempt
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties
