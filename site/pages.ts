@@ -61,6 +61,7 @@ const SIDEBAR: readonly SidebarGroup[] = [
       'docs/guides/python.md': 'The client for threads and asyncio, and receivers with Flask, Django and FastAPI.',
       'docs/guides/go.md': 'The client, and a receiver as an http.Handler with a store in your PostgreSQL.',
       'docs/guides/users-in-your-app.md': 'A feed of messages, push devices, and the checks of your backend.',
+      'docs/guides/personal-data.md': 'What is stored of a person, how long, and how to export and erase it.',
       'docs/guides/testing.md': 'A service with a fixed key, recipients with a known outcome, the sandbox inbox, time.',
       'docs/guides/errors-and-retries.md': 'Which responses to retry, and which failures the service retries.',
     },

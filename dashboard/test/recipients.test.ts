@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { prepareMessages } from '../../server/test/service.ts'
-import { openDashboard } from './browser.ts'
+import { openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -51,6 +52,27 @@ test('a recipient is added, changed, given a device, found and deleted', async (
   await page.getByRole('link', { name: 'Ada' }).waitFor()
   // The cached list appears first.
   await page.getByRole('link', { name: 'Grace Hopper' }).waitFor({ state: 'detached' })
+})
+
+test('a recipient is erased with the password', async () => {
+  const fields = { external_user_id: 'gone', email: 'gone@example.com', first_name: 'Gone' }
+  const made = await dashboard.client.call('POST', '/api/v1/notification_users', { notification_user: fields })
+  const { id } = made.body.notification_user
+  const page = await dashboard.openAs('developer', `/recipients/${id}`)
+  await page.getByRole('button', { name: 'Erase' }).click()
+  const form = page.getByRole('dialog', { name: 'Erase the recipient' })
+  await form.getByLabel('Your password').fill('not the password')
+  await form.getByRole('button', { name: 'Erase' }).click()
+  await form.getByText('is wrong').waitFor()
+  await form.getByLabel('Your password').fill(PASSWORD)
+  await form.getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('heading', { name: 'Recipients', level: 1 }).waitFor()
+  await page.getByText('The recipient is erased').waitFor()
+  const { rows } = await dashboard.database.pool.query<{ blank: boolean }>({
+    text: 'select email is null and erased_at is not null as blank from recipients where id = $1',
+    values: [id],
+  })
+  assert.deepEqual(rows, [{ blank: true }])
 })
 
 test('a recipient shows what was sent', async () => {

@@ -443,6 +443,12 @@ export interface paths {
      * Delete a notification user: scheduled deliveries are canceled, the external id is free again
      * @description Messages and deliveries stay. You can use the external id again for a new notification user.
      *
+     *     With `erase=true` the service erases all personal data of the notification user: its fields and
+     *     devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+     *     stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+     *     progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+     *     was deleted before can be erased too. A signed-in member must repeat the password to erase.
+     *
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     delete: operations['deleteNotificationUser']
@@ -539,6 +545,30 @@ export interface paths {
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateDevice']
+    trace?: never
+  }
+  '/api/v1/notification_users/{id}/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export all data of a notification user
+     * @description Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
+     *     and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
+     *     it is erased. The response is complete if its JSON is. Rows may change during the export.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['exportNotificationUser']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/suppressions': {
@@ -2056,6 +2086,63 @@ export interface components {
       attributes?: {
         [key: string]: unknown
       } | null
+    }
+    Erasure: {
+      /** @example 42 */
+      notification_user_id: number
+      /**
+       * @description While it is running, the service erases the older messages of the notification user in the background
+       * @enum {string}
+       */
+      status: 'running' | 'finished'
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      requested_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      finished_at: string | null
+      /** @description The erased messages so far */
+      messages: number
+      /** @description Their deliveries */
+      deliveries: number
+    }
+    NotificationUserExport: {
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      exported_at: string
+      notification_user: {
+        [key: string]: unknown
+      }
+      devices: {
+        [key: string]: unknown
+      }[]
+      suppressions: {
+        [key: string]: unknown
+      }[]
+      messages: {
+        [key: string]: unknown
+      }[]
+      deliveries: {
+        [key: string]: unknown
+      }[]
+      sends: {
+        [key: string]: unknown
+      }[]
+      sandbox_messages: {
+        [key: string]: unknown
+      }[]
+      events: {
+        [key: string]: unknown
+      }[]
+      attempts: {
+        [key: string]: unknown
+      }[]
     }
     Device: {
       /** @example 42 */
@@ -3654,6 +3741,22 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /**
+     * @description `malformed_body`: The body could not be parsed
+     *
+     *     `malformed_request`: The request is malformed
+     */
+    '400.malformed_body.malformed_request': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `name_taken`: The name is already taken */
     '409.name_taken': {
       headers: {
@@ -3792,22 +3895,6 @@ export interface components {
      *     `url_unresolvable`: Url must have a host with an address in DNS
      */
     '422.invalid.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        RateLimit: components['headers']['RateLimit']
-        'RateLimit-Policy': components['headers']['RateLimit-Policy']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['Error']
-      }
-    }
-    /**
-     * @description `malformed_body`: The body could not be parsed
-     *
-     *     `malformed_request`: The request is malformed
-     */
-    '400.malformed_body.malformed_request': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         RateLimit: components['headers']['RateLimit']
@@ -5946,7 +6033,9 @@ export interface operations {
   }
   deleteNotificationUser: {
     parameters: {
-      query?: never
+      query?: {
+        erase?: boolean
+      }
       header?: never
       path: {
         /** @example 42 */
@@ -5954,9 +6043,56 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody?: never
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /** @description Required from a signed-in member, not from an API key */
+          current_password?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Required from a signed-in member, not from an API key */
+          current_password?: string
+        }
+        'multipart/form-data': {
+          /** @description Required from a signed-in member, not from an API key */
+          current_password?: string
+        }
+      }
+    }
     responses: {
-      /** @description Done. The response has no body */
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "erasure": {
+           *         "notification_user_id": 42,
+           *         "status": "running",
+           *         "requested_at": "2026-06-08T10:20:00.000Z",
+           *         "finished_at": "2026-06-08T10:20:00.000Z",
+           *         "messages": 0,
+           *         "deliveries": 0
+           *       }
+           *     }
+           */
+          'application/json': {
+            erasure: components['schemas']['Erasure']
+          }
+        }
+      }
+      /** @description Deleted. The response has no body */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5966,14 +6102,15 @@ export interface operations {
         }
         content?: never
       }
-      400: components['responses']['400.malformed_request']
+      400: components['responses']['400.malformed_body.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -6500,6 +6637,74 @@ export interface operations {
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  exportNotificationUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "exported_at": "2026-06-08T10:20:00.000Z",
+           *       "notification_user": {},
+           *       "devices": [
+           *         {}
+           *       ],
+           *       "suppressions": [
+           *         {}
+           *       ],
+           *       "messages": [
+           *         {}
+           *       ],
+           *       "deliveries": [
+           *         {}
+           *       ],
+           *       "sends": [
+           *         {}
+           *       ],
+           *       "sandbox_messages": [
+           *         {}
+           *       ],
+           *       "events": [
+           *         {}
+           *       ],
+           *       "attempts": [
+           *         {}
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NotificationUserExport']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']

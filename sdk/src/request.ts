@@ -49,10 +49,17 @@ export class TidingsError extends Error {
 
 type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : Record<Name, Value>
 
+/** A body without required fields may be left out. */
+type GivenBody<Value> = [Value] extends [undefined]
+  ? unknown
+  : object extends Value
+    ? { body?: Value }
+    : { body: Value }
+
 /** The input of an operation: its `path`, `query` and `body`. */
 export type Input<Name extends keyof Operations> = Given<'path', Operations[Name]['path']> &
   (Operations[Name]['query'] extends undefined ? unknown : { query?: Operations[Name]['query'] }) &
-  Given<'body', Operations[Name]['body']> & {
+  GivenBody<Operations[Name]['body']> & {
     /** For a POST. A second call with the same key and body changes nothing and returns the first response. */
     idempotencyKey?: string
     signal?: AbortSignal

@@ -70,10 +70,14 @@ create table idempotency_keys (
   status smallint not null,
   -- The exact text of the response.
   body text not null,
+  -- The recipients in the response, so that an erasure finds it. Null: it may name any person.
+  recipient_ids bigint[] default '{}',
   created_at timestamptz not null,
   primary key (bucket, account_id, key)
 );
 create index idempotency_keys_oldest on idempotency_keys (bucket, created_at);
+create index idempotency_keys_of_recipients on idempotency_keys using gin (recipient_ids);
+create index idempotency_keys_of_anyone on idempotency_keys (bucket, account_id) where recipient_ids is null;
 
 create sequence audit_log_id_seq;
 
@@ -216,8 +220,14 @@ create table recipients (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  primary key (bucket, account_id, id)
+  -- Set by an erasure. The row stays, because messages and deliveries name its id.
+  erased_at timestamptz,
+  primary key (bucket, account_id, id),
+  constraint erased_is_blank check (erased_at is null or (deleted_at is not null and attributes = '{}' and
+    num_nonnulls(external_user_id, email, phone, first_name, last_name, locale, time_zone) = 0))
 );
+-- Every late result of a send asks if its recipient is erased. Few are.
+create index recipients_erased on recipients (bucket, account_id, id) where erased_at is not null;
 create unique index recipients_external_user_id on recipients (bucket, account_id, external_user_id) where deleted_at is null;
 create index recipients_newest on recipients (bucket, account_id, created_at desc, id desc) where deleted_at is null;
 -- A person who asks why a mail did not arrive knows the address.
@@ -482,6 +492,7 @@ create table suppressions (
   unique (bucket, account_id, channel_type, address)
 );
 create index suppressions_newest on suppressions (bucket, account_id, created_at desc, id desc);
+create index suppressions_of_delivery on suppressions (bucket, account_id, delivery_id) where delivery_id is not null;
 
 -- The messages of the sandbox provider.
 create table sandbox_messages (
@@ -507,6 +518,31 @@ create table sandbox_reports (
   primary key (bucket, account_id, delivery_id, fact)
 );
 create index sandbox_reports_due on sandbox_reports (bucket, due_at);
+
+-- Erasures -----------------------------------------------------------------------------------------------------------
+
+-- Requests to erase the personal data of recipients, with their progress. A task continues them message by message, so
+-- each transaction is small. It looks at all messages again some time later, because requests and sends under way may
+-- write after the first time.
+create table erasures (
+  bucket smallint not null,
+  account_id bigint not null,
+  recipient_id bigint not null,
+  requested_at timestamptz not null,
+  -- The message after which the next step begins.
+  after_at timestamptz not null default '-infinity',
+  after_id bigint not null default 0,
+  -- The messages so far, and their deliveries.
+  messages bigint not null default 0,
+  deliveries bigint not null default 0,
+  -- The end of the first time.
+  finished_at timestamptz,
+  -- When the task goes on. Null: never.
+  due_at timestamptz,
+  primary key (bucket, account_id, recipient_id),
+  foreign key (bucket, account_id, recipient_id) references recipients (bucket, account_id, id)
+);
+create index erasures_due on erasures (bucket, due_at) where due_at is not null;
 
 -- Events -------------------------------------------------------------------------------------------------------------
 

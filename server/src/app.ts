@@ -49,6 +49,8 @@ import { mcpRoutes } from './mcp/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { CreationRooms } from './messages/routes.ts'
 import type { ReceiverPolicy } from './outbound/url-policy.ts'
+import { erase } from './personal-data/erasure.ts'
+import { exportRoutes } from './personal-data/export-routes.ts'
 import type { CallbackAddresses } from './providers/callback-address.ts'
 import { recipientRoutes } from './recipients/routes.ts'
 import type { Rendering } from './templates/rendering/rendering.ts'
@@ -76,6 +78,8 @@ export interface AppParts extends Pick<
   baseUrl(): string
   /** The start of links, or null: see `http/link-base`. */
   linkBase: LinkBase
+  /** See `ErasureTools`. */
+  onBodiesChanged(bucket: number, accountId: number): void
 }
 
 /**
@@ -145,7 +149,13 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
   inArea(api, 'sending', (room) => {
     messageRoutes(room, context, parts)
     deliveryRoutes(room, context)
-    recipientRoutes(room, { ...context, onRecipientDeleted: cancellation.recipientDeleted })
+    const erasureTools = { ...context, ...parts }
+    recipientRoutes(room, {
+      ...context,
+      onRecipientDeleted: cancellation.recipientDeleted,
+      onErase: (pool, person, requester) => erase(pool, erasureTools, person, requester),
+    })
+    exportRoutes(room, context)
   })
   inArea(api, 'outcomes', (room) => {
     suppressionRoutes(room, context)

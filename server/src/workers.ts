@@ -20,6 +20,7 @@ import { removeOldKeys } from './http/old-keys.ts'
 import { createOperatorMailer } from './providers/operator-mail.ts'
 import { runAs } from './loop-meter.ts'
 import { removeOldMessages } from './messages/retention.ts'
+import { continueErasures } from './personal-data/erasure.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
 import { continueReplays } from './webhooks/replays/progress.ts'
 
@@ -38,6 +39,7 @@ const SANDBOX_INTERVAL_MS = 200
  */
 const SANDBOX_BUSY_INTERVAL_MS = 50
 const MAILS_INTERVAL_MS = 2000
+const ERASURES_INTERVAL_MS = 1000
 const COUNTS_INTERVAL_MS = 2000
 /** A command that was killed keeps its connection for some time, if its machine is lost. */
 const ORPHANED_PAUSE_INTERVAL_MS = 2000
@@ -49,6 +51,8 @@ interface TaskTools {
   databases: Databases
   recorder: Recorder
   onQueuedAgain(bucket: number, accountId: number): void
+  /** See `ErasureTools`. */
+  onBodiesChanged(bucket: number, accountId: number): void
   taskMetrics: TaskMetrics
 }
 
@@ -58,7 +62,7 @@ interface TaskTools {
  */
 export function tasks(context: Context, tools: TaskTools): Worker[] {
   const { pool, clock, config, log } = context
-  const { database, databases, recorder, onQueuedAgain } = tools
+  const { database, databases, recorder, onQueuedAgain, onBodiesChanged } = tools
   const { directory } = databases
   const { buckets } = database
   const send = createOperatorMailer(config, clock)?.send ?? null
@@ -77,6 +81,9 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
       SANDBOX_INTERVAL_MS,
       () => recordSandboxReports(pool, buckets(), clock, recorder),
       SANDBOX_BUSY_INTERVAL_MS,
+    ),
+    task('erasures', ERASURES_INTERVAL_MS, () =>
+      continueErasures(pool, { clock, recorder, onBodiesChanged }, buckets()),
     ),
     task('replays', 200, () => continueReplays({ ...context, buckets, onQueuedAgain })),
     task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, buckets(), clock.now())),

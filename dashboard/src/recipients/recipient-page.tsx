@@ -10,6 +10,7 @@ import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Code, Facts, Page } from '../ui/page.tsx'
+import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { Devices } from './devices.tsx'
@@ -34,7 +35,7 @@ function DeleteDialog({ recipient, onClose }: { recipient: NotificationUser; onC
       busy={remove.isPending}
       error={remove.error}
       onClose={onClose}
-      onSubmit={() => remove.mutate({ path: { id: recipient.id } }, { onSuccess: done })}
+      onSubmit={() => remove.mutate({ path: { id: recipient.id }, body: {} }, { onSuccess: done })}
     >
       <p>
         {nameOf(recipient)} gets no more messages. Scheduled deliveries are canceled and devices are removed. Sent
@@ -44,8 +45,40 @@ function DeleteDialog({ recipient, onClose }: { recipient: NotificationUser; onC
   )
 }
 
+function EraseDialog({ recipient, onClose }: { recipient: NotificationUser; onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const erase = useChange('DELETE /api/v1/notification_users/{id}', { changes: OF_RECIPIENT })
+  const problems = erase.error?.errors['current_password']
+  const done = () => {
+    showToast('The recipient is erased')
+    navigate('/recipients', { replace: true })
+  }
+  return (
+    <FormDialog
+      title="Erase the recipient"
+      action="Erase"
+      danger
+      busy={erase.isPending}
+      error={problems === undefined ? erase.error : null}
+      onClose={onClose}
+      onSubmit={() =>
+        erase.mutate(
+          { path: { id: recipient.id }, query: { erase: true }, body: { current_password: password } },
+          { onSuccess: done },
+        )
+      }
+    >
+      <p>
+        All personal data of {nameOf(recipient)} is erased: addresses, devices, attributes, and the texts of all
+        messages. Deliveries that wait are ended. You can’t undo this.
+      </p>
+      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
+    </FormDialog>
+  )
+}
+
 function Actions({ recipient }: { recipient: NotificationUser }) {
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'change' | 'delete' | 'erase' | null>(null)
   const whyNot = useWhyNot('change')
   const close = () => setOpen(null)
   return (
@@ -56,8 +89,12 @@ function Actions({ recipient }: { recipient: NotificationUser }) {
       <Button tone="danger" whyNot={whyNot} onClick={() => setOpen('delete')}>
         Delete
       </Button>
+      <Button tone="danger" whyNot={whyNot} onClick={() => setOpen('erase')}>
+        Erase
+      </Button>
       {open === 'change' && <RecipientDialog recipient={recipient} onClose={close} onSaved={close} />}
       {open === 'delete' && <DeleteDialog recipient={recipient} onClose={close} />}
+      {open === 'erase' && <EraseDialog recipient={recipient} onClose={close} />}
     </>
   )
 }

@@ -164,6 +164,24 @@ func (e DevicePlatform) Valid() bool {
 	}
 }
 
+// Defines values for ErasureStatus.
+const (
+	ErasureStatusFinished ErasureStatus = "finished"
+	ErasureStatusRunning  ErasureStatus = "running"
+)
+
+// Valid indicates whether the value is a known member of the ErasureStatus enum.
+func (e ErasureStatus) Valid() bool {
+	switch e {
+	case ErasureStatusFinished:
+		return true
+	case ErasureStatusRunning:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EventState.
 const (
 	EventStateDelivered EventState = "delivered"
@@ -1086,6 +1104,24 @@ type DeviceInput struct {
 // DevicePlatform defines model for DevicePlatform.
 type DevicePlatform string
 
+// Erasure defines model for Erasure.
+type Erasure struct {
+	// Deliveries Their deliveries
+	Deliveries int        `json:"deliveries"`
+	FinishedAt *time.Time `json:"finished_at"`
+
+	// Messages The erased messages so far
+	Messages           int       `json:"messages"`
+	NotificationUserId int64     `json:"notification_user_id"`
+	RequestedAt        time.Time `json:"requested_at"`
+
+	// Status While it is running, the service erases the older messages of the notification user in the background
+	Status ErasureStatus `json:"status"`
+}
+
+// ErasureStatus While it is running, the service erases the older messages of the notification user in the background
+type ErasureStatus string
+
 // EventCount defines model for EventCount.
 type EventCount struct {
 	Events int `json:"events"`
@@ -1460,6 +1496,20 @@ type NotificationUser struct {
 	Phone          *string                `json:"phone"`
 	TimeZone       *string                `json:"time_zone"`
 	UpdatedAt      time.Time              `json:"updated_at"`
+}
+
+// NotificationUserExport defines model for NotificationUserExport.
+type NotificationUserExport struct {
+	Attempts         []map[string]interface{} `json:"attempts"`
+	Deliveries       []map[string]interface{} `json:"deliveries"`
+	Devices          []map[string]interface{} `json:"devices"`
+	Events           []map[string]interface{} `json:"events"`
+	ExportedAt       time.Time                `json:"exported_at"`
+	Messages         []map[string]interface{} `json:"messages"`
+	NotificationUser map[string]interface{}   `json:"notification_user"`
+	SandboxMessages  []map[string]interface{} `json:"sandbox_messages"`
+	Sends            []map[string]interface{} `json:"sends"`
+	Suppressions     []map[string]interface{} `json:"suppressions"`
 }
 
 // NotificationUserInput defines model for NotificationUserInput.
@@ -2236,6 +2286,17 @@ type UpsertNotificationUserJSONBody struct {
 	NotificationUser NotificationUserInput `json:"notification_user"`
 }
 
+// DeleteNotificationUserJSONBody defines parameters for DeleteNotificationUser.
+type DeleteNotificationUserJSONBody struct {
+	// CurrentPassword Required from a signed-in member, not from an API key
+	CurrentPassword *string `json:"current_password,omitempty"`
+}
+
+// DeleteNotificationUserParams defines parameters for DeleteNotificationUser.
+type DeleteNotificationUserParams struct {
+	Erase *bool `form:"erase,omitempty" json:"erase,omitempty"`
+}
+
 // UpdateNotificationUserJSONBody defines parameters for UpdateNotificationUser.
 type UpdateNotificationUserJSONBody struct {
 	NotificationUser NotificationUserInput `json:"notification_user"`
@@ -2447,6 +2508,9 @@ type CreateNotificationUserJSONRequestBody CreateNotificationUserJSONBody
 
 // UpsertNotificationUserJSONRequestBody defines body for UpsertNotificationUser for application/json ContentType.
 type UpsertNotificationUserJSONRequestBody UpsertNotificationUserJSONBody
+
+// DeleteNotificationUserJSONRequestBody defines body for DeleteNotificationUser for application/json ContentType.
+type DeleteNotificationUserJSONRequestBody DeleteNotificationUserJSONBody
 
 // UpdateNotificationUserJSONRequestBody defines body for UpdateNotificationUser for application/json ContentType.
 type UpdateNotificationUserJSONRequestBody UpdateNotificationUserJSONBody
@@ -3186,14 +3250,39 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/v1/notification_users/by_external_id/{external_user_id} (the `UpsertNotificationUser` operationId).
 	UpsertNotificationUser(ctx context.Context, externalUserId string, body UpsertNotificationUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DeleteNotificationUserWithBody Delete a notification user: scheduled deliveries are canceled, the external id is free again
+	//
+	// Messages and deliveries stay. You can use the external id again for a new notification user.
+	//
+	// With `erase=true` the service erases all personal data of the notification user: its fields and
+	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+	// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with DELETE /api/v1/notification_users/{id} (the `DeleteNotificationUser` operationId).
+	DeleteNotificationUserWithBody(ctx context.Context, id int64, params *DeleteNotificationUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DeleteNotificationUser Delete a notification user: scheduled deliveries are canceled, the external id is free again
 	//
 	// Messages and deliveries stay. You can use the external id again for a new notification user.
 	//
+	// With `erase=true` the service erases all personal data of the notification user: its fields and
+	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+	// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
+	// Takes a body of the `application/json` content type.
+	//
 	// Corresponds with DELETE /api/v1/notification_users/{id} (the `DeleteNotificationUser` operationId).
-	DeleteNotificationUser(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DeleteNotificationUser(ctx context.Context, id int64, params *DeleteNotificationUserParams, body DeleteNotificationUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetNotificationUser Show a notification user
 	//
@@ -3296,6 +3385,17 @@ type ClientInterface interface {
 	//
 	// Corresponds with PATCH /api/v1/notification_users/{id}/devices/{device_id} (the `UpdateDevice` operationId).
 	UpdateDevice(ctx context.Context, id int64, deviceId int64, body UpdateDeviceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ExportNotificationUser Export all data of a notification user
+	//
+	// Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
+	// and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
+	// it is erased. The response is complete if its JSON is. Rows may change during the export.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
+	ExportNotificationUser(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListProviders List the providers and their settings
 	//
@@ -4915,15 +5015,50 @@ func (c *Client) UpsertNotificationUser(ctx context.Context, externalUserId stri
 	return c.Client.Do(req)
 }
 
+// DeleteNotificationUserWithBody Delete a notification user: scheduled deliveries are canceled, the external id is free again
+//
+// Messages and deliveries stay. You can use the external id again for a new notification user.
+//
+// With `erase=true` the service erases all personal data of the notification user: its fields and
+// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with DELETE /api/v1/notification_users/{id} (the `DeleteNotificationUser` operationId).
+func (c *Client) DeleteNotificationUserWithBody(ctx context.Context, id int64, params *DeleteNotificationUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteNotificationUserRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DeleteNotificationUser Delete a notification user: scheduled deliveries are canceled, the external id is free again
 //
 // Messages and deliveries stay. You can use the external id again for a new notification user.
 //
+// With `erase=true` the service erases all personal data of the notification user: its fields and
+// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+//
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
+// Takes a body of the `application/json` content type.
+//
 // Corresponds with DELETE /api/v1/notification_users/{id} (the `DeleteNotificationUser` operationId).
-func (c *Client) DeleteNotificationUser(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDeleteNotificationUserRequest(c.Server, id)
+func (c *Client) DeleteNotificationUser(ctx context.Context, id int64, params *DeleteNotificationUserParams, body DeleteNotificationUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteNotificationUserRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5126,6 +5261,27 @@ func (c *Client) UpdateDeviceWithBody(ctx context.Context, id int64, deviceId in
 // Corresponds with PATCH /api/v1/notification_users/{id}/devices/{device_id} (the `UpdateDevice` operationId).
 func (c *Client) UpdateDevice(ctx context.Context, id int64, deviceId int64, body UpdateDeviceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateDeviceRequest(c.Server, id, deviceId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExportNotificationUser Export all data of a notification user
+//
+// Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
+// and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
+// it is erased. The response is complete if its JSON is. Rows may change during the export.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
+func (c *Client) ExportNotificationUser(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExportNotificationUserRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -8376,8 +8532,19 @@ func NewUpsertNotificationUserRequestWithBody(server string, externalUserId stri
 	return req, nil
 }
 
-// NewDeleteNotificationUserRequest constructs an http.Request for the DeleteNotificationUser method
-func NewDeleteNotificationUserRequest(server string, id int64) (*http.Request, error) {
+// NewDeleteNotificationUserRequest calls the generic DeleteNotificationUser builder with application/json body
+func NewDeleteNotificationUserRequest(server string, id int64, params *DeleteNotificationUserParams, body DeleteNotificationUserJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDeleteNotificationUserRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewDeleteNotificationUserRequestWithBody constructs an http.Request for the DeleteNotificationUser method, with any body, and a specified content type
+func NewDeleteNotificationUserRequestWithBody(server string, id int64, params *DeleteNotificationUserParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -8402,10 +8569,39 @@ func NewDeleteNotificationUserRequest(server string, id int64) (*http.Request, e
 		return nil, err
 	}
 
-	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Erase != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "erase", *params.Erase, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -8719,6 +8915,40 @@ func NewUpdateDeviceRequestWithBody(server string, id int64, deviceId int64, con
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewExportNotificationUserRequest constructs an http.Request for the ExportNotificationUser method
+func NewExportNotificationUserRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/notification_users/%s/export", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -10895,16 +11125,39 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /api/v1/notification_users/by_external_id/{external_user_id} (the `UpsertNotificationUser` operationId).
 	UpsertNotificationUserWithResponse(ctx context.Context, externalUserId string, body UpsertNotificationUserJSONRequestBody, reqEditors ...RequestEditorFn) (*UpsertNotificationUserResponse, error)
 
+	// DeleteNotificationUserWithBodyWithResponse Delete a notification user: scheduled deliveries are canceled, the external id is free again
+	//
+	// Messages and deliveries stay. You can use the external id again for a new notification user.
+	//
+	// With `erase=true` the service erases all personal data of the notification user: its fields and
+	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+	// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v1/notification_users/{id} (the `DeleteNotificationUser` operationId).
+	DeleteNotificationUserWithBodyWithResponse(ctx context.Context, id int64, params *DeleteNotificationUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DeleteNotificationUserResponse, error)
+
 	// DeleteNotificationUserWithResponse Delete a notification user: scheduled deliveries are canceled, the external id is free again
 	//
 	// Messages and deliveries stay. You can use the external id again for a new notification user.
 	//
+	// With `erase=true` the service erases all personal data of the notification user: its fields and
+	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+	// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
-	// Returns a wrapper object for the known response body format(s).
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/v1/notification_users/{id} (the `DeleteNotificationUser` operationId).
-	DeleteNotificationUserWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteNotificationUserResponse, error)
+	DeleteNotificationUserWithResponse(ctx context.Context, id int64, params *DeleteNotificationUserParams, body DeleteNotificationUserJSONRequestBody, reqEditors ...RequestEditorFn) (*DeleteNotificationUserResponse, error)
 
 	// GetNotificationUserWithResponse Show a notification user
 	//
@@ -11015,6 +11268,19 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PATCH /api/v1/notification_users/{id}/devices/{device_id} (the `UpdateDevice` operationId).
 	UpdateDeviceWithResponse(ctx context.Context, id int64, deviceId int64, body UpdateDeviceJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDeviceResponse, error)
+
+	// ExportNotificationUserWithResponse Export all data of a notification user
+	//
+	// Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
+	// and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
+	// it is erased. The response is complete if its JSON is. Rows may change during the export.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
+	ExportNotificationUserWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ExportNotificationUserResponse, error)
 
 	// ListProvidersWithResponse List the providers and their settings
 	//
@@ -13444,6 +13710,17 @@ func (r UpsertNotificationUserResponse) ContentType() string {
 type DeleteNotificationUserResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Erasure Erasure `json:"erasure"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DeleteNotificationUserResponse) GetJSON200() *struct {
+	Erasure Erasure `json:"erasure"`
+} {
+	return r.JSON200
 }
 
 // GetBody returns the raw response body bytes
@@ -13784,6 +14061,47 @@ func (r UpdateDeviceResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UpdateDeviceResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ExportNotificationUserResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NotificationUserExport
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ExportNotificationUserResponse) GetJSON200() *NotificationUserExport {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ExportNotificationUserResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExportNotificationUserResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExportNotificationUserResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExportNotificationUserResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16144,17 +16462,46 @@ func (c *ClientWithResponses) UpsertNotificationUserWithResponse(ctx context.Con
 	return ParseUpsertNotificationUserResponse(rsp)
 }
 
+// DeleteNotificationUserWithBodyWithResponse Delete a notification user: scheduled deliveries are canceled, the external id is free again
+//
+// Messages and deliveries stay. You can use the external id again for a new notification user.
+//
+// With `erase=true` the service erases all personal data of the notification user: its fields and
+// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v1/notification_users/{id} (the `DeleteNotificationUser` operationId).
+func (c *ClientWithResponses) DeleteNotificationUserWithBodyWithResponse(ctx context.Context, id int64, params *DeleteNotificationUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DeleteNotificationUserResponse, error) {
+	rsp, err := c.DeleteNotificationUserWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteNotificationUserResponse(rsp)
+}
+
 // DeleteNotificationUserWithResponse Delete a notification user: scheduled deliveries are canceled, the external id is free again
 //
 // Messages and deliveries stay. You can use the external id again for a new notification user.
 //
+// With `erase=true` the service erases all personal data of the notification user: its fields and
+// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+//
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
-// Returns a wrapper object for the known response body format(s).
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/v1/notification_users/{id} (the `DeleteNotificationUser` operationId).
-func (c *ClientWithResponses) DeleteNotificationUserWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteNotificationUserResponse, error) {
-	rsp, err := c.DeleteNotificationUser(ctx, id, reqEditors...)
+func (c *ClientWithResponses) DeleteNotificationUserWithResponse(ctx context.Context, id int64, params *DeleteNotificationUserParams, body DeleteNotificationUserJSONRequestBody, reqEditors ...RequestEditorFn) (*DeleteNotificationUserResponse, error) {
+	rsp, err := c.DeleteNotificationUser(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -16329,6 +16676,25 @@ func (c *ClientWithResponses) UpdateDeviceWithResponse(ctx context.Context, id i
 		return nil, err
 	}
 	return ParseUpdateDeviceResponse(rsp)
+}
+
+// ExportNotificationUserWithResponse Export all data of a notification user
+//
+// Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
+// and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
+// it is erased. The response is complete if its JSON is. Rows may change during the export.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
+func (c *ClientWithResponses) ExportNotificationUserWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ExportNotificationUserResponse, error) {
+	rsp, err := c.ExportNotificationUser(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExportNotificationUserResponse(rsp)
 }
 
 // ListProvidersWithResponse List the providers and their settings
@@ -18188,6 +18554,21 @@ func ParseDeleteNotificationUserResponse(rsp *http.Response) (*DeleteNotificatio
 		HTTPResponse: rsp,
 	}
 
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Erasure Erasure `json:"erasure"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	}
+
 	return response, nil
 }
 
@@ -18374,6 +18755,32 @@ func ParseUpdateDeviceResponse(rsp *http.Response) (*UpdateDeviceResponse, error
 		var dest struct {
 			Device Device `json:"device"`
 		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseExportNotificationUserResponse parses an HTTP response from a ExportNotificationUserWithResponse call
+func ParseExportNotificationUserResponse(rsp *http.Response) (*ExportNotificationUserResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExportNotificationUserResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NotificationUserExport
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -19,6 +19,8 @@ declare module 'fastify' {
      * API keys need no password.
      */
     passwordAgain?: ReadPassword
+    /** Only requests for which it is true need the password. Absent: all of them. */
+    passwordAgainIf?: (request: Pick<FastifyRequest, 'query'>) => boolean
   }
 }
 
@@ -56,8 +58,8 @@ export function insideOrAtTop(rootKey: string): ReadPassword {
 export function wantPasswordAgain(app: App, context: SessionContext): void {
   app.addHook('preHandler', async (request) => {
     const { session } = request
-    const { passwordAgain: readPassword } = request.routeOptions.config
-    if (readPassword === undefined || session === null) return
+    const { passwordAgain: readPassword, passwordAgainIf: isNeeded } = request.routeOptions.config
+    if (readPassword === undefined || session === null || isNeeded?.(request) === false) return
     const given = readPassword(request)
     if (given === undefined) throw invalid({ current_password: ['is required'] })
     const { ok } = await context.guard.tryAgain(session, async () => {

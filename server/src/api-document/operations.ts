@@ -95,6 +95,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'deleteDevice',
     'Later push deliveries do not go to the device.',
   ],
+  'GET /api/v1/notification_users/{id}/export': ['exportNotificationUser'],
   'GET /api/v1/suppressions': [
     'listSuppressions',
     'Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.',

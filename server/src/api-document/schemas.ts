@@ -25,6 +25,8 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   TimelineEntry: 'getDeliveryTimeline 200 timeline *',
   NotificationUser: 'getNotificationUser 200 notification_user',
   NotificationUserInput: 'createNotificationUser body notification_user',
+  Erasure: 'deleteNotificationUser 200 erasure',
+  NotificationUserExport: 'exportNotificationUser 200',
   Device: 'getDevice 200 device',
   DeviceInput: 'createDevice body device',
   DevicePlatform: 'getDevice 200 device platform',

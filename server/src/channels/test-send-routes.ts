@@ -76,6 +76,7 @@ export function testSendRoutes(app: App, { clock, config, cipher, providers }: T
   app.post(
     '/api/v1/notification_channels/:id/test_send',
     {
+      config: { namesAnyone: true },
       schema: {
         tags: ['Notification channels'],
         summary: 'Send a test message at once and return the response of the provider',

@@ -13,9 +13,11 @@ export const MOST_LIKELY_TAKEN = `s.result = 'accepted' desc,
   s.result = 'transient' desc, s.number desc`
 
 /** Locks and reads deliveries in key order. */
-export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow>(
+export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow & { recipient_erased: boolean }>(
   'deliveries.lock',
-  ({ input, distinct, among }) => `select ${DELIVERY_COLUMNS}
+  ({ input, distinct, among }) => `select ${DELIVERY_COLUMNS}, exists (
+     select from recipients r where r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
+       and r.erased_at is not null) as recipient_erased
    from (select distinct * from ${input}) k
    join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.delivery_id
    join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id

@@ -9,6 +9,7 @@ import type { Emitter } from '../events/event.ts'
 import { eventBody } from '../events/event.ts'
 import type { EventDraft, EventSource } from '../events/event.ts'
 import type { EventIds } from '../ids.ts'
+import { withoutDetail } from '../providers/causes.ts'
 import { insertDeliveries, lockDeliveries, moveSends, takeSends, writeDeliveries } from './advance-queries.ts'
 import { deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryKey } from './delivery.ts'
@@ -81,9 +82,17 @@ function newDelivery(draft: NewDelivery): Delivery {
   return { bucket, accountId, id: draft.deliveryId, messageId, recipientId, channel, createdAt, ...state }
 }
 
+/** A report on a delivery of an erased recipient: without the provider's words and its id of the message. */
+function withoutPersonalData(given: FactReport): FactReport {
+  const { providerMessageId: _id, errorMessage, ...report } = given
+  return errorMessage === undefined ? report : { ...report, errorMessage: withoutDetail(errorMessage) }
+}
+
 /** Results of the facts so far: the changed deliveries and the events to emit. */
 interface Recording {
   deliveries: Map<string, Delivery>
+  /** The deliveries of erased recipients. */
+  erased: ReadonlySet<string>
   /** `sendEnded`: true if the fact ends the send under way. */
   changed: Map<string, { delivery: Delivery; sendEnded: boolean }>
   events: EventDraft[]
@@ -166,7 +175,8 @@ export class Recorder {
     const rows = await lockDeliveries(transaction, reports)
     const deliveries = new Map(rows.map((row) => [`${row.account_id}/${row.id}`, deliveryOfRow(row)]))
     const began = await provenSends(transaction, deliveries, reports)
-    const recording: Recording = { deliveries, changed: new Map(), events: [] }
+    const erased = new Set(rows.filter((row) => row.recipient_erased).map((row) => `${row.account_id}/${row.id}`))
+    const recording: Recording = { deliveries, erased, changed: new Map(), events: [] }
     const recorded = reports.map((report) => {
       const happenedAt = provesSend(report) ? began.get(nameOf(report)) : undefined
       const { bucket, accountId, deliveryId, source } = report
@@ -184,8 +194,9 @@ export class Recorder {
     return recorded
   }
 
-  #record({ deliveries, changed, events }: Recording, report: FactReport): boolean {
-    const name = nameOf(report)
+  #record({ deliveries, erased, changed, events }: Recording, given: FactReport): boolean {
+    const name = nameOf(given)
+    const report = erased.has(name) ? withoutPersonalData(given) : given
     const before = deliveries.get(name)
     if (before === undefined || !mayRecord(before, report.fact)) return false
     const { id, timeMs } = this.#eventIds.next(before.updatedAt)

@@ -62,6 +62,7 @@ export interface ReportedDeliveryRow {
   created_at: number
   channel_type: string
   provider_message_id: string | null
+  recipient_erased: boolean
 }
 
 const findReportedSql = columns(
@@ -69,7 +70,9 @@ const findReportedSql = columns(
 ).sql<ReportedDeliveryRow>(
   'deliveries.find_reported',
   ({ input, distinct, among }) => `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type,
-     d.provider_message_id
+     d.provider_message_id, exists (
+       select from recipients r where r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
+         and r.erased_at is not null) as recipient_erased
    from ${input}
    join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.id
      and d.channel_id = input.channel_id and d.created_at = input.created_at

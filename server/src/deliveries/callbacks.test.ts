@@ -142,6 +142,27 @@ test('a callback of many events is recorded whole, each event once', async () =>
   ])
 })
 
+test('a late report on an erased recipient brings neither words of the provider nor its address back', async () => {
+  const email = 'late@example.com'
+  const message = { message_template_name: 'many', external_user_id: email, notification_user: { email } }
+  const made = await client.call('POST', '/api/v1/messages', { message })
+  const { notification_user_id: id, deliveries } = made.body.message
+  const find = () => client.call('GET', `/api/v1/deliveries/${deliveries[0].id}`)
+  await until(find, ({ body }) => body.status === 'sent')
+  assert.equal((await client.call('DELETE', `/api/v1/notification_users/${id}?erase=true`)).status, 200)
+  const sent = vendor.sends.find(({ to }) => to === email)!
+  assert.equal((await post(vendor.callbacks!.of.bounced!(sent, channel.callback_url))).status, 200)
+  const { body } = await find()
+  assert.deepEqual([body.status, body.error_message], ['bounced', 'mailbox_unavailable'])
+  const { rows } = await database.pool.query(
+    `select d.provider_message_id, (select count(*)::integer from suppressions) as suppressions,
+       (select count(*)::integer from events e where e.delivery_id = d.id and e.body like '%5.1.1%') as events
+     from deliveries d where d.id = $1`,
+    [deliveries[0].id],
+  )
+  assert.deepEqual(rows, [{ provider_message_id: null, suppressions: 0, events: 0 }])
+})
+
 test('if the database is unavailable, the provider is asked to retry', async () => {
   const pool = createPool({
     url: 'postgres://nobody@127.0.0.1:1/nothing',

@@ -103,6 +103,8 @@ function suppressionOf(
   const { suppress } = report
   const channelType = delivery.channel_type
   if (suppress === null || (channelType !== 'email' && channelType !== 'sms')) return null
+  // The erasure removed the address, and a late report must not bring it back.
+  if (delivery.recipient_erased) return null
   const address = comparableAddress(channelType, suppress.address)
   return address === null
     ? null

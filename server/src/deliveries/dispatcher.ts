@@ -82,7 +82,7 @@ export async function readCutOff(pool: Pool, bucket: number, epoch: number): Pro
   const rows = await readStarted(pool, bucket)
   return rows.map((row) => {
     const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, started_at: startedAt } = row
-    const ids = { bucket, epoch, accountId, deliveryId, messageId: row.message_id }
+    const ids = { bucket, epoch, accountId, deliveryId, messageId: row.message_id, recipientId: row.recipient_id }
     const counts = { number: row.sends_made, sendsUnspent: row.sends_unspent, queuedAt: startedAt, startedAt }
     const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
     const outcome = { ...ids, ...counts, durationMs: 0, result }
@@ -194,9 +194,9 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     if (result.result === 'rate_limited' && result.scope !== 'recipient')
       this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))
     const { bucket, accountId, deliveryId } = item
-    const { sendsUnspent, queuedAt, input } = begun
+    const { recipientId, sendsUnspent, queuedAt, input } = begun
     const { number, messageId } = input.delivery
-    const call = { messageId, number, sendsUnspent, queuedAt, startedAt, durationMs, result }
+    const call = { messageId, recipientId, number, sendsUnspent, queuedAt, startedAt, durationMs, result }
     const outcome = { bucket, epoch, accountId, deliveryId, ...call }
     return { kind: 'ended', succeeded: result.result === 'accepted', outcome }
   }

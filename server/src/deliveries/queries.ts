@@ -58,6 +58,7 @@ export const readStarted = sql<
     channel_id: number
     delivery_id: number
     message_id: number
+    recipient_id: number
     sends_made: number
     sends_unspent: number
     started_at: number
@@ -65,11 +66,11 @@ export const readStarted = sql<
   [bucket: number]
 >(
   'sends.read_started',
-  `select q.account_id, q.channel_id, q.delivery_id, d.message_id, q.sends_made, q.sends_unspent, q.started_at
+  `select q.account_id, q.channel_id, q.delivery_id, d.message_id, d.recipient_id, q.sends_made, q.sends_unspent, q.started_at
    from send_queue q
    -- The limit makes PostgreSQL look up each delivery by its id, in one partition.
    cross join lateral (
-     select message_id from deliveries where bucket = $1 and account_id = q.account_id and id = q.delivery_id limit 1
+     select message_id, recipient_id from deliveries where bucket = $1 and account_id = q.account_id and id = q.delivery_id limit 1
    ) d
    where q.bucket = $1 and q.started_at is not null`,
 )

@@ -321,7 +321,8 @@ describe('timeline', () => {
     await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now(), 90))
     const delivery = await makeDelivery(database.pool, recording, account)
     const answer = { durationMs: 5, providerMessageId: null, nextDueAt: null, spent: true }
-    const send = { bucket, accountId, deliveryId: delivery.id, ...answer }
+    const { recipientId } = delivery
+    const send = { bucket, accountId, deliveryId: delivery.id, recipientId, ...answer }
     const { createdAt } = delivery
     await recordSends(database.pool, [
       { ...send, number: 1, startedAt: createdAt, result: 'transient', cause: 'timeout' },

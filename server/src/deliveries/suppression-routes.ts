@@ -67,6 +67,7 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
   app.post(
     '/api/v1/suppressions',
     {
+      config: { namesAnyone: true },
       schema: {
         tags,
         summary: 'Suppress an address: nothing more is sent to it',

@@ -121,7 +121,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     this.#lookOrHint('queuedAgain', bucket, key)
   }
 
-  /** The room's data about the key has changed. The process with the bucket's lease reads all its rows again. */
+  /** The room's data about the key, or its rows, have changed. The process with the bucket's lease reads all of them again. */
   reread(bucket: number, key: string): void {
     this.#lookOrHint('reread', bucket, key)
   }
@@ -137,7 +137,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     const { definition, clock, config } = this.#options
     const lane = this.#lanes.open(key, bucket)
     if (name === 'offer') this.#poll.lookAfter(lane, definition.positionAt(clock.now() - config.pollCursorLagMs))
-    else if (name === 'reread') this.#poll.reread(lane)
+    else if (name === 'reread') this.#poll.reload(lane)
     else lane.rows.expect(-Infinity)
     this.#tick()
   }

@@ -53,6 +53,7 @@ export class Poll<Item extends QueueItem> {
   #settledBefore = ''
   readonly #leaving = new Set<Lane<Item>>()
   readonly #toReread = new Set<Lane<Item>>()
+  readonly #toReload = new Set<Lane<Item>>()
   /** If the last poll ended early: the last bucket read. The next poll continues after it. */
   #readUpTo: number | null = null
   #readAt = -Infinity
@@ -87,6 +88,16 @@ export class Poll<Item extends QueueItem> {
     if (!this.#isReading) return lane.rows.reread()
     lane.rows.fallBehind()
     this.#toReread.add(lane)
+  }
+
+  /**
+   * Drops the lane's waiting items too, because the content of their rows has changed. A running read may still return
+   * the old content, so they are dropped once more when it has ended.
+   */
+  reload(lane: Lane<Item>): void {
+    this.#options.lanes.release(lane)
+    if (this.#isReading) this.#toReload.add(lane)
+    this.reread(lane)
   }
 
   /**
@@ -131,6 +142,8 @@ export class Poll<Item extends QueueItem> {
     this.#isReading = false
     for (const lane of this.#leaving) lane.rows.forgetLeaving()
     this.#leaving.clear()
+    for (const lane of this.#toReload) this.#options.lanes.release(lane)
+    this.#toReload.clear()
     for (const lane of this.#toReread) lane.rows.reread()
     this.#toReread.clear()
   }

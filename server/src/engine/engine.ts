@@ -94,9 +94,10 @@ export function createEngine(
   const callbacks = createCallbacks(ofAll('callbacks'), callbackTools)
   const dispatches = config.roles.includes('dispatch')
   const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId)
+  const onBodiesChanged = (bucket: number, accountId: number) => webhooks.bodiesChanged(bucket, accountId)
   const workers = [
     ...(dispatches ? [sends, webhooks] : []),
-    ...tasks(context, { database, databases, recorder, onQueuedAgain, taskMetrics: metrics.tasks }),
+    ...tasks(context, { database, databases, recorder, onQueuedAgain, onBodiesChanged, taskMetrics: metrics.tasks }),
   ]
   let hasBegun = false
   return {

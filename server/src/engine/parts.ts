@@ -57,6 +57,8 @@ export function createParts(
     ...{ engines, eventIds, emitter, recorder, rendering, outgoing },
     onEndpointChanged: (bucket: number, accountId: number) =>
       engines.at(bucket)?.webhooks.endpointChanged(bucket, accountId),
+    onBodiesChanged: (bucket: number, accountId: number) =>
+      engines.at(bucket)?.webhooks.bodiesChanged(bucket, accountId),
     onQueuedAgain: (bucket: number, accountId: number) => engines.at(bucket)?.webhooks.queuedAgain(bucket, accountId),
   }
 }

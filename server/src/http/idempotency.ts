@@ -36,7 +36,13 @@ export interface Answer {
   body: string
 }
 
-export interface KeyedAnswer extends Answer {
+/** A response to be stored. */
+export interface NewAnswer extends Answer {
+  /** The recipients in it, so that their erasure finds the record. Null: it may name any person. */
+  recipientIds: readonly number[] | null
+}
+
+export interface KeyedAnswer extends NewAnswer {
   key: IdempotencyKey
 }
 
@@ -84,20 +90,24 @@ const findAnswer = sql<
 )
 
 const storeAnswersSql = columns(
-  'bucket smallint, account_id bigint, key text, fingerprint bytea, status smallint, body text',
+  'bucket smallint, account_id bigint, key text, fingerprint bytea, status smallint, body text, recipient_ids text null',
 ).sql<{ account_id: number; key: string }, [now: string, keptSince: string]>(
   'idempotency.store',
   ({ input }, now, keptSince) => `with stored as (
-     insert into idempotency_keys as k (bucket, account_id, key, fingerprint, status, body, created_at)
-     select bucket, account_id, key, fingerprint, status, body, ${now}::timestamptz from ${input}
+     insert into idempotency_keys as k (bucket, account_id, key, fingerprint, status, body, recipient_ids, created_at)
+     select bucket, account_id, key, fingerprint, status, body, recipient_ids::bigint[], ${now}::timestamptz from ${input}
      order by bucket, account_id, key collate "C"
      on conflict (bucket, account_id, key) do update
-     set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at
+     set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+       recipient_ids = excluded.recipient_ids, created_at = excluded.created_at
      where k.created_at <= ${keptSince}::timestamptz
      returning account_id, key
    )
    select account_id, key from stored`,
 )
+
+/** The text of an array of PostgreSQL, without repetitions. */
+export const arrayOf = (ids: readonly number[]) => `{${[...new Set(ids)].join()}}`
 
 /**
  * Stores each response unless its key is taken. Returns for each whether it was stored; if not, the caller must not do
@@ -111,8 +121,8 @@ export async function storeAnswers(
   const nameOf = ({ key: { accountId, key } }: KeyedAnswer) => `${accountId}/${key}`
   const first = new Map<string, KeyedAnswer>()
   for (const answer of answers) if (!first.has(nameOf(answer))) first.set(nameOf(answer), answer)
-  const distinct = [...first.values()].map(({ key, ...answer }) => {
-    return { ...key, fingerprint: key.fingerprints[0], ...answer }
+  const distinct = [...first.values()].map(({ key, recipientIds, ...answer }) => {
+    return { ...key, fingerprint: key.fingerprints[0], ...answer, recipientIds: recipientIds && arrayOf(recipientIds) }
   })
   const rows = await storeAnswersSql(connection, distinct, isoTime(now), isoTime(now - KEPT_MS))
   const stored = new Set(rows.map((row) => `${row.account_id}/${row.key}`))

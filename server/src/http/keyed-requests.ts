@@ -11,8 +11,9 @@ import { sql } from '../db/sql.ts'
 import { joinTransactions } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { SecretsCipher } from '../secrets.ts'
-import { readIdempotencyKey, sendAnswer, storeAnswers } from './idempotency.ts'
-import type { Answer, Idempotency, IdempotencyKey } from './idempotency.ts'
+import { arrayOf, readIdempotencyKey, sendAnswer, storeAnswers } from './idempotency.ts'
+import type { Answer, Idempotency, IdempotencyKey, NewAnswer } from './idempotency.ts'
+import { recipientsIn } from './recipients-in.ts'
 import type { App } from './route.ts'
 
 declare module 'fastify' {
@@ -23,21 +24,27 @@ declare module 'fastify' {
      * repeating it is harmless.
      */
     idempotencyKey?: 'kept' | 'own' | 'ignored'
+    /** The response may show an address of any person. An erasure removes all stored responses of the route. */
+    namesAnyone?: boolean
   }
 }
 
 /** `openapi/inputs.ts` describes this header, because it is the same on every route. */
 const KeyHeaders = Type.Object({ 'idempotency-key': Type.Optional(Type.String()) })
 
-const fillAnswer = sql<{ key: string }, [bucket: number, accountId: number, key: string, status: number, body: string]>(
+const fillAnswer = sql<
+  { key: string },
+  [bucket: number, accountId: number, key: string, status: number, body: string, recipientIds: string | null]
+>(
   'idempotency.fill',
   `with filled as (
-     update idempotency_keys set body = $5, status = $4 where bucket = $1 and account_id = $2 and key = $3 returning key
+     update idempotency_keys set body = $5, status = $4, recipient_ids = $6::bigint[]
+     where bucket = $1 and account_id = $2 and key = $3 returning key
    ) select key from filled`,
 )
 
 /** Placeholder in the row until the transaction ends. No other transaction sees it. */
-const UNKNOWN_ANSWER: Answer = { status: 0, body: '' }
+const UNKNOWN_ANSWER = { status: 0, body: '', recipientIds: [] }
 
 /** Another request has stored a response under the key, so this one does nothing. */
 class KeyTaken extends Error {}
@@ -121,8 +128,9 @@ class KeyedRequests {
     try {
       const result = await handle()
       if (reply.sent || result === reply) throw new Error('With an idempotency key, a handler must return its response')
+      const recipientIds = request.routeOptions.config.namesAnyone === true ? null : recipientsIn(result)
       const answer = { status: reply.statusCode, body: reply.serialize(result) as string }
-      await joined.commit((tx) => this.#keepAnswer(tx, key, answer))
+      await joined.commit((tx) => this.#keepAnswer(tx, key, { ...answer, recipientIds }))
       return answer
     } catch (error) {
       await joined.rollback()
@@ -140,9 +148,11 @@ class KeyedRequests {
   }
 
   /** Encrypted, because a response may show a secret that is stored nowhere in plain text. */
-  async #keepAnswer(tx: Transaction, key: IdempotencyKey, { status, body }: Answer): Promise<void> {
+  async #keepAnswer(tx: Transaction, key: IdempotencyKey, answer: NewAnswer): Promise<void> {
     const { bucket, accountId, key: name } = key
-    await fillAnswer(tx, bucket, accountId, name, status, this.#cipher.encrypt(body, bodyContext(key)))
+    const { status, body, recipientIds } = answer
+    const encrypted = this.#cipher.encrypt(body, bodyContext(key))
+    await fillAnswer(tx, bucket, accountId, name, status, encrypted, recipientIds && arrayOf(recipientIds))
   }
 }
 

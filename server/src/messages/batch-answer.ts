@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { invalidSentence } from '../errors.ts'
-import type { Answer } from '../http/idempotency.ts'
+import type { NewAnswer } from '../http/idempotency.ts'
 import type { ItemResult } from './batch.ts'
 import { messageObject } from './message.ts'
 
@@ -22,7 +22,7 @@ export function resultObject(result: ItemResult, index: number) {
 const PIECE_CHARACTERS = 1024 * 1024
 
 /** The response as text. A long one is serialised in turns with other work. */
-export async function batchAnswer(results: readonly ItemResult[]): Promise<Answer> {
+export async function batchAnswer(results: readonly ItemResult[]): Promise<NewAnswer> {
   const texts: string[] = []
   let characters = 0
   for (const [index, result] of results.entries()) {
@@ -33,5 +33,6 @@ export async function batchAnswer(results: readonly ItemResult[]): Promise<Answe
     characters = 0
     await setImmediate()
   }
-  return { status: 200, body: `{"results":[${texts.join(',')}]}` }
+  const recipientIds = results.flatMap((result) => (result.ok ? result.message.recipientId : []))
+  return { status: 200, body: `{"results":[${texts.join(',')}]}`, recipientIds }
 }

@@ -11,7 +11,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { toApiError } from '../http/error-handler.ts'
 import { storeAnswers } from '../http/idempotency.ts'
-import type { Answer, IdempotencyKey } from '../http/idempotency.ts'
+import type { Answer, IdempotencyKey, NewAnswer } from '../http/idempotency.ts'
 import { validate } from '../http/validate.ts'
 import { inPlace } from './batch-places.ts'
 import { RolledBack, checkInput } from './create.ts'
@@ -127,7 +127,7 @@ export async function createKeyedBatch(
   sender: Sender,
   inputs: readonly unknown[],
   texts: boolean,
-  { key, answerOf }: { key: IdempotencyKey; answerOf(results: ItemResult[]): Promise<Answer> },
+  { key, answerOf }: { key: IdempotencyKey; answerOf(results: ItemResult[]): Promise<NewAnswer> },
 ): Promise<Answer | 'key_taken'> {
   const { clock, messages } = tools
   const drafts = checkItems(inputs, texts, clock.now())

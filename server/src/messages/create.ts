@@ -9,7 +9,7 @@ import type { Transaction } from '../db/transaction.ts'
 import type { Context } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { storeAnswers } from '../http/idempotency.ts'
-import type { Answer, IdempotencyKey, KeyedAnswer } from '../http/idempotency.ts'
+import type { IdempotencyKey, KeyedAnswer, NewAnswer } from '../http/idempotency.ts'
 import { isoTime } from '../clock.ts'
 import { upsertRecipient } from '../recipients/queries.ts'
 import { readRecipient } from '../recipients/recipient.ts'
@@ -29,7 +29,7 @@ export type CreateResult = { ok: true; message: Message } | Refusal | 'key_taken
 /** Stored with the message, so that a repeated request gets the same response. */
 export interface Keyed {
   key: IdempotencyKey
-  answerOf(message: Message): Answer
+  answerOf(message: Message): NewAnswer
 }
 
 /** A valid input. `recipient`: the fields of its inline recipient, or null. */

@@ -49,7 +49,9 @@ async function fill(fromMs: number, count: number, settled: number): Promise<Del
     const delivery = await makeDelivery(pool, recording, account, null, idFloor(fromMs) + n)
     await keepSandboxMessage(pool, { bucket, accountId, deliveryId: delivery.id, channelId: account.channelId })
     const answer = { durationMs: 5, providerMessageId: null, result: 'transient', cause: null, startedAt: now }
-    await recordSends(pool, [{ bucket, accountId, deliveryId: delivery.id, number: 1, ...answer }])
+    await recordSends(pool, [
+      { bucket, accountId, deliveryId: delivery.id, recipientId: delivery.recipientId, number: 1, ...answer },
+    ])
     made.push(delivery)
   }
   for (const { id } of made.slice(count - settled)) await send(id)

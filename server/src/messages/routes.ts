@@ -7,7 +7,7 @@ import { listBody, readBody, rootBody } from '../http/body.ts'
 import { isForm, LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import { documented } from '../http/input-document.ts'
 import { readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
-import type { Answer, Idempotency } from '../http/idempotency.ts'
+import type { Idempotency, NewAnswer } from '../http/idempotency.ts'
 import type { App } from '../http/route.ts'
 import { AnyJson } from '../http/schemas.ts'
 import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
@@ -52,8 +52,9 @@ const BatchResult = Type.Object({
   ),
 })
 
-const answerOf = (message: Message): Answer => ({
+const answerOf = (message: Message): NewAnswer => ({
   status: 201,
+  recipientIds: [message.recipientId],
   body: JSON.stringify({ message: messageObject(message) }),
 })
 

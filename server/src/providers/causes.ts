@@ -44,6 +44,11 @@ export function causeWord(text: string): CauseWord {
   return Object.hasOwn(CAUSES, word) ? (word as CauseWord) : 'provider_error'
 }
 
+/** The text without the provider's own words. Our own sentences have no colon. */
+export function withoutDetail(text: string): string {
+  return text.split(':', 1)[0]!
+}
+
 /** The sentence for a cause. An unknown word gets the sentence of `provider_error`. */
 export function friendlySentence(text: string): string {
   return CAUSES[causeWord(text)]

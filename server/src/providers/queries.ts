@@ -36,8 +36,13 @@ export const storeSandboxMessages = columns(
    body text, at timestamptz, delivered_at timestamptz null, opened_at timestamptz null, bounced_at timestamptz null`,
 ).sql<{ delivery_id: number }>(
   'sandbox.insert',
-  ({ input }) => `with input as (
-     select * from ${input}
+  ({ input, distinct, among }) => `with input as (
+     select i.* from (select * from ${input}) i
+     -- The recipient may have been erased during the send.
+     where not exists (
+       select from deliveries d join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
+       where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')} and d.bucket = i.bucket
+         and d.account_id = i.account_id and d.id = i.delivery_id and r.erased_at is not null)
    ), messages as (
      insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
      select bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at from input

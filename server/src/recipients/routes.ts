@@ -1,17 +1,20 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
+import { atTop, PasswordAgain } from '../accounts/password-again.ts'
 import type { Context } from '../context.ts'
 import { errorCode } from '../db/database-error.ts'
+import type { Pool } from '../db/pool.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { readBody, rootBody } from '../http/body.ts'
+import { plainBody, readBody, rootBody } from '../http/body.ts'
 import type { RawRequest } from '../http/raw-body.ts'
 import { pageOf, pageQuery, pageValues, readPage } from '../http/pages.ts'
 import type { App, Caller } from '../http/route.ts'
 import { IdParams, Nullable, RequiredText } from '../http/schemas.ts'
 import { deviceRoutes } from './device-routes.ts'
+import { ErasureOutput } from './erasure.ts'
 import {
   deleteRecipient,
   findRecipient,
@@ -30,13 +33,26 @@ export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
     transaction: Transaction,
     deleted: { bucket: number; accountId: number; recipientId: number },
   ): Promise<void>
+  /** Erases a recipient with all its messages. Null: there was never a recipient with this id. */
+  onErase(
+    pool: Pool,
+    recipient: { bucket: number; accountId: number; recipientId: number },
+    requester: { actor: string; origin: string | null },
+  ): Promise<ErasureOutput | null>
 }
 
 const UNIQUE_VIOLATION = '23505'
 
 const body = rootBody('notification_user', RecipientInput)
+const deleteBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 const answer = Type.Object({ notification_user: RecipientOutput })
 const tags = ['Notification users']
+
+const ERASE_DESCRIPTION = `With \`erase=true\` the service erases all personal data of the notification user: its fields and
+devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+was deleted before can be erased too. A signed-in member must repeat the password to erase.`
 
 function readFields(request: RawRequest): RecipientFields {
   const checked = checkRecipient(readBody(request, body))
@@ -59,8 +75,6 @@ async function taken(
 
 /** Routes of recipients ("notification users") and their devices. */
 export function recipientRoutes(app: App, dependencies: RecipientRouteDependencies): void {
-  const { clock } = dependencies
-
   app.get(
     '/api/v1/notification_users',
     {
@@ -99,30 +113,47 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
     },
   )
 
+  deleteRoute(app, dependencies)
+  writeRoutes(app, dependencies)
+  deviceRoutes(app, dependencies)
+}
+
+function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: RecipientRouteDependencies): void {
   app.delete(
     '/api/v1/notification_users/:id',
     {
+      config: { passwordAgain: atTop, passwordAgainIf: ({ query }) => (query as { erase?: boolean }).erase === true },
       schema: {
         tags,
         summary: 'Delete a notification user: scheduled deliveries are canceled, the external id is free again',
+        description: ERASE_DESCRIPTION,
         params: IdParams,
+        querystring: Type.Object({ erase: Type.Optional(Type.Boolean({ default: false })) }),
+        body: deleteBody.document,
+        response: {
+          200: Type.Object({ erasure: ErasureOutput }),
+          204: Type.Null({ description: 'Deleted. The response has no body' }),
+        },
       },
     },
     async (request, reply) => {
       const { pool } = request
-      const { bucket, accountId } = request.caller
+      const { bucket, accountId, actor } = request.caller
       const recipientId = request.params.id
+      if (request.query.erase === true) {
+        const requester = { actor, origin: request.ip }
+        const erasure = await onErase(pool, { bucket, accountId, recipientId }, requester)
+        if (erasure === null) throw new ApiError('not_found')
+        return { erasure }
+      }
       await transaction(pool, async (connection) => {
         const [row] = await deleteRecipient(connection, bucket, accountId, recipientId, isoTime(clock.now()))
         if (row === undefined) throw new ApiError('not_found')
-        await dependencies.onRecipientDeleted(connection, { bucket, accountId, recipientId })
+        await onRecipientDeleted(connection, { bucket, accountId, recipientId })
       })
-      return reply.code(204).send()
+      return reply.code(204).send(null)
     },
   )
-
-  writeRoutes(app, dependencies)
-  deviceRoutes(app, dependencies)
 }
 
 function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {

@@ -222,6 +222,11 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     this.#dispatcher.reread(bucket, String(accountId))
   }
 
+  /** Stored bodies of the account's events have changed. Drops the old ones in memory, here and in other processes. */
+  bodiesChanged(bucket: number, accountId: number): void {
+    this.#dispatcher.reread(bucket, String(accountId))
+  }
+
   /** Events of the account were queued for a resend or replay. */
   queuedAgain(bucket: number, accountId: number): void {
     this.#dispatcher.queuedAgain(bucket, String(accountId))

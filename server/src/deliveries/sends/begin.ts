@@ -53,6 +53,7 @@ type SendState =
 export interface BegunSend {
   kind: 'begun'
   provider: string
+  recipientId: number
   /** Rate-limited sends of the delivery so far. They do not count against the retry schedule. */
   sendsUnspent: number
   /** When the delivery was queued, ms since the epoch. */
@@ -216,6 +217,15 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
   const limits = { maxConcurrency: row.max_concurrency, maxPerSecond: row.max_per_second }
   if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
   if (input === null || !counted) return { kind: 'nothing', limits }
-  const { provider, sends_unspent: sendsUnspent, traceparent } = row
-  return { kind: 'begun', provider, sendsUnspent, queuedAt: row.queued_at ?? now, traceparent, input, limits }
+  const { provider, recipient_id: recipientId, sends_unspent: sendsUnspent, traceparent } = row
+  return {
+    kind: 'begun',
+    provider,
+    recipientId,
+    sendsUnspent,
+    queuedAt: row.queued_at ?? now,
+    traceparent,
+    input,
+    limits,
+  }
 }

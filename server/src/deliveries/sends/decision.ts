@@ -8,6 +8,9 @@ import type { SuppressionReason } from '../suppressions.ts'
 export const CUT_OFF_WORDS = 'result not recorded, or cut off by a restart'
 export const CUT_OFF = cause('aborted', CUT_OFF_WORDS)
 
+/** The error of a queued delivery if its recipient is deleted. */
+export const RECIPIENT_DELETED = 'The recipient was deleted'
+
 /** The data of a send, read under its delivery's lock. */
 export interface SendFacts {
   status: DeliveryStatus
@@ -58,7 +61,7 @@ export function decideSend(facts: SendFacts): SendDecision {
     if (!facts.anyChannelLive) return { action: 'cancel', reason: 'no_live_channels' }
     if (gone || !facts.channelActive) return { action: 'cancel', reason: 'channel_deleted_or_detached' }
   }
-  if (facts.recipientDeleted) return { action: 'fail', errorMessage: 'The recipient was deleted' }
+  if (facts.recipientDeleted) return { action: 'fail', errorMessage: RECIPIENT_DELETED }
   if (facts.channelDeleted) return { action: 'fail', errorMessage: 'The channel was deleted' }
   if (!facts.hasAddress)
     return { action: 'fail', errorMessage: NO_ADDRESS[facts.channelType] ?? 'The recipient has no address' }

@@ -2,21 +2,32 @@
 import { MOST_LIKELY_TAKEN } from '../advance-queries.ts'
 import { columns } from '../../db/rows.ts'
 
-/** Records ended provider calls. Returns the deliveries of calls not recorded before. */
+/**
+ * Records ended provider calls. Returns the deliveries of calls not recorded before. If the recipient was erased during
+ * the call, only our word of the cause is stored.
+ */
 export const recordSends = columns(
-  `bucket smallint, account_id bigint, delivery_id bigint, number smallint, started_at timestamptz, duration_ms integer,
-   result text, cause text null, provider_message_id text null`,
-).sql<{ account_id: number; delivery_id: number }>(
+  `bucket smallint, account_id bigint, delivery_id bigint, recipient_id bigint, number smallint, started_at timestamptz,
+   duration_ms integer, result text, cause text null, provider_message_id text null`,
+).sql<{ account_id: number; delivery_id: number; recipient_erased: boolean }>(
   'sends.record',
-  ({ input }) => `with recorded as (
+  ({ input, distinct }) => `with input as (
+     select i.*, r.id is not null as recipient_erased
+     from (select * from ${input}) i
+     left join recipients r on r.bucket = any(${distinct('bucket')}) and r.bucket = i.bucket
+       and r.account_id = i.account_id and r.id = i.recipient_id and r.erased_at is not null
+   ), recorded as (
      insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
-     select bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id
-     from ${input}
+     select bucket, account_id, delivery_id, number, started_at, duration_ms, result,
+       case when recipient_erased then split_part(cause, ':', 1) else cause end,
+       case when recipient_erased then null else provider_message_id end
+     from input
      order by bucket, account_id, delivery_id, number
      on conflict (bucket, account_id, delivery_id, number) do nothing
-     returning account_id, delivery_id
+     returning account_id, delivery_id, number
    )
-   select account_id, delivery_id from recorded`,
+   select d.account_id, d.delivery_id, i.recipient_erased
+   from recorded d join input i on i.account_id = d.account_id and i.delivery_id = d.delivery_id and i.number = d.number`,
 )
 
 /**

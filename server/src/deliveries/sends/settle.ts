@@ -23,6 +23,7 @@ import type { NewSuppression } from '../suppressions.ts'
 export interface SendEnd extends SendKey {
   /** For the log. Null: a test of a channel has none. */
   messageId: number | null
+  recipientId: number
   number: number
   sendsUnspent: number
   queuedAt: number
@@ -96,11 +97,19 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     })
     // Ids are unique in their account only.
     const nameOf = (end: SendEnd) => `${end.accountId}/${end.deliveryId}`
-    const unrecorded = new Set((await recordSends(tx, calls)).map((row) => `${row.account_id}/${row.delivery_id}`))
+    const recordedCalls = (await recordSends(tx, calls)).map((row) => {
+      return { name: `${row.account_id}/${row.delivery_id}`, isErased: row.recipient_erased }
+    })
+    const unrecorded = new Set(recordedCalls.map(({ name }) => name))
+    const erased = new Set(recordedCalls.filter(({ isErased }) => isErased).map(({ name }) => name))
     const fresh = settled.filter(({ end }) => unrecorded.has(nameOf(end)))
     const freshEnds = fresh.map(({ end }) => end)
     // Before the deliveries: deleting a recipient also locks its devices first.
-    await removeUnreachable(tx, freshEnds, now)
+    await removeUnreachable(
+      tx,
+      freshEnds.filter((end) => !erased.has(nameOf(end))),
+      now,
+    )
     // Facts before waiting sends: all writers lock deliveries before their sends.
     const facts = fresh.map(({ end, settlement }) => factOf(end, settlement))
     const reports = facts.filter((fact) => fact !== null)

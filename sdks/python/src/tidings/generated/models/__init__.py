@@ -42,6 +42,8 @@ from .create_suppression_body import CreateSuppressionBody
 from .create_suppression_response_201 import CreateSuppressionResponse201
 from .create_webhook_endpoint_response_201 import CreateWebhookEndpointResponse201
 from .delete_member_body import DeleteMemberBody
+from .delete_notification_user_body import DeleteNotificationUserBody
+from .delete_notification_user_response_200 import DeleteNotificationUserResponse200
 from .delivery import Delivery
 from .delivery_channel import DeliveryChannel
 from .delivery_status import DeliveryStatus
@@ -51,6 +53,8 @@ from .device_input_subscription_type_0 import DeviceInputSubscriptionType0
 from .device_platform import DevicePlatform
 from .device_subscription_type_0 import DeviceSubscriptionType0
 from .end_webhook_secret_overlap_response_200 import EndWebhookSecretOverlapResponse200
+from .erasure import Erasure
+from .erasure_status import ErasureStatus
 from .event_count import EventCount
 from .event_state import EventState
 from .event_type import EventType
@@ -149,6 +153,24 @@ from .notification_channel_patch_settings_type_0 import (
 from .notification_channel_settings import NotificationChannelSettings
 from .notification_user import NotificationUser
 from .notification_user_attributes import NotificationUserAttributes
+from .notification_user_export import NotificationUserExport
+from .notification_user_export_attempts_item import NotificationUserExportAttemptsItem
+from .notification_user_export_deliveries_item import (
+    NotificationUserExportDeliveriesItem,
+)
+from .notification_user_export_devices_item import NotificationUserExportDevicesItem
+from .notification_user_export_events_item import NotificationUserExportEventsItem
+from .notification_user_export_messages_item import NotificationUserExportMessagesItem
+from .notification_user_export_notification_user import (
+    NotificationUserExportNotificationUser,
+)
+from .notification_user_export_sandbox_messages_item import (
+    NotificationUserExportSandboxMessagesItem,
+)
+from .notification_user_export_sends_item import NotificationUserExportSendsItem
+from .notification_user_export_suppressions_item import (
+    NotificationUserExportSuppressionsItem,
+)
 from .notification_user_input import NotificationUserInput
 from .notification_user_input_attributes_type_0 import (
     NotificationUserInputAttributesType0,
@@ -299,6 +321,8 @@ __all__ = (
     "CreateSuppressionResponse201",
     "CreateWebhookEndpointResponse201",
     "DeleteMemberBody",
+    "DeleteNotificationUserBody",
+    "DeleteNotificationUserResponse200",
     "Delivery",
     "DeliveryChannel",
     "DeliveryStatus",
@@ -308,6 +332,8 @@ __all__ = (
     "DevicePlatform",
     "DeviceSubscriptionType0",
     "EndWebhookSecretOverlapResponse200",
+    "Erasure",
+    "ErasureStatus",
     "EventCount",
     "EventState",
     "EventType",
@@ -400,6 +426,16 @@ __all__ = (
     "NotificationChannelSettings",
     "NotificationUser",
     "NotificationUserAttributes",
+    "NotificationUserExport",
+    "NotificationUserExportAttemptsItem",
+    "NotificationUserExportDeliveriesItem",
+    "NotificationUserExportDevicesItem",
+    "NotificationUserExportEventsItem",
+    "NotificationUserExportMessagesItem",
+    "NotificationUserExportNotificationUser",
+    "NotificationUserExportSandboxMessagesItem",
+    "NotificationUserExportSendsItem",
+    "NotificationUserExportSuppressionsItem",
     "NotificationUserInput",
     "NotificationUserInputAttributesType0",
     "PreviewMessageBody",

@@ -1,0 +1,30 @@
+/** Erases the texts and attributes of a recipient's messages. Their ids, times and deliveries stay. */
+import { amongIds } from '../db/id-conditions.ts'
+import { sql } from '../db/sql.ts'
+
+/**
+ * Locks the recipient's next messages, oldest first, before anything else of them: all writers lock a message before
+ * its deliveries.
+ */
+export const lockMessagesOf = sql<
+  { id: number; created_at: number; place: string },
+  [bucket: number, accountId: number, recipientId: number, afterTime: string, afterId: number, rows: number]
+>(
+  'messages.lock_of_recipient',
+  `select id, created_at, created_at::text as place from messages
+   where bucket = $1 and account_id = $2 and recipient_id = $3 and (created_at, id) > ($4::timestamptz, $5::bigint)
+   order by created_at, id limit $6
+   for update`,
+)
+
+/** Blanks messages. Returns those with something to blank. */
+export const blankMessages = sql<{ id: number }, [bucket: number, accountId: number, ids: readonly number[]]>(
+  'messages.blank',
+  `with blanked as (
+     update messages set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]'
+     where bucket = $1 and account_id = $2 and ${amongIds('id', '$3::bigint[]')}
+       and (rendered_subject <> '' or rendered_body <> '' or channel_texts is not null or attributes <> '[]')
+     returning id
+   )
+   select id from blanked`,
+)

@@ -1,0 +1,147 @@
+/**
+ * The statements of an export. Each reads a page after the last row seen, at most 1 MiB or 200 rows, so the size of a
+ * history does not matter.
+ */
+import { sameDay } from '../db/id-conditions.ts'
+import { sql } from '../db/sql.ts'
+import { JSON_WITH_DIGITS } from '../db/types.ts'
+import { bytesOf, withinBytes } from '../http/pages.ts'
+
+/** Also a deleted recipient, but not an erased one. */
+export const findPerson = sql<
+  { id: number; email: string | null; phone: string | null },
+  [bucket: number, accountId: number, recipientId: number]
+>(
+  'export.recipient',
+  `select id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, created_at, updated_at,
+     deleted_at
+   from recipients where bucket = $1 and account_id = $2 and id = $3 and erased_at is null`,
+  JSON_WITH_DIGITS,
+)
+
+export const findSuppressions = sql<
+  object,
+  [bucket: number, accountId: number, email: string | null, phone: string | null]
+>(
+  'export.suppressions',
+  `select id, channel_type, address, reason, delivery_id, created_at from suppressions
+   where bucket = $1 and account_id = $2
+     and ((channel_type = 'email' and address = $3) or (channel_type = 'sms' and address = $4))
+   order by id`,
+)
+
+/** The next messages of the recipient, by their places alone. */
+export const listMessageIds = sql<
+  { id: number; created_at: number; place: string },
+  [bucket: number, accountId: number, recipientId: number, afterTime: string, afterId: number, rows: number]
+>(
+  'export.message_ids',
+  `select id, created_at, created_at::text as place from messages
+   where bucket = $1 and account_id = $2 and recipient_id = $3 and (created_at, id) > ($4::timestamptz, $5::bigint)
+   order by created_at, id limit $6`,
+)
+
+const bound = (name: 'min' | 'max') => `(select ${name}(one) from unnest($3::bigint[]) one)`
+
+/** Pages of rows that belong to messages ($3) or deliveries ($3), in the order of a text ($4) and a number ($5). */
+type PageOf<Others extends unknown[] = []> = [
+  bucket: number,
+  accountId: number,
+  ids: readonly number[],
+  afterKey: string,
+  afterNumber: number,
+  ...Others,
+]
+
+export interface ExportedRow {
+  /** The row's place in the order. Not part of the export. */
+  page_key: string
+  page_number: number
+}
+
+const ROWS = 200
+
+const page = (select: string, bytes: string) =>
+  `with listed as materialized (${select} order by page_key, page_number limit ${ROWS})
+   ${withinBytes('listed', 'page_key, page_number', bytes)} order by page_key, page_number`
+
+/** Ids as texts of equal length sort like numbers. */
+const padded = (id: string) => `lpad(${id}::text, 16, '0')`
+
+export const listMessages = sql<ExportedRow & { attributes: string; channel_texts: string | null }, PageOf>(
+  'export.messages',
+  page(
+    `select ${padded('id')} as page_key, 0 as page_number, id, template_id as message_template_id, actor_id,
+       rendered_subject, rendered_body, channel_texts, attributes, send_at, seen_at, delivered_at, canceled_at, created_at,
+       updated_at
+     from messages
+     where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and id between ${bound('min')} and ${bound('max')}
+       and (${padded('id')}, 0) > ($4::text, $5::integer)`,
+    bytesOf('rendered_subject', 'rendered_body', 'channel_texts', 'attributes'),
+  ),
+)
+
+export const listDeliveries = sql<ExportedRow & { id: number }, PageOf>(
+  'export.deliveries',
+  page(
+    `select ${padded('d.id')} as page_key, 0 as page_number, d.id, d.message_id, d.status, c.name as notification_channel,
+       c.channel_type, d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at, d.delivered_at, d.bounced_at,
+       d.opened_at, d.canceled_at, d.error_message, d.friendly_error_message, d.limit_feature_key, d.provider_message_id,
+       d.created_at, d.updated_at
+     from deliveries d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+     where d.bucket = $1 and d.account_id = $2 and d.message_id = any($3::bigint[])
+       and ${sameDay('d.id', bound('min'), bound('max'))} and (${padded('d.id')}, 0) > ($4::text, $5::integer)`,
+    bytesOf('error_message', 'friendly_error_message', 'provider_message_id'),
+  ),
+)
+
+const ofDeliveries = `bucket = $1 and account_id = $2 and delivery_id = any($3::bigint[])
+       and delivery_id between ${bound('min')} and ${bound('max')}
+       and (${padded('delivery_id')}, number) > ($4::text, $5::integer)`
+
+export const listSends = sql<ExportedRow, PageOf>(
+  'export.sends',
+  page(
+    `select ${padded('delivery_id')} as page_key, number as page_number, delivery_id, number, started_at, duration_ms, result,
+       cause, provider_message_id
+     from sends where ${ofDeliveries}`,
+    bytesOf('cause', 'provider_message_id'),
+  ),
+)
+
+export const listSandboxMessages = sql<ExportedRow, PageOf>(
+  'export.sandbox_messages',
+  page(
+    `select ${padded('delivery_id')} as page_key, number as page_number, delivery_id, number, sent_to, subject, body, at
+     from sandbox_messages where ${ofDeliveries}`,
+    bytesOf('sent_to', 'subject', 'body'),
+  ),
+)
+
+/** The events of deliveries, behind the lowest id of an event, which limits the partitions read. */
+const events = (columns: string, from: string) => `with of_deliveries as (
+     select e.id, e.type, e.delivery_id, e.created_at, e.source, e.body from events e
+     where e.bucket = $1 and e.account_id = $2 and e.delivery_id = any($3::bigint[]) and e.id >= $6::text
+   ) select ${columns} from of_deliveries e ${from}`
+
+export const listEvents = sql<ExportedRow, PageOf<[lowestId: string]>>(
+  'export.events',
+  page(
+    `${events('e.id as page_key, 0 as page_number, e.id, e.type, e.delivery_id, e.created_at, e.source, e.body', '')}
+     where (e.id, 0) > ($4::text, $5::integer)`,
+    bytesOf('body'),
+  ),
+)
+
+export const listAttempts = sql<ExportedRow, PageOf<[lowestId: string]>>(
+  'export.attempts',
+  page(
+    `${events(
+      `a.event_id || '/' || a.endpoint_id as page_key, a.number as page_number, a.event_id, a.endpoint_id as webhook_endpoint_id,
+       a.number, a.succeeded, a.response_code, a.error_message, a.duration_ms, a.response_head, a.created_at`,
+      'join attempts a on a.bucket = $1 and a.account_id = $2 and a.event_id = e.id and a.event_id >= $6::text',
+    )}
+     where (a.event_id || '/' || a.endpoint_id, a.number) > ($4::text, $5::integer)`,
+    bytesOf('response_head'),
+  ),
+)
