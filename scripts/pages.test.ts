@@ -104,8 +104,23 @@ const fileOf = (page: string) => (block: CodeBlock) =>
   join(directoryOf(page), savedNameOf(block) ?? `${placeOf(block)}-line-${block.line}.${block.language}`)
 
 const programs: Record<Place, string[]> = { node: [], browser: [], worker: [] }
+interface Manifest {
+  scripts: object
+}
+
+const ROOT_SCRIPTS = Object.keys((JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest).scripts)
+
+/** The reader runs the scripts of the clone in its directory. npm would look for them beside the SDK above. */
+const MANIFEST = JSON.stringify({
+  type: 'module',
+  scripts: Object.fromEntries(
+    ROOT_SCRIPTS.map((name) => [name, `npm run --silent --prefix ${JSON.stringify(ROOT)} ${name} --`]),
+  ),
+})
+
 for (const [page, blocks] of PAGES) {
   mkdirSync(directoryOf(page))
+  writeFileSync(join(directoryOf(page), 'package.json'), MANIFEST)
   writeFileSync(join(directoryOf(page), '.curlrc'), CURL_CONFIGURATION)
   for (const block of blocks.filter(({ language }) => language === 'ts' || language === 'js')) {
     writeFileSync(fileOf(page)(block), `${block.text}\nexport {}\n`)
@@ -116,8 +131,7 @@ for (const [page, blocks] of PAGES) {
 const lacking = PROGRAMS.filter((program) => spawnSync('bash', ['-c', `command -v ${program}`]).status !== 0)
 
 test('every block is run, compared or checked, and its commands exist', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
-  const known = { scripts: Object.keys(scripts), commands: [...COMMANDS.map(({ words }) => words.join(' ')), 'help'] }
+  const known = { scripts: ROOT_SCRIPTS, commands: [...COMMANDS.map(({ words }) => words.join(' ')), 'help'] }
   const mistakes = [...PAGES].flatMap(([page, blocks]) =>
     [...mistakesOfBlocks(blocks), ...mistakesOfCommands(blocks, known)].map((mistake) => `${page}:${mistake}`),
   )

@@ -88,7 +88,7 @@ describe('the run of a page', () => {
   })
 
   test('knows every command that does not exist', () => {
-    const known = { scripts: ['start', 'demo'], commands: ['listen', 'accounts create'] }
+    const known = { scripts: ['start', 'demo', 'tidings'], commands: ['listen', 'accounts create'] }
     const mistakesOf = (text: string) => mistakesOfCommands(at(text), known).length
     assert.equal(mistakesOf('```sh npm\nnpm ci\nnpm start\nnpm run demo -- --a b # c\n```'), 0)
     assert.equal(mistakesOf('```sh npm\nnpm ci && rm -r data\n```'), 1)
