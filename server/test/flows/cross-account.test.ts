@@ -113,6 +113,7 @@ const templateOf = (ids: Ids) => ({
 
 /** A valid body for each route with a body and an id. */
 const BODIES: Record<string, (ids: Ids) => object> = {
+  'DELETE /notification_users/{id}': () => ({}),
   'POST /messages': (ids) => ({ message: messageOf(ids) }),
   'POST /messages/batch': (ids) => ({ messages: [messageOf(ids)] }),
   'POST /messages/preview': (ids) => ({ message: messageOf(ids) }),
@@ -367,8 +368,8 @@ async function refusesForeignIds(caller: Member, foreign: Ids): Promise<void> {
     })
 }
 
-/** The first is a stream. The other two belong to the caller, not the account. */
-const NOT_OF_THE_ACCOUNT = new Set(['/live', '/session', '/sessions'])
+/** The first is a stream. The others belong to the caller, not the account. */
+const NOT_OF_THE_ACCOUNT = new Set(['/live', '/session', '/sessions', '/api_key'])
 
 describe('a person who owns two accounts', () => {
   test('sees the same with a session of one account as with its API key, and nothing of the other', async () => {
@@ -483,6 +484,9 @@ describe('an id of another account', () => {
 /** Revoked keys stay in the list, and revoking one again succeeds. */
 const KEPT = new Set(['api_keys'])
 
+/** The data of a deleted notification user is there until it is erased. */
+const REACHES_DELETED = 'GET /notification_users/{id}/export'
+
 describe('the own id', () => {
   test('is accepted by every route; after its object is deleted, it is like an unknown one', async () => {
     await takesOwnIds()
@@ -509,7 +513,7 @@ async function refusesDeletedIds(): Promise<void> {
   const deleting = inPath().filter((one) => one.method === 'DELETE')
   const deleted = deleting.map((one) => one.pathNouns.at(-1)!).filter((noun) => !KEPT.has(noun))
   assert.ok(deleted.length >= 7, deleted.join())
-  for (const operation of inPath()) {
+  for (const operation of inPath().filter(({ name }) => name !== REACHES_DELETED)) {
     const nouns = operation.pathNouns.filter((noun) => noun !== null && deleted.includes(noun)) as string[]
     for (const body of nouns.length === 0 ? [] : bodiesOf(operation, owner.ids)) {
       const options = body === undefined ? {} : { body }
