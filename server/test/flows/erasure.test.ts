@@ -14,6 +14,7 @@ import { withSession } from '../../src/db/session.ts'
 import { createLogger } from '../../src/log.ts'
 import { createCertificateAuthority } from '../certificates.ts'
 import { createTestDatabase } from '../database.ts'
+import { untilDrained } from '../drained.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startReceiver } from '../receiver.ts'
 import { call, startTestService, until } from '../service.ts'
@@ -194,6 +195,8 @@ describe('an erasure', () => {
     await keyed(client, '/api/v1/suppressions', 's-1', { suppression: { address: `Refused-${MARK}@example.com` } })
     await keyed(client, USERS, 'u-1', { notification_user: { external_user_id: 'third', first_name: 'Cleo' } })
     await ended(client, id, 6)
+    // The sandbox reports some deliveries as delivered a moment later.
+    await untilDrained(database.pool)
     const deliveries = await deliveriesOf(client, id)
     assert.ok(deliveries.some((row: { error_message: string }) => row.error_message?.includes(MARK)))
     await receiver.waitFor((requests) => requests.filter(({ body }) => body.includes('delivery.failed')).length >= 2)
