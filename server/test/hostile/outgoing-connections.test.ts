@@ -57,8 +57,6 @@ const OPENERS: Record<string, readonly string[]> = {
  * connection is checked.
  */
 const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'operator' | 'caller' | 'guarded' }> = {
-  'cli/api.ts': { opens: ['fetch'], chosenBy: 'operator' },
-  'cli/webhooks.ts': { opens: ['fetch'], chosenBy: 'operator' },
   'db/embedded/lock.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'db/embedded/processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },

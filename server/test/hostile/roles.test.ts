@@ -21,6 +21,7 @@ const WRITERS = 'full developer owner'
 /** Roles that may read the configuration. Keys for sending may not. */
 const LOOKERS = 'read full viewer developer owner'
 const MEMBERS = 'viewer developer owner'
+const KEYS = 'read send full'
 /** Routes without authentication refuse no role. */
 const OPEN = ALL
 
@@ -49,6 +50,7 @@ const TABLE: Record<string, string> = {
   'PATCH /notification_users/{id}': SENDERS,
   'PUT /notification_users/by_external_id/{external_user_id}': SENDERS,
   'DELETE /notification_users/{id}': SENDERS,
+  'GET /notification_users/{id}/export': ALL,
   'GET /notification_users/{id}/devices': ALL,
   'GET /notification_users/{id}/devices/{device_id}': ALL,
   'POST /notification_users/{id}/devices': SENDERS,
@@ -103,6 +105,7 @@ const TABLE: Record<string, string> = {
   'GET /account': WRITERS,
   'GET /audit_log': WRITERS,
 
+  'GET /api_key': KEYS,
   'GET /api_keys': 'full owner',
   'POST /api_keys': 'full owner',
   'DELETE /api_keys/{id}': 'full owner',

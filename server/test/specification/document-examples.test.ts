@@ -109,6 +109,7 @@ test('every example is taken', async () => {
 
   const { api_key: key } = await send('createApiKey')
   await send('revokeApiKey', { id: key.id })
+  await send('deleteNotificationUser', { id: user.id })
 })
 
 test('every example of members and sessions is taken', async () => {
