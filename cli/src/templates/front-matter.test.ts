@@ -69,6 +69,7 @@ test('every template is the same after writing and reading', () => {
       assert.ok(parsed.ok, JSON.stringify(parsed))
       assert.deepEqual(parsed.template, structuredClone(given))
     }),
+    { numRuns: 1000 },
   )
 })
 

@@ -1,5 +1,5 @@
 /** The file of a template: its settings as YAML between two lines `---`, then the body. */
-import { isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument, stringify } from 'yaml'
+import { isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, stringify } from 'yaml'
 import type { Document, Node } from 'yaml'
 import { nearest } from '../nearest.ts'
 import { BODY_FORMATS } from './template.ts'
@@ -24,14 +24,21 @@ const CHANNELS_MAX = 50
 // oxlint-disable-next-line eslint/no-control-regex
 const NAME = /^[^\u0000-\u001f\u007f]*[^\u0000-\u0020\u007f][^\u0000-\u001f\u007f]*$/
 
+/** The library writes texts of several lines as blocks, and loses blanks of a line with nothing else. */
+function written(text: string): Scalar {
+  const scalar = new Scalar(text)
+  if (/^[ \t]+$/m.test(text)) scalar.type = Scalar.QUOTE_DOUBLE
+  return scalar
+}
+
 /** The text of the file. One line feed at its end belongs to the file, not to the body. */
 export function writeFrontMatter({ name, subject, body_format, channels, body }: Template): string {
   const shown = channels.map(({ channel, subject, body }) => {
-    return { channel, ...(subject === null ? {} : { subject }), ...(body === null ? {} : { body }) }
+    return { channel, ...(subject === null ? {} : { subject }), ...(body === null ? {} : { body: written(body) }) }
   })
   const settings = stringify(
     { name, subject, body_format, channels: shown },
-    { lineWidth: 0, blockQuote: 'literal', aliasDuplicateObjects: false },
+    { lineWidth: 0, blockQuote: 'literal', doubleQuotedMinMultiLineLength: Infinity, aliasDuplicateObjects: false },
   )
   return `---\n${settings}---\n${body}\n`
 }
