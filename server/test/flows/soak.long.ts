@@ -44,13 +44,10 @@ async function useOf({ process: { processId }, healthPort }: Watched): Promise<U
   }
 }
 
-/**
- * The heap after a collection, the most of the memory, and the least of the descriptors: a leak raises the least, and a slow
- * moment of the machine only the most.
- */
+/** The least of each: a leak raises it. The most also rises if a collection or a response comes late. */
 const levelOf = (uses: readonly Use[]): Use => ({
   heapMib: Math.min(...uses.map(({ heapMib }) => heapMib)),
-  residentMib: Math.max(...uses.map(({ residentMib }) => residentMib)),
+  residentMib: Math.min(...uses.map(({ residentMib }) => residentMib)),
   descriptors: Math.min(...uses.map(({ descriptors }) => descriptors)),
 })
 
