@@ -149,8 +149,13 @@ describe('one attempt at a receiver', () => {
     try {
       const { client, ping } = await register(`https://127.0.0.1:${server.port}/hooks`)
       assert.deepEqual([await ping(), await ping()], [delivered, delivered])
-      const [second, first] = (await client.call('GET', '/api/v1/webhook_events')).body.webhook_events.toSorted(
-        (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1),
+      // The feed waits for older transactions of the whole PostgreSQL server.
+      const listed = await until(
+        () => client.call('GET', '/api/v1/webhook_events'),
+        (answer) => answer.body.webhook_events.length === 2,
+      )
+      const [second, first] = listed.body.webhook_events.toSorted((one: { id: string }, other: { id: string }) =>
+        one.id < other.id ? 1 : -1,
       )
       const shown = async ({ id }: { id: string }) =>
         (await client.call('GET', `/api/v1/webhook_events/${id}`)).body.webhook_event.attempts.map(
