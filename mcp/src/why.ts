@@ -25,23 +25,32 @@ function webhookFacts(timeline: Timeline): WebhookFact[] {
   })
 }
 
-async function suppressionOf(client: Client, { message_id: id, notification_channel: channel }: Delivery) {
-  const isSuppressible = channel.channel_type === 'email' || channel.channel_type === 'sms'
+/** A message and its recipient. Null: the recipient is deleted. */
+async function readMessage(client: Client, id: number) {
   const message = await client.messages.get(id)
-  if (!isSuppressible) return { message, suppression: null }
   const recipient = await client.notificationUsers.get(message.notification_user_id).catch(() => null)
-  const address = channel.channel_type === 'email' ? recipient?.email : recipient?.phone
-  if (address == null) return { message, suppression: null }
-  const query = { address, channel_type: channel.channel_type as 'email' | 'sms', limit: 1 }
-  const { suppressions } = await client.send('GET /api/v1/suppressions', { query })
-  const [found] = suppressions
-  return { message, suppression: found === undefined ? null : { reason: found.reason, since: found.created_at } }
+  return { message, recipient }
 }
 
-async function explainDelivery(client: Client, id: number) {
-  const delivery = await client.deliveries.get(id)
-  const { timeline } = await client.deliveries.timeline(id)
-  const { message, suppression } = await suppressionOf(client, delivery)
+type MessageRead = Awaited<ReturnType<typeof readMessage>>
+
+async function suppressionOf(
+  client: Client,
+  { notification_channel: { channel_type: type } }: Delivery,
+  { recipient }: MessageRead,
+) {
+  if (type !== 'email' && type !== 'sms') return null
+  const address = type === 'email' ? recipient?.email : recipient?.phone
+  if (address == null) return null
+  const query = { address, channel_type: type, limit: 1 }
+  const { suppressions } = await client.send('GET /api/v1/suppressions', { query })
+  const [found] = suppressions
+  return found === undefined ? null : { reason: found.reason, since: found.created_at }
+}
+
+async function explainDelivery(client: Client, delivery: Delivery, read: MessageRead) {
+  const { timeline } = await client.deliveries.timeline(delivery.id)
+  const suppression = await suppressionOf(client, delivery, read)
   const sends = timeline
     .filter(({ kind }) => kind === 'send')
     .map(({ number = 0, at, result = null, cause = null }) => ({ number, at, result, cause }))
@@ -49,7 +58,7 @@ async function explainDelivery(client: Client, id: number) {
     status: delivery.status,
     channel: delivery.notification_channel.name,
     error: delivery.friendly_error_message ?? delivery.error_message,
-    sendAt: message.send_at,
+    sendAt: read.message.send_at,
     sentAt: delivery.sent_at,
     deliveredAt: delivery.delivered_at,
     openedAt: delivery.opened_at,
@@ -58,7 +67,7 @@ async function explainDelivery(client: Client, id: number) {
     suppression,
     webhooks: webhookFacts(timeline),
   }
-  return { delivery_id: id, message_id: delivery.message_id, explanation: explain(facts), facts }
+  return { delivery_id: delivery.id, message_id: delivery.message_id, explanation: explain(facts), facts }
 }
 
 export const WHY_TOOL: Tool = tool({
@@ -72,12 +81,18 @@ export const WHY_TOOL: Tool = tool({
   async run({ message_id: messageId, delivery_id: deliveryId }, { client }) {
     if ((messageId === undefined) === (deliveryId === undefined))
       throw new ToolFailure('Give either message_id or delivery_id')
-    if (deliveryId !== undefined) return { deliveries: [await explainDelivery(client, deliveryId)] }
-    const { deliveries } = await client.messages.get(messageId!)
+    if (deliveryId !== undefined) {
+      const delivery = await client.deliveries.get(deliveryId)
+      const read = await readMessage(client, delivery.message_id)
+      return { deliveries: [await explainDelivery(client, delivery, read)] }
+    }
+    const read = await readMessage(client, messageId!)
+    const { deliveries } = read.message
     if (deliveries.length === 0)
       return { deliveries: [], explanation: 'The template had no active channel, so the message has no delivery.' }
     const explained = []
-    for (const { id } of deliveries.slice(0, DELIVERIES_MAX)) explained.push(await explainDelivery(client, id))
+    for (const { id } of deliveries.slice(0, DELIVERIES_MAX))
+      explained.push(await explainDelivery(client, await client.deliveries.get(id), read))
     return { deliveries: explained }
   },
 })
