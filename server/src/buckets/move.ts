@@ -14,7 +14,7 @@ import { copyAccounts } from './accounts.ts'
 import { checkMove } from './check.ts'
 import { asMover, MoveFailure, serverNamed, withSides } from './mover.ts'
 import type { Mover, MoverTools } from './mover.ts'
-import { deleteMove, insertMove, keepLease, readMoves, readPlace, setPhase } from './queries.ts'
+import { deleteMove, howToEnd, insertMove, keepLease, readMoves, readPlace, setPhase } from './queries.ts'
 import type { MoveRow } from './queries.ts'
 import { followCopy, startCopy } from './copy.ts'
 import { unpublish, unsubscribe } from './subscription.ts'
@@ -43,7 +43,7 @@ async function findMove(directory: Session, bucket: number): Promise<MoveRow | u
   const other = moves.find((move) => move.bucket !== bucket && move.phase !== 'cleaning')
   if (other !== undefined)
     throw new MoveFailure(
-      `The move of bucket ${other.bucket} to ${other.to_server} is not finished: finish it with tidings buckets move ${other.bucket} --to ${other.to_server}, or undo it with --abort`,
+      `The move of bucket ${other.bucket} to ${other.to_server} is not finished: ${howToEnd(other)}`,
     )
   return moves.find((move) => move.bucket === bucket)
 }
@@ -122,7 +122,7 @@ export function abortMove(tools: MoverTools, bucket: number): Promise<{ from: st
     const { from_server: from, to_server: to } = move
     if (move.phase === 'cleaning')
       throw new MoveFailure(
-        `Bucket ${bucket} is on ${to} already: finish this move with tidings buckets move ${bucket} --to ${to}, then move it back with --to ${from}`,
+        `Bucket ${bucket} is on ${to} already: finish this move with npm run tidings -- buckets move ${bucket} --to ${to}, then move it back with --to ${from}`,
       )
     await undo(tools, directory, move)
     return { from, to }

@@ -4,7 +4,7 @@ import type { Databases } from '../db/databases.ts'
 import type { Logger } from '../log.ts'
 import { undo } from './move.ts'
 import { serverNamed, unlessMoverWorks, withSide, withSides } from './mover.ts'
-import { readMoves } from './queries.ts'
+import { howToEnd, readMoves } from './queries.ts'
 import type { MoveRow } from './queries.ts'
 import { adopt, permitWrites } from './switch.ts'
 
@@ -30,7 +30,7 @@ export async function endOrphanedPause({ databases, clock, log }: OrphanTools): 
     const [from, to] = [move?.from_server, move?.to_server].map((name) => serverNamed(databases, name ?? ''))
     if (move === undefined || from === null || to === null) return
     const { bucket } = move
-    const remedy = `The move of bucket ${bucket} to ${move.to_server} was interrupted: finish it with tidings buckets move ${bucket} --to ${move.to_server}, or undo it with --abort`
+    const remedy = `The move of bucket ${bucket} to ${move.to_server} was interrupted: ${howToEnd(move)}`
     log.warn({ event: 'bucket.move_interrupted', bucket, from: from!.name, to: to!.name, phase: move.phase, remedy })
     if (move.phase === 'switching')
       return withSide({ databases }, from!, (source) => permitWrites({ bucket, directory: session, source }))

@@ -10,6 +10,11 @@ export interface MoveRow {
   phase: Phase
 }
 
+/** Tells the operator how an unfinished move ends. */
+export function howToEnd({ bucket, to_server: to }: MoveRow): string {
+  return `finish it with npm run tidings -- buckets move ${bucket} --to ${to}, or undo it with --abort`
+}
+
 /** The moves that are not finished. */
 export const readMoves = sql<MoveRow, []>(
   'buckets.read_moves',
