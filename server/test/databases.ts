@@ -48,6 +48,14 @@ export const DIRECTORY_TABLES = [
 
 const NAMES = 'abcdefgh'
 
+/** Divides the buckets of a new directory between the servers in turn. */
+export async function divideBuckets(directory: TestDatabase['pool'], names: readonly string[]): Promise<void> {
+  await directory.query({
+    text: 'insert into bucket_places select b, ($1::text[])[b % $2 + 1] from generate_series(0, 63) b',
+    values: [names, names.length],
+  })
+}
+
 type ServerOfTest = Pick<TestDatabase, 'url' | 'pool'>
 
 /**
@@ -57,10 +65,7 @@ type ServerOfTest = Pick<TestDatabase, 'url' | 'pool'>
 export async function openTestServers(given: readonly ServerOfTest[]): Promise<Databases> {
   const names = given.map((_, index) => NAMES[index]!)
   const [directory, ...others] = given as [ServerOfTest, ...ServerOfTest[]]
-  await directory.pool.query({
-    text: 'insert into bucket_places select b, ($1::text[])[b % $2 + 1] from generate_series(0, 63) b',
-    values: [names, names.length],
-  })
+  await divideBuckets(directory.pool, names)
   for (const { pool } of others) await pool.query(`drop table ${DIRECTORY_TABLES.join(', ')}`)
   return reopenTestServers(given)
 }

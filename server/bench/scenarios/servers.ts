@@ -1,5 +1,6 @@
 import { withSession } from '../../src/db/session.ts'
 import type { Session } from '../../src/db/session.ts'
+import { divideBuckets } from '../../test/databases.ts'
 import { forgetMessages } from '../creates.ts'
 import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-accounts.ts'
 import { openSibling, startDatabase } from '../database.ts'
@@ -60,10 +61,7 @@ async function withServers<T>(
   try {
     opened.push(await openSibling(database, 'directory'))
     for (const _ of NAMES.slice(1)) opened.push(await startDatabase())
-    await opened[0]!.pool.query({
-      text: 'insert into bucket_places select b, ($1::text[])[b % $2 + 1] from generate_series(0, 63) b',
-      values: [NAMES, NAMES.length],
-    })
+    await divideBuckets(opened[0]!.pool, NAMES)
     return await use(opened as [BenchDatabase, ...BenchDatabase[]])
   } finally {
     for (const one of opened) await one.close()

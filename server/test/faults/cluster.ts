@@ -7,6 +7,7 @@ import { createSystemClock, isoTime } from '../../src/clock.ts'
 import type { WatchedEndpoint } from './checker.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { divideBuckets } from '../databases.ts'
 import { startProcess } from '../process.ts'
 import type { ServiceProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
@@ -55,9 +56,7 @@ export interface Cluster {
 
 /** Divides the buckets between the directory `a` and `b`. Returns the value of DATABASES. */
 async function divide(a: TestDatabase, b: TestDatabase): Promise<string> {
-  await a.pool.query({
-    text: `insert into bucket_places select n, case n % 2 when 0 then 'a' else 'b' end from generate_series(0, 63) n`,
-  })
+  await divideBuckets(a.pool, ['a', 'b'])
   return `a=${a.url}, b=${b.url}`
 }
 

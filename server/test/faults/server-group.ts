@@ -8,6 +8,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { createPool } from '../../src/db/pool.ts'
 import type { ConnectionPool } from '../../src/db/pool.ts'
 import { createLogger } from '../../src/log.ts'
+import { divideBuckets } from '../databases.ts'
 import { startPostgresServer } from '../postgres-server.ts'
 import type { PostgresServer } from '../postgres-server.ts'
 import { createCluster } from './cluster.ts'
@@ -76,10 +77,7 @@ export async function startServerGroup<Name extends string>(
   const list = names.map((name, index) => `${name}=${started[index]!.url}`).join()
   if (isDivided) {
     await migrate(started[0]!.url, createSystemClock())
-    await pools[0]!.query({
-      text: 'insert into bucket_places select b, ($1::text[])[b % $2 + 1] from generate_series(0, 63) b',
-      values: [names, names.length],
-    })
+    await divideBuckets(pools[0]!, names)
   }
   const databases = await openGroup(list)
   async function close(): Promise<void> {

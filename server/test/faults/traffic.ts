@@ -13,22 +13,30 @@ const READ_TIMEOUT_MS = 600_000
 
 /** Creates that run at the same time, each after the one before it. */
 const CALLERS = 4
+/** For each of several servers. */
+const CALLERS_OF_SERVER = 2
+const MESSAGE = { external_user_id: 'delivered', message_template_name: 'receipt' }
 
-/** Creates messages one after another until it is stopped, and counts the answers by status. */
+/** Creates messages for accounts in turn until it is stopped, and counts the answers by status. */
 export class Traffic extends Responses {
   #isStopped = false
+  #next = 0
+  /** Since the last call of `takeWaits`, ms. */
+  #waits: number[] = []
   readonly #running: Promise<unknown>
 
-  constructor(cluster: Cluster, api: ServiceProcess) {
+  constructor(accounts: readonly ClusterAccount[], api: ServiceProcess, callers = CALLERS) {
     super()
-    this.#running = Promise.all(Array.from({ length: CALLERS }, () => this.#create(cluster.accounts[0]!, api)))
+    this.#running = Promise.all(Array.from({ length: callers }, () => this.#create(accounts, api)))
     this.#running.catch((error: unknown) => this.fail(error))
   }
 
-  async #create(account: ClusterAccount, api: ServiceProcess): Promise<void> {
-    const message = { external_user_id: 'delivered', message_template_name: 'receipt' }
+  async #create(accounts: readonly ClusterAccount[], api: ServiceProcess): Promise<void> {
     while (!this.#isStopped) {
-      const { status, headers, body } = await account.call(api, 'POST', '/api/v1/messages', { message })
+      const account = accounts[this.#next++ % accounts.length]!
+      const startedAt = performance.now()
+      const { status, headers, body } = await account.call(api, 'POST', '/api/v1/messages', { message: MESSAGE })
+      this.#waits.push(performance.now() - startedAt)
       if (status === 503) assert.equal(headers.get('retry-after'), '1')
       this.add(status, body)
     }
@@ -39,10 +47,26 @@ export class Traffic extends Responses {
     return this.untilMore(() => this.count(status), more)
   }
 
+  /** Percentiles of the waits since the last call, ms, and their number. */
+  takeWaits(): { p50: number; p99: number; count: number } {
+    const waits = this.#waits.toSorted((a, b) => a - b)
+    this.#waits = []
+    const at = (part: number) => Math.round((waits[Math.floor((waits.length - 1) * part)] ?? NaN) * 10) / 10
+    return { p50: at(0.5), p99: at(0.99), count: waits.length }
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#running
   }
+}
+
+/** Traffic for the accounts of each server, in the order of their pools. */
+export function trafficOfServers(cluster: Cluster, api: ServiceProcess): Traffic[] {
+  return cluster.pools.map((pool) => {
+    const own = cluster.accounts.filter(({ bucket }) => cluster.poolOf(bucket) === pool)
+    return new Traffic(own, api, CALLERS_OF_SERVER)
+  })
 }
 
 /** Asserts that nothing is lost, invented or changed of all that was answered 201. */

@@ -81,7 +81,7 @@ async function auditCounts(): Promise<Record<string, number>> {
 }
 
 describe('a move of a bucket under load', () => {
-  const traffic = new Traffic(cluster, api)
+  const traffic = new Traffic(cluster.accounts.slice(0, 1), api)
   let first: string[] = []
 
   it('continues after a kill at each step', async () => {

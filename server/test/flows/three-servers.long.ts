@@ -5,8 +5,8 @@ import { after, test } from 'node:test'
 import { moveWithKills } from '../faults/bucket-command.ts'
 import { addAccounts } from '../faults/cluster.ts'
 import { judgeServer } from '../faults/cluster-rounds.ts'
-import { groupTraffic } from '../faults/group-traffic.ts'
 import { SERVER_SETTINGS, startServerGroup } from '../faults/server-group.ts'
+import { trafficOfServers } from '../faults/traffic.ts'
 import { seededRandom } from '../random.ts'
 import { SANDBOX_EVENTS } from '../sandbox-words.ts'
 
@@ -27,7 +27,7 @@ test(`${ACCOUNTS} accounts on three servers lose nothing by an outage and ${MOVE
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
   t.diagnostic(`CRASH_SEED=${seed} repeats these kills`)
   const random = seededRandom(seed)
-  const traffic = groupTraffic(cluster, api)
+  const traffic = trafficOfServers(cluster, api)
   const [ofDirectory, ofOther, ofKilled] = traffic
   const statuses = () => JSON.stringify(traffic.map((one) => Object.fromEntries(one.statuses)))
   const furtherOfLiving = (creates: number) =>

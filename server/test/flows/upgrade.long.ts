@@ -37,11 +37,11 @@ test(`an upgrade from ${FORMER} and back, with both versions running under load`
   const formerProgram = programAt(FORMER)
   const former = await startAll(formerProgram)
   await addAccounts(cluster, former[0]!, 1)
-  const onFormer = new Traffic(cluster, former[0]!)
+  const onFormer = new Traffic(cluster.accounts.slice(0, 1), former[0]!)
   await onFormer.further(201, CREATES)
 
   const upgraded = await startAll()
-  const onUpgraded = new Traffic(cluster, upgraded[0]!)
+  const onUpgraded = new Traffic(cluster.accounts.slice(0, 1), upgraded[0]!)
   await Promise.all([onFormer.further(201, CREATES), onUpgraded.further(201, CREATES)])
   for (const [api] of [former, upgraded]) assert.deepEqual(await readiness(api!), { status: 200, reasons: [] })
   await onFormer.stop()
@@ -49,7 +49,7 @@ test(`an upgrade from ${FORMER} and back, with both versions running under load`
   await onUpgraded.further(201, CREATES)
 
   const again = await startAll(formerProgram)
-  const onAgain = new Traffic(cluster, again[0]!)
+  const onAgain = new Traffic(cluster.accounts.slice(0, 1), again[0]!)
   await onUpgraded.stop()
   for (const one of upgraded) assert.equal(await one.stop(), 0)
   await onAgain.further(201, CREATES)

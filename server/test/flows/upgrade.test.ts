@@ -27,11 +27,11 @@ test(
     const newVersion = programWith(expand)
     const former = await cluster.start(ROLES)
     await addAccounts(cluster, former, 1)
-    const onFormer = new Traffic(cluster, former)
+    const onFormer = new Traffic(cluster.accounts.slice(0, 1), former)
     await onFormer.further(201, 50)
 
     const upgraded = await cluster.start(ROLES, {}, newVersion)
-    const onUpgraded = new Traffic(cluster, upgraded)
+    const onUpgraded = new Traffic(cluster.accounts.slice(0, 1), upgraded)
     await Promise.all([onFormer.further(201, 50), onUpgraded.further(201, 50)])
     assert.deepEqual(await readiness(former), { status: 200, reasons: [] })
     assert.deepEqual(await readiness(upgraded), { status: 200, reasons: [] })
@@ -40,7 +40,7 @@ test(
 
     // Back: the former version starts on the newer database.
     const again = await cluster.start(ROLES)
-    const onAgain = new Traffic(cluster, again)
+    const onAgain = new Traffic(cluster.accounts.slice(0, 1), again)
     await onUpgraded.stop()
     assert.equal(await upgraded.stop(), 0)
     await onAgain.further(201, 50)
