@@ -9,6 +9,8 @@ const GUIDES: readonly (readonly [path: string, title: string, address: string])
   ['/inbox', 'Testing', '/docs/guides/testing'],
   ['/settings', 'The documentation', '/docs/'],
   ['/settings/server-configuration', 'Webhooks', '/docs/guides/webhooks'],
+  ['/settings/topics', 'Topics and preferences', '/docs/guides/topics'],
+  ['/settings/suppressions', 'Errors and retries', '/docs/guides/errors-and-retries'],
   ['/settings/members', 'Security', '/docs/security'],
   ['/settings/api-keys', 'Before you begin', '/docs/guides'],
 ]

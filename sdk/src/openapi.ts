@@ -571,6 +571,34 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/notification_users/{id}/preferences': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a notification user's preferences
+     * @description Lists each topic with each type of channel. Without a choice of the notification user, it is enabled.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getPreferences']
+    /**
+     * Change a notification user's preferences; the choices that are not listed stay
+     * @description A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    put: operations['updatePreferences']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/suppressions': {
     parameters: {
       query?: never
@@ -890,6 +918,96 @@ export interface paths {
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateNotificationChannel']
+    trace?: never
+  }
+  '/api/v1/topics': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the topics, newest first
+     * @description A template names its topic. Recipients choose for each topic if they get it.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listTopics']
+    put?: never
+    /**
+     * Create a topic
+     * @description Then set the topic of the templates.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['createTopic']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/topics/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a topic
+     * @description Recipients see its label and its description.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getTopic']
+    put?: never
+    post?: never
+    /**
+     * Delete a topic; templates must not have it
+     * @description The name is free again.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    delete: operations['deleteTopic']
+    options?: never
+    head?: never
+    /**
+     * Change a topic
+     * @description If a topic becomes required, the choices of recipients have no effect. They stay stored.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    patch: operations['updateTopic']
+    trace?: never
+  }
+  '/api/v1/preference_page': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the look of the pages for recipients
+     * @description On these pages recipients unsubscribe and choose.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getPreferencePage']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change the look of the pages for recipients
+     * @description Absent fields stay as they are. The service chooses a readable color for texts.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    patch: operations['updatePreferencePage']
     trace?: never
   }
   '/api/v1/message_templates': {
@@ -1763,6 +1881,9 @@ export interface components {
        */
       updated_at: string
       deliveries: components['schemas']['MessageDelivery'][]
+      critical: boolean
+      /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
+      skipped_channels: components['schemas']['SkippedChannel'][]
     }
     MessageAttribute: {
       /** @example 42 */
@@ -1776,6 +1897,14 @@ export interface components {
       status: components['schemas']['DeliveryStatus']
       notification_channel: components['schemas']['DeliveryChannel']
     }
+    SkippedChannel: {
+      notification_channel: components['schemas']['DeliveryChannel']
+      /**
+       * @description `topic_disabled`: the recipient does not want the topic on this type of channel. `recipient_paused`: the recipient has paused messages
+       * @enum {string}
+       */
+      reason: 'topic_disabled' | 'recipient_paused'
+    }
     MessageInput: {
       /** @description Your own id of the recipient; blank counts as absent */
       external_user_id?: string | number | null
@@ -1788,6 +1917,8 @@ export interface components {
       /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][]
       actor_id?: number | null
+      /** @description The recipient's quiet hours do not delay the message. Default false */
+      critical?: boolean
       /**
        * Format: date-time
        * @description At most 366 days ahead. If it is absent, null or in the past, the message is sent at once
@@ -1843,6 +1974,8 @@ export interface components {
       }[]
       /** @description The number of channels left out, because the response has at most 1 MiB of texts */
       channels_left_out: number
+      /** @description Channels that would get no delivery now, because of the preferences of the recipient */
+      skipped_channels: components['schemas']['SkippedChannel'][]
       /**
        * @description Undefined names in the texts, at most 100: they render empty
        * @example [
@@ -2175,6 +2308,142 @@ export interface components {
     }
     /** @enum {string} */
     DevicePlatform: 'fcm' | 'apns' | 'web_push' | 'expo'
+    Preferences: {
+      /** @description Each topic with each type of channel */
+      preferences: components['schemas']['Preference'][]
+      paused: boolean
+      quiet_hours: components['schemas']['QuietHours'] | null
+      /** @description The time zone of the quiet hours. null: UTC */
+      time_zone: string | null
+      /** @description The page on which the recipient changes her preferences. null without PUBLIC_URL */
+      preferences_url: string | null
+    }
+    Preference: {
+      topic: string
+      label: string
+      required: boolean
+      channel_type: components['schemas']['ChannelType']
+      enabled: boolean
+      /**
+       * Format: date-time
+       * @description The time of the choice. null: there is none
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      changed_at: string | null
+      /**
+       * @description link: the recipient chose by a link
+       * @enum {string|null}
+       */
+      source: 'api' | 'link' | null
+    }
+    QuietHours: {
+      /** @example 22:00 */
+      from: string
+      /** @example 22:00 */
+      until: string
+    }
+    PreferencesInput: {
+      /** @description The choices to change. The others stay as they are */
+      preferences?: components['schemas']['PreferenceInput'][]
+      /** @description true: the recipient gets only messages of required topics */
+      paused?: boolean
+      /** @description Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required topics and critical messages do not wait. null: no quiet hours */
+      quiet_hours?: {
+        /** @example 22:00 */
+        from: string
+        /** @example 22:00 */
+        until: string
+      } | null
+    }
+    PreferenceInput: {
+      /**
+       * @description The name of the topic
+       * @example order_updates
+       */
+      topic: string
+      channel_type: components['schemas']['ChannelType']
+      enabled: boolean
+    }
+    Topic: {
+      /** @example 42 */
+      id: number
+      /** @example order_updates */
+      name: string
+      /** @example Order updates */
+      label: string
+      description: string
+      required: boolean
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+    }
+    TopicInput: {
+      /**
+       * @description Your own unique name of the topic
+       * @example order_updates
+       */
+      name: string
+      /**
+       * @description The name that recipients see
+       * @example Order updates
+       */
+      label: string
+      /**
+       * @description A sentence for recipients. Default empty
+       * @example When your order is sent and when it arrives.
+       */
+      description?: string
+      /** @description Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false */
+      required?: boolean
+    }
+    TopicPatch: {
+      /**
+       * @description Your own unique name of the topic
+       * @example order_updates
+       */
+      name?: string
+      /**
+       * @description The name that recipients see
+       * @example Order updates
+       */
+      label?: string
+      /**
+       * @description A sentence for recipients. Default empty
+       * @example When your order is sent and when it arrives.
+       */
+      description?: string
+      /** @description Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false */
+      required?: boolean
+    }
+    PreferencePage: {
+      title: string | null
+      accent_color: string | null
+      background_color: string | null
+    }
+    PreferencePagePatch: {
+      /**
+       * @description The name at the top of the page. null: the name of the account
+       * @example Acme
+       */
+      title?: string | null
+      /**
+       * @description The color of the head and of buttons. null: #1d4ed8
+       * @example #1d4ed8
+       */
+      accent_color?: string | null
+      /**
+       * @description The color of the background. null: #f6f7f9
+       * @example #1d4ed8
+       */
+      background_color?: string | null
+    }
     NotificationChannel: {
       /** @example 42 */
       id: number
@@ -2297,6 +2566,8 @@ export interface components {
         subject: string | null
         body: string | null
       }[]
+      /** @description The name of the topic of its messages */
+      topic: string | null
       /** @description Increases with every change of a text or of the channels */
       version: number
       /**
@@ -2336,6 +2607,11 @@ export interface components {
          */
         body?: string | null
       }[]
+      /**
+       * @description The name of the topic of its messages. null: none
+       * @example order_updates
+       */
+      topic?: string | null
     }
     MessageTemplatePatch: {
       /** @example welcome_message */
@@ -2363,6 +2639,11 @@ export interface components {
          */
         body?: string | null
       }[]
+      /**
+       * @description The name of the topic of its messages. null: none
+       * @example order_updates
+       */
+      topic?: string | null
     }
     MessageTemplateVersion: {
       /** @description Increases with every change of a text or of the channels */
@@ -3822,6 +4103,18 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `topic_in_use`: A template has the topic: give the template another topic first, with PATCH /api/v1/message_templates/{id} */
+    '409.topic_in_use': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /**
      * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      *
@@ -4510,6 +4803,17 @@ export interface operations {
            *                 "channel_type": "email"
            *               }
            *             }
+           *           ],
+           *           "critical": true,
+           *           "skipped_channels": [
+           *             {
+           *               "notification_channel": {
+           *                 "id": 42,
+           *                 "name": "Mail",
+           *                 "channel_type": "email"
+           *               },
+           *               "reason": "topic_disabled"
+           *             }
            *           ]
            *         }
            *       ],
@@ -4624,6 +4928,17 @@ export interface operations {
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
+           *           }
+           *         ],
+           *         "critical": true,
+           *         "skipped_channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reason": "topic_disabled"
            *           }
            *         ]
            *       }
@@ -4754,6 +5069,17 @@ export interface operations {
            *                   "channel_type": "email"
            *                 }
            *               }
+           *             ],
+           *             "critical": true,
+           *             "skipped_channels": [
+           *               {
+           *                 "notification_channel": {
+           *                   "id": 42,
+           *                   "name": "Mail",
+           *                   "channel_type": "email"
+           *                 },
+           *                 "reason": "topic_disabled"
+           *               }
            *             ]
            *           },
            *           "error": "text",
@@ -4857,6 +5183,16 @@ export interface operations {
            *           }
            *         ],
            *         "channels_left_out": 0,
+           *         "skipped_channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reason": "topic_disabled"
+           *           }
+           *         ],
            *         "unknown_names": [
            *           "order.id"
            *         ]
@@ -4945,6 +5281,17 @@ export interface operations {
            *                 "channel_type": "email"
            *               }
            *             }
+           *           ],
+           *           "critical": true,
+           *           "skipped_channels": [
+           *             {
+           *               "notification_channel": {
+           *                 "id": 42,
+           *                 "name": "Mail",
+           *                 "channel_type": "email"
+           *               },
+           *               "reason": "topic_disabled"
+           *             }
            *           ]
            *         }
            *       ],
@@ -5026,6 +5373,17 @@ export interface operations {
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
+           *           }
+           *         ],
+           *         "critical": true,
+           *         "skipped_channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reason": "topic_disabled"
            *           }
            *         ]
            *       }
@@ -5165,6 +5523,17 @@ export interface operations {
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
+           *           }
+           *         ],
+           *         "critical": true,
+           *         "skipped_channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reason": "topic_disabled"
            *           }
            *         ]
            *       }
@@ -5313,6 +5682,17 @@ export interface operations {
            *               "channel_type": "email"
            *             }
            *           }
+           *         ],
+           *         "critical": true,
+           *         "skipped_channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reason": "topic_disabled"
+           *           }
            *         ]
            *       }
            *     }
@@ -5398,6 +5778,17 @@ export interface operations {
            *               "channel_type": "email"
            *             }
            *           }
+           *         ],
+           *         "critical": true,
+           *         "skipped_channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reason": "topic_disabled"
+           *           }
            *         ]
            *       }
            *     }
@@ -5482,6 +5873,17 @@ export interface operations {
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
+           *           }
+           *         ],
+           *         "critical": true,
+           *         "skipped_channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reason": "topic_disabled"
            *           }
            *         ]
            *       }
@@ -6711,6 +7113,149 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  getPreferences: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preferences": [
+           *         {
+           *           "topic": "text",
+           *           "label": "text",
+           *           "required": true,
+           *           "channel_type": "email",
+           *           "enabled": true,
+           *           "changed_at": "2026-06-08T10:20:00.000Z",
+           *           "source": "api"
+           *         }
+           *       ],
+           *       "paused": true,
+           *       "quiet_hours": {
+           *         "from": "22:00",
+           *         "until": "22:00"
+           *       },
+           *       "time_zone": "Europe/Vienna",
+           *       "preferences_url": "text"
+           *     }
+           */
+          'application/json': components['schemas']['Preferences']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updatePreferences: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "preferences": [
+         *         {
+         *           "topic": "order_updates",
+         *           "channel_type": "email",
+         *           "enabled": false
+         *         }
+         *       ],
+         *       "quiet_hours": {
+         *         "from": "22:00",
+         *         "until": "07:00"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PreferencesInput']
+        'application/x-www-form-urlencoded': components['schemas']['PreferencesInput']
+        'multipart/form-data': components['schemas']['PreferencesInput']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preferences": [
+           *         {
+           *           "topic": "text",
+           *           "label": "text",
+           *           "required": true,
+           *           "channel_type": "email",
+           *           "enabled": true,
+           *           "changed_at": "2026-06-08T10:20:00.000Z",
+           *           "source": "api"
+           *         }
+           *       ],
+           *       "paused": true,
+           *       "quiet_hours": {
+           *         "from": "22:00",
+           *         "until": "22:00"
+           *       },
+           *       "time_zone": "Europe/Vienna",
+           *       "preferences_url": "text"
+           *     }
+           */
+          'application/json': components['schemas']['Preferences']
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   listSuppressions: {
     parameters: {
       query?: {
@@ -7823,6 +8368,422 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  listTopics: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+        name?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "topics": [
+           *         {
+           *           "id": 42,
+           *           "name": "order_updates",
+           *           "label": "Order updates",
+           *           "description": "text",
+           *           "required": true,
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            topics: components['schemas']['Topic'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createTopic: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "topic": {
+         *         "name": "order_updates",
+         *         "label": "Order updates",
+         *         "description": "",
+         *         "required": false
+         *       }
+         *     }
+         */
+        'application/json': {
+          topic: components['schemas']['TopicInput']
+        }
+        'application/x-www-form-urlencoded': {
+          topic: components['schemas']['TopicInput']
+        }
+        'multipart/form-data': {
+          topic: components['schemas']['TopicInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "topic": {
+           *         "id": 42,
+           *         "name": "order_updates",
+           *         "label": "Order updates",
+           *         "description": "text",
+           *         "required": true,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            topic: components['schemas']['Topic']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.name_taken.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getTopic: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "topic": {
+           *         "id": 42,
+           *         "name": "order_updates",
+           *         "label": "Order updates",
+           *         "description": "text",
+           *         "required": true,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            topic: components['schemas']['Topic']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteTopic: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. The response has no body */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.topic_in_use']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateTopic: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "topic": {
+         *         "label": "Your orders"
+         *       }
+         *     }
+         */
+        'application/json': {
+          topic: components['schemas']['TopicPatch']
+        }
+        'application/x-www-form-urlencoded': {
+          topic: components['schemas']['TopicPatch']
+        }
+        'multipart/form-data': {
+          topic: components['schemas']['TopicPatch']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "topic": {
+           *         "id": 42,
+           *         "name": "order_updates",
+           *         "label": "Order updates",
+           *         "description": "text",
+           *         "required": true,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            topic: components['schemas']['Topic']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.name_taken']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getPreferencePage: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preference_page": {
+           *         "title": "text",
+           *         "accent_color": "text",
+           *         "background_color": "text"
+           *       }
+           *     }
+           */
+          'application/json': {
+            preference_page: components['schemas']['PreferencePage']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updatePreferencePage: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "preference_page": {
+         *         "title": "Acme",
+         *         "accent_color": "#1d4ed8",
+         *         "background_color": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          preference_page: components['schemas']['PreferencePagePatch']
+        }
+        'application/x-www-form-urlencoded': {
+          preference_page: components['schemas']['PreferencePagePatch']
+        }
+        'multipart/form-data': {
+          preference_page: components['schemas']['PreferencePagePatch']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preference_page": {
+           *         "title": "text",
+           *         "accent_color": "text",
+           *         "background_color": "text"
+           *       }
+           *     }
+           */
+          'application/json': {
+            preference_page: components['schemas']['PreferencePage']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   listMessageTemplates: {
     parameters: {
       query?: {
@@ -7864,6 +8825,7 @@ export interface operations {
            *               "body": "Hello Ada, order A-1 is on its way."
            *             }
            *           ],
+           *           "topic": "text",
            *           "version": 0,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -7917,7 +8879,8 @@ export interface operations {
          *             "subject": null,
          *             "body": null
          *           }
-         *         ]
+         *         ],
+         *         "topic": null
          *       }
          *     }
          */
@@ -7958,6 +8921,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way."
            *           }
            *         ],
+           *         "topic": "text",
            *         "version": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -8020,6 +8984,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way."
            *           }
            *         ],
+           *         "topic": "text",
            *         "version": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -8137,6 +9102,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way."
            *           }
            *         ],
+           *         "topic": "text",
            *         "version": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -10746,6 +11712,7 @@ export type ErrorCode =
   | 'session_ended'
   | 'suppression_exists'
   | 'template_limit'
+  | 'topic_in_use'
   | 'unavailable'
   | 'unknown_field'
   | 'unsupported_media_type'

@@ -21,6 +21,7 @@ import type { CreateResult } from '../src/messages/create.ts'
 import type { Draft, Sender } from '../src/messages/draft.ts'
 import type { MessageInput } from '../src/messages/message.ts'
 import { messageRoutes } from '../src/messages/routes.ts'
+import { createPreferenceLinks } from '../src/recipients/preferences/links.ts'
 import { Rendering } from '../src/templates/rendering/rendering.ts'
 import { CONNECTIONS } from './creates.ts'
 import { openReference } from './open-reference.ts'
@@ -96,7 +97,11 @@ app.addHook('onRequest', (request, _reply, done) => {
   request.pool = database.pool
   done()
 })
-const messages = new SingleInsertCreator(context, { recorder, rendering: new Rendering(context) })
+const messages = new SingleInsertCreator(context, {
+  recorder,
+  rendering: new Rendering(context),
+  links: createPreferenceLinks([Buffer.alloc(32, 1)], () => null),
+})
 const idempotency = createIdempotency(context)
 inArea(app, 'sending', (room) =>
   messageRoutes(room, context, { messagesOf: () => messages, idempotencyOf: () => idempotency, recorder }),

@@ -217,14 +217,23 @@ create table recipients (
   locale text,
   time_zone text,
   attributes jsonb not null default '{}',
+  -- The recipient's choices: [{"topic_id": 1, "channel_type": "email", "enabled": false, "changed_at": ..., "source": ...}].
+  -- Without a choice, the topic is enabled. They are in this row because each create and each send reads it anyway.
+  preferences jsonb not null default '[]',
+  -- True: only messages of required topics are sent.
+  paused boolean not null default false,
+  -- Quiet hours, in minutes after midnight in the recipient's time zone. Until the end, sends wait.
+  quiet_from smallint check (quiet_from between 0 and 1439),
+  quiet_until smallint check (quiet_until between 0 and 1439),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
   -- Set by an erasure. The row stays, because messages and deliveries name its id.
   erased_at timestamptz,
   primary key (bucket, account_id, id),
+  check ((quiet_from is null) = (quiet_until is null) and quiet_from is distinct from coalesce(quiet_until, -1)),
   constraint erased_is_blank check (erased_at is null or (deleted_at is not null and attributes = '{}' and
-    num_nonnulls(external_user_id, email, phone, first_name, last_name, locale, time_zone) = 0))
+    preferences = '[]' and num_nonnulls(external_user_id, email, phone, first_name, last_name, locale, time_zone) = 0))
 );
 -- Every late result of a send asks if its recipient is erased. Few are.
 create index recipients_erased on recipients (bucket, account_id, id) where erased_at is not null;
@@ -275,6 +284,35 @@ create table channels (
 );
 create index channels_name on channels (bucket, account_id, name) where deleted_at is null;
 
+create sequence topics_id_seq;
+
+-- The subjects of messages. Recipients choose for each topic and type of channel if they get its messages.
+create table topics (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('topics_id_seq'),
+  name text not null,
+  label text not null,
+  description text not null,
+  -- Law or safety demands the messages: no choice and no pause stops them.
+  required boolean not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  primary key (bucket, account_id, id)
+);
+create unique index topics_name on topics (bucket, account_id, name) where deleted_at is null;
+
+-- The look of the account's page of preferences. Null: the account's name, and the service's own colors.
+create table preference_pages (
+  bucket smallint not null,
+  account_id bigint not null,
+  title text,
+  accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
+  background_color text check (background_color ~ '^#[0-9a-f]{6}$'),
+  primary key (bucket, account_id)
+);
+
 create sequence templates_id_seq;
 
 create table templates (
@@ -284,10 +322,12 @@ create table templates (
   name text not null,
   -- The number of the current version. Its text is in template_versions.
   version integer not null,
+  topic_id bigint,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  primary key (bucket, account_id, id)
+  primary key (bucket, account_id, id),
+  foreign key (bucket, account_id, topic_id) references topics (bucket, account_id, id)
 );
 create unique index templates_name on templates (bucket, account_id, name) where deleted_at is null;
 
@@ -366,6 +406,13 @@ create table messages (
   channel_texts text,
   -- [{"id": 1, "name": ..., "value": ...}] in the given order. JSON as text, for the same reason.
   attributes text not null,
+  -- The topic of the template when the message was created. Null: none.
+  topic_id bigint,
+  -- True: quiet hours do not delay it.
+  critical boolean not null default false,
+  -- [{"id": 1, "name": ..., "channelType": ..., "reason": ...}]: the channels without a delivery, because of the
+  -- recipient's preferences. JSON as text, or null if there are none.
+  skipped_channels text,
   -- The span of the request that created the message, a `traceparent` of W3C, if traces were on.
   traceparent text constraint messages_traceparent check (length(traceparent) = 55),
   send_at timestamptz,

@@ -52,7 +52,13 @@ import type { ReceiverPolicy } from './outbound/url-policy.ts'
 import { erase } from './personal-data/erasure.ts'
 import { exportRoutes } from './personal-data/export-routes.ts'
 import type { CallbackAddresses } from './providers/callback-address.ts'
+import type { PreferenceLinks } from './recipients/preferences/links.ts'
+import { lookRoutes } from './recipients/preferences/pages/look-routes.ts'
+import { preferencePageRoutes } from './recipients/preferences/pages/routes.ts'
+import { preferenceRoutes } from './recipients/preferences/routes.ts'
 import { recipientRoutes } from './recipients/routes.ts'
+import { templateOfTopic } from './templates/queries.ts'
+import { topicRoutes } from './topics/routes.ts'
 import type { Rendering } from './templates/rendering/rendering.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
@@ -68,6 +74,7 @@ export interface AppParts extends Pick<
   recorder: Recorder
   rendering: Rendering
   pixels: OpenPixels
+  links: PreferenceLinks
   callbackAddresses: CallbackAddresses
   /** The addresses that channel settings may name. */
   providerPolicy: ReceiverPolicy
@@ -113,6 +120,13 @@ export async function createApp(context: RouteContext, parts: AppParts, httpConn
   })
   await open('pixels', (routes) => openRoutes(routes, { ...parts, opens: opensOf(engines) }))
   await open('callbacks', (routes) => callbackRoutes(routes, { ...context, ...parts, callbacks: callbacksOf(engines) }))
+  await open('preferences', (routes) =>
+    preferencePageRoutes(routes, {
+      ...context,
+      ...parts,
+      connectionsOf: (bucket) => engines.of(bucket).shares.ofAll('preferences'),
+    }),
+  )
   const guard = createPasswordGuard({ clock: context.clock, cipher: parts.cipher, secure })
   const sessions = { ...context, guard, onBegun: addresses.remember }
   await open('sign_in', (routes) => signInRoutes(routes, { ...sessions, poolOf: shares.ofSessions }))
@@ -156,6 +170,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
       onErase: (pool, person, requester) => erase(pool, erasureTools, person, requester),
     })
     exportRoutes(room, context)
+    preferenceRoutes(room, { ...context, ...parts })
   })
   inArea(api, 'outcomes', (room) => {
     suppressionRoutes(room, context)
@@ -166,6 +181,12 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
     providerRoutes(room)
     testSendRoutes(room, { ...context, ...parts, providers: providersOf(parts.engines) })
     channelRoutes(room, { ...context, ...parts, onChannelDeleted: cancellation.channelDeleted })
+    topicRoutes(room, {
+      ...context,
+      templateOf: async (tx, { bucket, accountId, id }) =>
+        (await templateOfTopic(tx, bucket, accountId, id))[0]?.name ?? null,
+    })
+    lookRoutes(room, context)
     templateRoutes(room, { ...context, ...parts, onChannelsDetached: cancellation.channelsDetached })
     webhookRoutes(room, { ...context, ...parts })
     mailRoutes(room, webhookMailTexts)

@@ -121,7 +121,7 @@ async function makeTemplate(
   now: string,
 ): Promise<void> {
   const { name, subject, body, bodyFormat } = TEMPLATE
-  const [template] = await insertTemplate(connection, bucket, accountId, name, now)
+  const [template] = await insertTemplate(connection, bucket, accountId, name, null, now)
   const { id } = template!
   const attached = channelIds.map((channelId) => ({ notification_channel_id: channelId, subject: null, body: null }))
   const channels = JSON.stringify(attached)

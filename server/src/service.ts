@@ -9,6 +9,7 @@ import type { Databases } from './db/databases.ts'
 import { logFailure, nameServer } from './db/outages.ts'
 import { StartError } from './db/start-error.ts'
 import { createOpenPixels } from './deliveries/open-pixel.ts'
+import { createPreferenceLinks } from './recipients/preferences/links.ts'
 import type { Engine } from './engine/engine.ts'
 import { shareConnections } from './engine/limits.ts'
 import { createParts } from './engine/parts.ts'
@@ -66,8 +67,9 @@ function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number
   const baseUrl = () => config.publicUrl ?? urlOf(config.host, portOf())
   const linkBase = () => linkBaseOf(config, portOf())
   const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
+  const links = createPreferenceLinks(cipher.deriveKeys('preference links'), linkBase)
   const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
-  return { baseUrl, linkBase, pixels, callbackAddresses }
+  return { baseUrl, linkBase, pixels, links, callbackAddresses }
 }
 
 /**

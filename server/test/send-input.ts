@@ -17,6 +17,7 @@ export function sendInput(given: Partial<SendInput> & Pick<SendInput, 'settings'
     body: 'It is on its way',
     bodyFormat: 'text',
     messageId: `7.${id}.mbn0aq8w`,
+    unsubscribeUrl: null,
     signal: new AbortController().signal,
     ...given,
   }

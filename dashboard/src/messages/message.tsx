@@ -8,7 +8,7 @@ import { useLive } from '../live/live.ts'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { Copyable, CopyButton } from '../ui/copy.tsx'
-import { Empty, Loaded } from '../ui/notice.tsx'
+import { Empty, Loaded, Notice } from '../ui/notice.tsx'
 import { Card, Code, Facts, Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
@@ -60,11 +60,35 @@ function About({ message }: { message: Message }) {
   )
 }
 
+const REASONS = {
+  topic_disabled: 'the recipient does not want this topic on this type of channel',
+  recipient_paused: 'the recipient has paused messages',
+} as const
+
+/** The channels without a delivery, because of the recipient's preferences at the time of the message. */
+function Skipped({ message: { skipped_channels: skipped, created_at: at } }: { message: Message }) {
+  if (skipped.length === 0) return null
+  return (
+    <Notice>
+      {skipped.map(({ notification_channel: { id, name }, reason }) => (
+        <p key={id}>
+          Not sent on {name}: {REASONS[reason]} (<Time at={at} />)
+        </p>
+      ))}
+    </Notice>
+  )
+}
+
 function Deliveries({ message }: { message: Message }) {
   return (
     <Card title="Deliveries">
+      <Skipped message={message} />
       {message.deliveries.length === 0 ? (
-        <Empty title="No deliveries">The template had no active channel when the message was created.</Empty>
+        <Empty title="No deliveries">
+          {message.skipped_channels.length === 0
+            ? 'The template had no active channel when the message was created.'
+            : 'The preferences of the recipient excluded all channels.'}
+        </Empty>
       ) : (
         <Table
           label="Deliveries"

@@ -14,6 +14,7 @@ import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { Devices } from './devices.tsx'
+import { PreferencesCard } from './preferences.tsx'
 import { OF_RECIPIENT, RecipientDialog } from './recipient-dialog.tsx'
 import { nameOf } from './recipient.ts'
 import type { NotificationUser } from './recipient.ts'
@@ -154,6 +155,7 @@ export default function RecipientPage({ id }: { id: number }) {
         {({ notification_user: shown }) => (
           <div className="stack">
             <About recipient={shown} />
+            <PreferencesCard recipientId={id} email={shown.email} />
             <Devices recipientId={id} />
           </div>
         )}

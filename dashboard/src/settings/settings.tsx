@@ -10,6 +10,8 @@ import { Limits } from './limits.tsx'
 import { Mails } from './mails.tsx'
 import { Members } from './members.tsx'
 import { Profile } from './profile.tsx'
+import { Suppressions } from './suppressions.tsx'
+import { Topics } from './topics.tsx'
 
 interface Section {
   name: string
@@ -25,6 +27,13 @@ const SECTIONS: readonly Section[] = [
     title: 'Server Configuration',
     permission: null,
     content: () => <ServerConfiguration />,
+  },
+  { name: 'topics', title: 'Topics', permission: null, content: () => <Topics /> },
+  {
+    name: 'suppressions',
+    title: 'Suppressed addresses',
+    permission: null,
+    content: () => <Suppressions />,
   },
   { name: 'api-keys', title: 'API keys', permission: 'manage members', content: () => <ApiKeys /> },
   { name: 'members', title: 'Members', permission: 'manage members', content: () => <Members /> },

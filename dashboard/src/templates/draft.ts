@@ -16,18 +16,23 @@ export interface ChannelTexts extends Texts {
 export interface Draft extends Texts {
   name: string
   body_format: MessageTemplate['body_format']
+  /** The name of the topic. null: none. */
+  topic: string | null
   /** The attached channels, in order. If a text is empty, the channel uses the text of the template. */
   channels: ChannelTexts[]
 }
 
-export const EMPTY_DRAFT: Draft = { name: '', subject: '', body: '', body_format: 'html', channels: [] }
+export const EMPTY_DRAFT: Draft = { name: '', subject: '', body: '', body_format: 'html', topic: null, channels: [] }
 
-/** `of`: the template, or a version of it. */
-export function draftOf(name: string, of: Omit<Version, 'created_at'>): Draft {
+/** `of`: the template, or a version of it. Name and topic do not depend on the version. */
+export function draftOf(
+  { name, topic }: Pick<MessageTemplate, 'name' | 'topic'>,
+  of: Omit<Version, 'created_at'>,
+): Draft {
   const channels = of.channels.map(({ notification_channel_id, subject, body }) => {
     return { notification_channel_id, subject: subject ?? '', body: body ?? '' }
   })
-  return { name, subject: of.subject, body: of.body, body_format: of.body_format, channels }
+  return { name, subject: of.subject, body: of.body, body_format: of.body_format, topic, channels }
 }
 
 export function isSame(one: Draft, other: Draft): boolean {

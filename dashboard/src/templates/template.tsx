@@ -157,7 +157,7 @@ function SavingNotice({ saving: { problems, error } }: { saving: ReturnType<type
 function Editor({ template, channels }: { template: MessageTemplate | null; channels: readonly Channel[] }) {
   const readOnly = useWhyNot('change') !== null
   const [base, setBase] = useState(template)
-  const stored = base === null ? EMPTY_DRAFT : draftOf(base.name, base)
+  const stored = base === null ? EMPTY_DRAFT : draftOf(base, base)
   const [draft, setDraft] = useState(stored)
   const [channelId, setChannelId] = useState<number | null>(null)
   const [samples, setSamples] = useState<Samples>({})
@@ -165,7 +165,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
 
   function take(saved: MessageTemplate): void {
     setBase(saved)
-    setDraft(draftOf(saved.name, saved))
+    setDraft(draftOf(saved, saved))
     setChannelId(null)
   }
 

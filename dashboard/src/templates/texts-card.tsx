@@ -1,4 +1,5 @@
 import type { Answer } from '../api/call.ts'
+import { useRead } from '../api/queries.ts'
 import { Choices } from '../ui/choices.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -102,6 +103,40 @@ function TextChoice({
   )
 }
 
+function ChannelProblems({ problems }: { problems: string[] | undefined }) {
+  if (problems === undefined) return null
+  return <p className="problem" role="alert">{`Channels: ${problems.join(', ')}`}</p>
+}
+
+const TOPICS_MAX = 100
+
+function TopicField({
+  topic,
+  readOnly,
+  problems,
+  onChange,
+}: {
+  topic: string | null
+  readOnly: boolean
+  problems: string[] | undefined
+  onChange: (topic: string | null) => void
+}) {
+  const { data } = useRead('GET /api/v1/topics', { query: { limit: TOPICS_MAX } })
+  const known = data?.topics.map(({ name, label }) => ({ value: name, label: `${label} (${name})` })) ?? []
+  const current = topic !== null && !known.some(({ value }) => value === topic) ? [{ value: topic, label: topic }] : []
+  return (
+    <SelectField
+      label="Topic"
+      help="Recipients may refuse the messages of a topic."
+      disabled={readOnly}
+      value={topic ?? ''}
+      choices={[{ value: '', label: 'None' }, ...known, ...current]}
+      onChange={(name) => onChange(name === '' ? null : name)}
+      problems={problems}
+    />
+  )
+}
+
 /** The texts of a template, for every channel and for each channel. */
 export function TextsCard({
   draft,
@@ -141,6 +176,12 @@ export function TextsCard({
           choices={FORMATS}
           onChange={(format) => change({ ...draft, body_format: format })}
         />
+        <TopicField
+          topic={draft.topic}
+          readOnly={readOnly}
+          problems={problems['topic']}
+          onChange={(topic) => change({ ...draft, topic })}
+        />
       </div>
       {channels.length === 0 ? (
         <Notice>
@@ -163,9 +204,7 @@ export function TextsCard({
         <TextChoice draft={draft} channels={channels} channelId={channelId} onChange={onChannel} />
       )}
       <TextFields draft={draft} channelId={channelId} problems={problems} readOnly={readOnly} onChange={change} />
-      {problems['channels'] !== undefined && (
-        <p className="problem" role="alert">{`Channels: ${problems['channels'].join(', ')}`}</p>
-      )}
+      <ChannelProblems problems={problems['channels']} />
     </Card>
   )
 }

@@ -132,7 +132,7 @@ export function VersionsCard({
           channels={channels}
           restoring={restoring}
           isCurrent={shown.version === current}
-          onRestore={() => onRestore(withKnownChannels(draftOf(template.name, shown), channels), () => setShown(null))}
+          onRestore={() => onRestore(withKnownChannels(draftOf(template, shown), channels), () => setShown(null))}
           onClose={() => setShown(null)}
         />
       )}

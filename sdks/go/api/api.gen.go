@@ -491,6 +491,27 @@ func (e NotificationChannelPatchProvider) Valid() bool {
 	}
 }
 
+// Defines values for PreferenceSource.
+const (
+	PreferenceSourceApi         PreferenceSource = "api"
+	PreferenceSourceLessThannil PreferenceSource = "<nil>"
+	PreferenceSourceLink        PreferenceSource = "link"
+)
+
+// Valid indicates whether the value is a known member of the PreferenceSource enum.
+func (e PreferenceSource) Valid() bool {
+	switch e {
+	case PreferenceSourceApi:
+		return true
+	case PreferenceSourceLessThannil:
+		return true
+	case PreferenceSourceLink:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReplayStatus.
 const (
 	ReplayStatusCanceled ReplayStatus = "canceled"
@@ -527,6 +548,24 @@ func (e SandboxMessageBodyFormat) Valid() bool {
 	case SandboxMessageBodyFormatHtml:
 		return true
 	case SandboxMessageBodyFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SkippedChannelReason.
+const (
+	RecipientPaused SkippedChannelReason = "recipient_paused"
+	TopicDisabled   SkippedChannelReason = "topic_disabled"
+)
+
+// Valid indicates whether the value is a known member of the SkippedChannelReason enum.
+func (e SkippedChannelReason) Valid() bool {
+	switch e {
+	case RecipientPaused:
+		return true
+	case TopicDisabled:
 		return true
 	default:
 		return false
@@ -1239,6 +1278,7 @@ type Message struct {
 	Body               string             `json:"body"`
 	CanceledAt         *time.Time         `json:"canceled_at"`
 	CreatedAt          time.Time          `json:"created_at"`
+	Critical           bool               `json:"critical"`
 	DeliveredAt        *time.Time         `json:"delivered_at"`
 	Deliveries         []MessageDelivery  `json:"deliveries"`
 	Id                 int64              `json:"id"`
@@ -1250,6 +1290,9 @@ type Message struct {
 	Seen               bool               `json:"seen"`
 	SeenAt             *time.Time         `json:"seen_at"`
 	SendAt             *time.Time         `json:"send_at"`
+
+	// SkippedChannels Channels without a delivery, because of the preferences of the recipient when the message was created
+	SkippedChannels []SkippedChannel `json:"skipped_channels"`
 
 	// Subject The text of the template when the message was created
 	Subject   string    `json:"subject"`
@@ -1283,6 +1326,9 @@ type MessageDelivery struct {
 // MessageInput defines model for MessageInput.
 type MessageInput struct {
 	ActorId *int64 `json:"actor_id,omitempty"`
+
+	// Critical The recipient's quiet hours do not delay the message. Default false
+	Critical *bool `json:"critical,omitempty"`
 
 	// ExternalUserId Your own id of the recipient; blank counts as absent
 	ExternalUserId *string `json:"external_user_id,omitempty"`
@@ -1329,8 +1375,11 @@ type MessagePreview struct {
 		LastName *string `json:"last_name"`
 		Phone    *string `json:"phone"`
 	} `json:"notification_user"`
-	SendAt  *time.Time `json:"send_at"`
-	Subject string     `json:"subject"`
+	SendAt *time.Time `json:"send_at"`
+
+	// SkippedChannels Channels that would get no delivery now, because of the preferences of the recipient
+	SkippedChannels []SkippedChannel `json:"skipped_channels"`
+	Subject         string           `json:"subject"`
 
 	// UnknownNames Undefined names in the texts, at most 100: they render empty
 	UnknownNames []string `json:"unknown_names"`
@@ -1349,6 +1398,9 @@ type MessageTemplate struct {
 	Id        int64     `json:"id"`
 	Name      string    `json:"name"`
 	Subject   string    `json:"subject"`
+
+	// Topic The name of the topic of its messages
+	Topic     *string   `json:"topic"`
 	UpdatedAt time.Time `json:"updated_at"`
 
 	// Version Increases with every change of a text or of the channels
@@ -1375,6 +1427,9 @@ type MessageTemplateInput struct {
 	} `json:"channels,omitempty"`
 	Name    string  `json:"name"`
 	Subject *string `json:"subject,omitempty"`
+
+	// Topic The name of the topic of its messages. null: none
+	Topic *string `json:"topic,omitempty"`
 }
 
 // MessageTemplateInputBodyFormat Default html: inserted values are escaped
@@ -1397,6 +1452,9 @@ type MessageTemplatePatch struct {
 	} `json:"channels,omitempty"`
 	Name    *string `json:"name,omitempty"`
 	Subject *string `json:"subject,omitempty"`
+
+	// Topic The name of the topic of its messages. null: none
+	Topic *string `json:"topic,omitempty"`
 }
 
 // MessageTemplatePatchBodyFormat Default html: inserted values are escaped
@@ -1531,6 +1589,81 @@ type NotificationUserInput struct {
 	TimeZone *string `json:"time_zone,omitempty"`
 }
 
+// Preference defines model for Preference.
+type Preference struct {
+	// ChangedAt The time of the choice. null: there is none
+	ChangedAt   *time.Time  `json:"changed_at"`
+	ChannelType ChannelType `json:"channel_type"`
+	Enabled     bool        `json:"enabled"`
+	Label       string      `json:"label"`
+	Required    bool        `json:"required"`
+
+	// Source link: the recipient chose by a link
+	Source *PreferenceSource `json:"source"`
+	Topic  string            `json:"topic"`
+}
+
+// PreferenceSource link: the recipient chose by a link
+type PreferenceSource string
+
+// PreferenceInput defines model for PreferenceInput.
+type PreferenceInput struct {
+	ChannelType ChannelType `json:"channel_type"`
+	Enabled     bool        `json:"enabled"`
+
+	// Topic The name of the topic
+	Topic string `json:"topic"`
+}
+
+// PreferencePage defines model for PreferencePage.
+type PreferencePage struct {
+	AccentColor     *string `json:"accent_color"`
+	BackgroundColor *string `json:"background_color"`
+	Title           *string `json:"title"`
+}
+
+// PreferencePagePatch defines model for PreferencePagePatch.
+type PreferencePagePatch struct {
+	// AccentColor The color of the head and of buttons. null: #1d4ed8
+	AccentColor *string `json:"accent_color,omitempty"`
+
+	// BackgroundColor The color of the background. null: #f6f7f9
+	BackgroundColor *string `json:"background_color,omitempty"`
+
+	// Title The name at the top of the page. null: the name of the account
+	Title *string `json:"title,omitempty"`
+}
+
+// Preferences defines model for Preferences.
+type Preferences struct {
+	Paused bool `json:"paused"`
+
+	// Preferences Each topic with each type of channel
+	Preferences []Preference `json:"preferences"`
+
+	// PreferencesUrl The page on which the recipient changes her preferences. null without PUBLIC_URL
+	PreferencesUrl *string     `json:"preferences_url"`
+	QuietHours     *QuietHours `json:"quiet_hours"`
+
+	// TimeZone The time zone of the quiet hours. null: UTC
+	TimeZone *string `json:"time_zone"`
+}
+
+// PreferencesInput defines model for PreferencesInput.
+type PreferencesInput struct {
+	// Paused true: the recipient gets only messages of required topics
+	Paused *bool `json:"paused,omitempty"`
+
+	// Preferences The choices to change. The others stay as they are
+	Preferences *[]PreferenceInput `json:"preferences,omitempty"`
+
+	// QuietHours Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required topics and critical messages do not wait. null: no quiet hours
+	QuietHours *struct {
+		From  string `json:"from"`
+		Until string `json:"until"`
+	} `json:"quiet_hours,omitempty"`
+}
+
 // Provider defines model for Provider.
 type Provider struct {
 	ChannelTypes []ChannelType `json:"channel_types"`
@@ -1547,6 +1680,12 @@ type Provider struct {
 	// Settings The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again
 	Settings map[string]interface{} `json:"settings"`
 	Title    string                 `json:"title"`
+}
+
+// QuietHours defines model for QuietHours.
+type QuietHours struct {
+	From  string `json:"from"`
+	Until string `json:"until"`
 }
 
 // RenderedMessage defines model for RenderedMessage.
@@ -1623,6 +1762,17 @@ type SandboxMessage struct {
 
 // SandboxMessageBodyFormat defines model for SandboxMessage.BodyFormat.
 type SandboxMessageBodyFormat string
+
+// SkippedChannel defines model for SkippedChannel.
+type SkippedChannel struct {
+	NotificationChannel DeliveryChannel `json:"notification_channel"`
+
+	// Reason `topic_disabled`: the recipient does not want the topic on this type of channel. `recipient_paused`: the recipient has paused messages
+	Reason SkippedChannelReason `json:"reason"`
+}
+
+// SkippedChannelReason `topic_disabled`: the recipient does not want the topic on this type of channel. `recipient_paused`: the recipient has paused messages
+type SkippedChannelReason string
 
 // Suppression defines model for Suppression.
 type Suppression struct {
@@ -1743,6 +1893,47 @@ type TimelineEntryResult string
 
 // TimelineEntrySource The source of the fact. null after its event was pruned
 type TimelineEntrySource string
+
+// Topic defines model for Topic.
+type Topic struct {
+	CreatedAt   time.Time `json:"created_at"`
+	Description string    `json:"description"`
+	Id          int64     `json:"id"`
+	Label       string    `json:"label"`
+	Name        string    `json:"name"`
+	Required    bool      `json:"required"`
+	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+// TopicInput defines model for TopicInput.
+type TopicInput struct {
+	// Description A sentence for recipients. Default empty
+	Description *string `json:"description,omitempty"`
+
+	// Label The name that recipients see
+	Label string `json:"label"`
+
+	// Name Your own unique name of the topic
+	Name string `json:"name"`
+
+	// Required Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
+	Required *bool `json:"required,omitempty"`
+}
+
+// TopicPatch defines model for TopicPatch.
+type TopicPatch struct {
+	// Description A sentence for recipients. Default empty
+	Description *string `json:"description,omitempty"`
+
+	// Label The name that recipients see
+	Label *string `json:"label,omitempty"`
+
+	// Name Your own unique name of the topic
+	Name *string `json:"name,omitempty"`
+
+	// Required Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
+	Required *bool `json:"required,omitempty"`
+}
 
 // WebhookAttempt defines model for WebhookAttempt.
 type WebhookAttempt struct {
@@ -2318,6 +2509,11 @@ type UpdateDeviceJSONBody struct {
 	Device DeviceInput `json:"device"`
 }
 
+// UpdatePreferencePageJSONBody defines parameters for UpdatePreferencePage.
+type UpdatePreferencePageJSONBody struct {
+	PreferencePage PreferencePagePatch `json:"preference_page"`
+}
+
 // ListSandboxMessagesParams defines parameters for ListSandboxMessages.
 type ListSandboxMessagesParams struct {
 	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
@@ -2375,6 +2571,32 @@ type CreateSuppressionJSONBody struct {
 type CreateSuppressionParams struct {
 	// IdempotencyKey If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ListTopicsParams defines parameters for ListTopics.
+type ListTopicsParams struct {
+	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the previous page
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Name   *string `form:"name,omitempty" json:"name,omitempty"`
+}
+
+// CreateTopicJSONBody defines parameters for CreateTopic.
+type CreateTopicJSONBody struct {
+	Topic TopicInput `json:"topic"`
+}
+
+// CreateTopicParams defines parameters for CreateTopic.
+type CreateTopicParams struct {
+	// IdempotencyKey If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateTopicJSONBody defines parameters for UpdateTopic.
+type UpdateTopicJSONBody struct {
+	Topic TopicPatch `json:"topic"`
 }
 
 // CreateWebhookEndpointParams defines parameters for CreateWebhookEndpoint.
@@ -2521,11 +2743,23 @@ type CreateDeviceJSONRequestBody CreateDeviceJSONBody
 // UpdateDeviceJSONRequestBody defines body for UpdateDevice for application/json ContentType.
 type UpdateDeviceJSONRequestBody UpdateDeviceJSONBody
 
+// UpdatePreferencesJSONRequestBody defines body for UpdatePreferences for application/json ContentType.
+type UpdatePreferencesJSONRequestBody = PreferencesInput
+
+// UpdatePreferencePageJSONRequestBody defines body for UpdatePreferencePage for application/json ContentType.
+type UpdatePreferencePageJSONRequestBody UpdatePreferencePageJSONBody
+
 // ReportSandboxMessageJSONRequestBody defines body for ReportSandboxMessage for application/json ContentType.
 type ReportSandboxMessageJSONRequestBody ReportSandboxMessageJSONBody
 
 // CreateSuppressionJSONRequestBody defines body for CreateSuppression for application/json ContentType.
 type CreateSuppressionJSONRequestBody CreateSuppressionJSONBody
+
+// CreateTopicJSONRequestBody defines body for CreateTopic for application/json ContentType.
+type CreateTopicJSONRequestBody CreateTopicJSONBody
+
+// UpdateTopicJSONRequestBody defines body for UpdateTopic for application/json ContentType.
+type UpdateTopicJSONRequestBody UpdateTopicJSONBody
 
 // CreateWebhookEndpointJSONRequestBody defines body for CreateWebhookEndpoint for application/json ContentType.
 type CreateWebhookEndpointJSONRequestBody = WebhookEndpointRequest
@@ -3397,6 +3631,68 @@ type ClientInterface interface {
 	// Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
 	ExportNotificationUser(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetPreferences Show a notification user's preferences
+	//
+	// Lists each topic with each type of channel. Without a choice of the notification user, it is enabled.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/notification_users/{id}/preferences (the `GetPreferences` operationId).
+	GetPreferences(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdatePreferencesWithBody Change a notification user's preferences; the choices that are not listed stay
+	//
+	// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
+	UpdatePreferencesWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdatePreferences Change a notification user's preferences; the choices that are not listed stay
+	//
+	// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
+	UpdatePreferences(ctx context.Context, id int64, body UpdatePreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPreferencePage Show the look of the pages for recipients
+	//
+	// On these pages recipients unsubscribe and choose.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/preference_page (the `GetPreferencePage` operationId).
+	GetPreferencePage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdatePreferencePageWithBody Change the look of the pages for recipients
+	//
+	// Absent fields stay as they are. The service chooses a readable color for texts.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v1/preference_page (the `UpdatePreferencePage` operationId).
+	UpdatePreferencePageWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdatePreferencePage Change the look of the pages for recipients
+	//
+	// Absent fields stay as they are. The service chooses a readable color for texts.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v1/preference_page (the `UpdatePreferencePage` operationId).
+	UpdatePreferencePage(ctx context.Context, body UpdatePreferencePageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListProviders List the providers and their settings
 	//
 	// Each provider describes its settings with a JSON Schema.
@@ -3498,6 +3794,77 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /api/v1/suppressions/{id} (the `DeleteSuppression` operationId).
 	DeleteSuppression(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListTopics List the topics, newest first
+	//
+	// A template names its topic. Recipients choose for each topic if they get it.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/topics (the `ListTopics` operationId).
+	ListTopics(ctx context.Context, params *ListTopicsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateTopicWithBody Create a topic
+	//
+	// Then set the topic of the templates.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/topics (the `CreateTopic` operationId).
+	CreateTopicWithBody(ctx context.Context, params *CreateTopicParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateTopic Create a topic
+	//
+	// Then set the topic of the templates.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/topics (the `CreateTopic` operationId).
+	CreateTopic(ctx context.Context, params *CreateTopicParams, body CreateTopicJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteTopic Delete a topic; templates must not have it
+	//
+	// The name is free again.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Corresponds with DELETE /api/v1/topics/{id} (the `DeleteTopic` operationId).
+	DeleteTopic(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetTopic Show a topic
+	//
+	// Recipients see its label and its description.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/topics/{id} (the `GetTopic` operationId).
+	GetTopic(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateTopicWithBody Change a topic
+	//
+	// If a topic becomes required, the choices of recipients have no effect. They stay stored.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v1/topics/{id} (the `UpdateTopic` operationId).
+	UpdateTopicWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateTopic Change a topic
+	//
+	// If a topic becomes required, the choices of recipients have no effect. They stay stored.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v1/topics/{id} (the `UpdateTopic` operationId).
+	UpdateTopic(ctx context.Context, id int64, body UpdateTopicJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWebhookEndpoints List the account's webhook endpoint
 	//
@@ -5292,6 +5659,128 @@ func (c *Client) ExportNotificationUser(ctx context.Context, id int64, reqEditor
 	return c.Client.Do(req)
 }
 
+// GetPreferences Show a notification user's preferences
+//
+// Lists each topic with each type of channel. Without a choice of the notification user, it is enabled.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/notification_users/{id}/preferences (the `GetPreferences` operationId).
+func (c *Client) GetPreferences(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPreferencesRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdatePreferencesWithBody Change a notification user's preferences; the choices that are not listed stay
+//
+// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
+func (c *Client) UpdatePreferencesWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdatePreferencesRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdatePreferences Change a notification user's preferences; the choices that are not listed stay
+//
+// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
+func (c *Client) UpdatePreferences(ctx context.Context, id int64, body UpdatePreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdatePreferencesRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPreferencePage Show the look of the pages for recipients
+//
+// On these pages recipients unsubscribe and choose.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/preference_page (the `GetPreferencePage` operationId).
+func (c *Client) GetPreferencePage(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPreferencePageRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdatePreferencePageWithBody Change the look of the pages for recipients
+//
+// Absent fields stay as they are. The service chooses a readable color for texts.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v1/preference_page (the `UpdatePreferencePage` operationId).
+func (c *Client) UpdatePreferencePageWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdatePreferencePageRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdatePreferencePage Change the look of the pages for recipients
+//
+// Absent fields stay as they are. The service chooses a readable color for texts.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v1/preference_page (the `UpdatePreferencePage` operationId).
+func (c *Client) UpdatePreferencePage(ctx context.Context, body UpdatePreferencePageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdatePreferencePageRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListProviders List the providers and their settings
 //
 // Each provider describes its settings with a JSON Schema.
@@ -5484,6 +5973,147 @@ func (c *Client) CreateSuppression(ctx context.Context, params *CreateSuppressio
 // Corresponds with DELETE /api/v1/suppressions/{id} (the `DeleteSuppression` operationId).
 func (c *Client) DeleteSuppression(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteSuppressionRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListTopics List the topics, newest first
+//
+// A template names its topic. Recipients choose for each topic if they get it.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/topics (the `ListTopics` operationId).
+func (c *Client) ListTopics(ctx context.Context, params *ListTopicsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListTopicsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateTopicWithBody Create a topic
+//
+// Then set the topic of the templates.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/topics (the `CreateTopic` operationId).
+func (c *Client) CreateTopicWithBody(ctx context.Context, params *CreateTopicParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateTopicRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateTopic Create a topic
+//
+// Then set the topic of the templates.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/topics (the `CreateTopic` operationId).
+func (c *Client) CreateTopic(ctx context.Context, params *CreateTopicParams, body CreateTopicJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateTopicRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteTopic Delete a topic; templates must not have it
+//
+// The name is free again.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Corresponds with DELETE /api/v1/topics/{id} (the `DeleteTopic` operationId).
+func (c *Client) DeleteTopic(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteTopicRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetTopic Show a topic
+//
+// Recipients see its label and its description.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/topics/{id} (the `GetTopic` operationId).
+func (c *Client) GetTopic(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetTopicRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateTopicWithBody Change a topic
+//
+// If a topic becomes required, the choices of recipients have no effect. They stay stored.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v1/topics/{id} (the `UpdateTopic` operationId).
+func (c *Client) UpdateTopicWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateTopicRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateTopic Change a topic
+//
+// If a topic becomes required, the choices of recipients have no effect. They stay stored.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v1/topics/{id} (the `UpdateTopic` operationId).
+func (c *Client) UpdateTopic(ctx context.Context, id int64, body UpdateTopicJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateTopicRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8953,6 +9583,154 @@ func NewExportNotificationUserRequest(server string, id int64) (*http.Request, e
 	return req, nil
 }
 
+// NewGetPreferencesRequest constructs an http.Request for the GetPreferences method
+func NewGetPreferencesRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/notification_users/%s/preferences", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdatePreferencesRequest calls the generic UpdatePreferences builder with application/json body
+func NewUpdatePreferencesRequest(server string, id int64, body UpdatePreferencesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdatePreferencesRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewUpdatePreferencesRequestWithBody constructs an http.Request for the UpdatePreferences method, with any body, and a specified content type
+func NewUpdatePreferencesRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/notification_users/%s/preferences", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetPreferencePageRequest constructs an http.Request for the GetPreferencePage method
+func NewGetPreferencePageRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/preference_page")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdatePreferencePageRequest calls the generic UpdatePreferencePage builder with application/json body
+func NewUpdatePreferencePageRequest(server string, body UpdatePreferencePageJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdatePreferencePageRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewUpdatePreferencePageRequestWithBody constructs an http.Request for the UpdatePreferencePage method, with any body, and a specified content type
+func NewUpdatePreferencePageRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/preference_page")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListProvidersRequest constructs an http.Request for the ListProviders method
 func NewListProvidersRequest(server string) (*http.Request, error) {
 	var err error
@@ -9380,6 +10158,254 @@ func NewDeleteSuppressionRequest(server string, id int64) (*http.Request, error)
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewListTopicsRequest constructs an http.Request for the ListTopics method
+func NewListTopicsRequest(server string, params *ListTopicsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/topics")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateTopicRequest calls the generic CreateTopic builder with application/json body
+func NewCreateTopicRequest(server string, params *CreateTopicParams, body CreateTopicJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateTopicRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateTopicRequestWithBody constructs an http.Request for the CreateTopic method, with any body, and a specified content type
+func NewCreateTopicRequestWithBody(server string, params *CreateTopicParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/topics")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteTopicRequest constructs an http.Request for the DeleteTopic method
+func NewDeleteTopicRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/topics/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetTopicRequest constructs an http.Request for the GetTopic method
+func NewGetTopicRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/topics/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateTopicRequest calls the generic UpdateTopic builder with application/json body
+func NewUpdateTopicRequest(server string, id int64, body UpdateTopicJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateTopicRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewUpdateTopicRequestWithBody constructs an http.Request for the UpdateTopic method, with any body, and a specified content type
+func NewUpdateTopicRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/topics/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -11282,6 +12308,72 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
 	ExportNotificationUserWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ExportNotificationUserResponse, error)
 
+	// GetPreferencesWithResponse Show a notification user's preferences
+	//
+	// Lists each topic with each type of channel. Without a choice of the notification user, it is enabled.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/notification_users/{id}/preferences (the `GetPreferences` operationId).
+	GetPreferencesWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetPreferencesResponse, error)
+
+	// UpdatePreferencesWithBodyWithResponse Change a notification user's preferences; the choices that are not listed stay
+	//
+	// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
+	UpdatePreferencesWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePreferencesResponse, error)
+
+	// UpdatePreferencesWithResponse Change a notification user's preferences; the choices that are not listed stay
+	//
+	// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
+	UpdatePreferencesWithResponse(ctx context.Context, id int64, body UpdatePreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePreferencesResponse, error)
+
+	// GetPreferencePageWithResponse Show the look of the pages for recipients
+	//
+	// On these pages recipients unsubscribe and choose.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/preference_page (the `GetPreferencePage` operationId).
+	GetPreferencePageWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetPreferencePageResponse, error)
+
+	// UpdatePreferencePageWithBodyWithResponse Change the look of the pages for recipients
+	//
+	// Absent fields stay as they are. The service chooses a readable color for texts.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/preference_page (the `UpdatePreferencePage` operationId).
+	UpdatePreferencePageWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePreferencePageResponse, error)
+
+	// UpdatePreferencePageWithResponse Change the look of the pages for recipients
+	//
+	// Absent fields stay as they are. The service chooses a readable color for texts.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/preference_page (the `UpdatePreferencePage` operationId).
+	UpdatePreferencePageWithResponse(ctx context.Context, body UpdatePreferencePageJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePreferencePageResponse, error)
+
 	// ListProvidersWithResponse List the providers and their settings
 	//
 	// Each provider describes its settings with a JSON Schema.
@@ -11395,6 +12487,83 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /api/v1/suppressions/{id} (the `DeleteSuppression` operationId).
 	DeleteSuppressionWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteSuppressionResponse, error)
+
+	// ListTopicsWithResponse List the topics, newest first
+	//
+	// A template names its topic. Recipients choose for each topic if they get it.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/topics (the `ListTopics` operationId).
+	ListTopicsWithResponse(ctx context.Context, params *ListTopicsParams, reqEditors ...RequestEditorFn) (*ListTopicsResponse, error)
+
+	// CreateTopicWithBodyWithResponse Create a topic
+	//
+	// Then set the topic of the templates.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/topics (the `CreateTopic` operationId).
+	CreateTopicWithBodyWithResponse(ctx context.Context, params *CreateTopicParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateTopicResponse, error)
+
+	// CreateTopicWithResponse Create a topic
+	//
+	// Then set the topic of the templates.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/topics (the `CreateTopic` operationId).
+	CreateTopicWithResponse(ctx context.Context, params *CreateTopicParams, body CreateTopicJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateTopicResponse, error)
+
+	// DeleteTopicWithResponse Delete a topic; templates must not have it
+	//
+	// The name is free again.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v1/topics/{id} (the `DeleteTopic` operationId).
+	DeleteTopicWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteTopicResponse, error)
+
+	// GetTopicWithResponse Show a topic
+	//
+	// Recipients see its label and its description.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/topics/{id} (the `GetTopic` operationId).
+	GetTopicWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetTopicResponse, error)
+
+	// UpdateTopicWithBodyWithResponse Change a topic
+	//
+	// If a topic becomes required, the choices of recipients have no effect. They stay stored.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/topics/{id} (the `UpdateTopic` operationId).
+	UpdateTopicWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateTopicResponse, error)
+
+	// UpdateTopicWithResponse Change a topic
+	//
+	// If a topic becomes required, the choices of recipients have no effect. They stay stored.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/topics/{id} (the `UpdateTopic` operationId).
+	UpdateTopicWithResponse(ctx context.Context, id int64, body UpdateTopicJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateTopicResponse, error)
 
 	// ListWebhookEndpointsWithResponse List the account's webhook endpoint
 	//
@@ -14108,6 +15277,178 @@ func (r ExportNotificationUserResponse) ContentType() string {
 	return ""
 }
 
+type GetPreferencesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Preferences
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPreferencesResponse) GetJSON200() *Preferences {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPreferencesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPreferencesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPreferencesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPreferencesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdatePreferencesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Preferences
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdatePreferencesResponse) GetJSON200() *Preferences {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdatePreferencesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdatePreferencesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdatePreferencesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdatePreferencesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPreferencePageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		PreferencePage PreferencePage `json:"preference_page"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPreferencePageResponse) GetJSON200() *struct {
+	PreferencePage PreferencePage `json:"preference_page"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPreferencePageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPreferencePageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPreferencePageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPreferencePageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdatePreferencePageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		PreferencePage PreferencePage `json:"preference_page"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdatePreferencePageResponse) GetJSON200() *struct {
+	PreferencePage PreferencePage `json:"preference_page"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdatePreferencePageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdatePreferencePageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdatePreferencePageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdatePreferencePageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListProvidersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14499,6 +15840,222 @@ func (r DeleteSuppressionResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DeleteSuppressionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListTopicsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		NextCursor *string `json:"next_cursor"`
+		Topics     []Topic `json:"topics"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListTopicsResponse) GetJSON200() *struct {
+	NextCursor *string `json:"next_cursor"`
+	Topics     []Topic `json:"topics"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListTopicsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListTopicsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListTopicsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListTopicsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateTopicResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		Topic Topic `json:"topic"`
+	}
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateTopicResponse) GetJSON201() *struct {
+	Topic Topic `json:"topic"`
+} {
+	return r.JSON201
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateTopicResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateTopicResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateTopicResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateTopicResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeleteTopicResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteTopicResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteTopicResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteTopicResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteTopicResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetTopicResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Topic Topic `json:"topic"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetTopicResponse) GetJSON200() *struct {
+	Topic Topic `json:"topic"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GetTopicResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetTopicResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetTopicResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetTopicResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdateTopicResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Topic Topic `json:"topic"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateTopicResponse) GetJSON200() *struct {
+	Topic Topic `json:"topic"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateTopicResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateTopicResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateTopicResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateTopicResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16697,6 +18254,108 @@ func (c *ClientWithResponses) ExportNotificationUserWithResponse(ctx context.Con
 	return ParseExportNotificationUserResponse(rsp)
 }
 
+// GetPreferencesWithResponse Show a notification user's preferences
+//
+// Lists each topic with each type of channel. Without a choice of the notification user, it is enabled.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/notification_users/{id}/preferences (the `GetPreferences` operationId).
+func (c *ClientWithResponses) GetPreferencesWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetPreferencesResponse, error) {
+	rsp, err := c.GetPreferences(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPreferencesResponse(rsp)
+}
+
+// UpdatePreferencesWithBodyWithResponse Change a notification user's preferences; the choices that are not listed stay
+//
+// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
+func (c *ClientWithResponses) UpdatePreferencesWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePreferencesResponse, error) {
+	rsp, err := c.UpdatePreferencesWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdatePreferencesResponse(rsp)
+}
+
+// UpdatePreferencesWithResponse Change a notification user's preferences; the choices that are not listed stay
+//
+// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
+func (c *ClientWithResponses) UpdatePreferencesWithResponse(ctx context.Context, id int64, body UpdatePreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePreferencesResponse, error) {
+	rsp, err := c.UpdatePreferences(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdatePreferencesResponse(rsp)
+}
+
+// GetPreferencePageWithResponse Show the look of the pages for recipients
+//
+// On these pages recipients unsubscribe and choose.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/preference_page (the `GetPreferencePage` operationId).
+func (c *ClientWithResponses) GetPreferencePageWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetPreferencePageResponse, error) {
+	rsp, err := c.GetPreferencePage(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPreferencePageResponse(rsp)
+}
+
+// UpdatePreferencePageWithBodyWithResponse Change the look of the pages for recipients
+//
+// Absent fields stay as they are. The service chooses a readable color for texts.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/preference_page (the `UpdatePreferencePage` operationId).
+func (c *ClientWithResponses) UpdatePreferencePageWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePreferencePageResponse, error) {
+	rsp, err := c.UpdatePreferencePageWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdatePreferencePageResponse(rsp)
+}
+
+// UpdatePreferencePageWithResponse Change the look of the pages for recipients
+//
+// Absent fields stay as they are. The service chooses a readable color for texts.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/preference_page (the `UpdatePreferencePage` operationId).
+func (c *ClientWithResponses) UpdatePreferencePageWithResponse(ctx context.Context, body UpdatePreferencePageJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePreferencePageResponse, error) {
+	rsp, err := c.UpdatePreferencePage(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdatePreferencePageResponse(rsp)
+}
+
 // ListProvidersWithResponse List the providers and their settings
 //
 // Each provider describes its settings with a JSON Schema.
@@ -16869,6 +18528,125 @@ func (c *ClientWithResponses) DeleteSuppressionWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseDeleteSuppressionResponse(rsp)
+}
+
+// ListTopicsWithResponse List the topics, newest first
+//
+// A template names its topic. Recipients choose for each topic if they get it.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/topics (the `ListTopics` operationId).
+func (c *ClientWithResponses) ListTopicsWithResponse(ctx context.Context, params *ListTopicsParams, reqEditors ...RequestEditorFn) (*ListTopicsResponse, error) {
+	rsp, err := c.ListTopics(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListTopicsResponse(rsp)
+}
+
+// CreateTopicWithBodyWithResponse Create a topic
+//
+// Then set the topic of the templates.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/topics (the `CreateTopic` operationId).
+func (c *ClientWithResponses) CreateTopicWithBodyWithResponse(ctx context.Context, params *CreateTopicParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateTopicResponse, error) {
+	rsp, err := c.CreateTopicWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateTopicResponse(rsp)
+}
+
+// CreateTopicWithResponse Create a topic
+//
+// Then set the topic of the templates.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/topics (the `CreateTopic` operationId).
+func (c *ClientWithResponses) CreateTopicWithResponse(ctx context.Context, params *CreateTopicParams, body CreateTopicJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateTopicResponse, error) {
+	rsp, err := c.CreateTopic(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateTopicResponse(rsp)
+}
+
+// DeleteTopicWithResponse Delete a topic; templates must not have it
+//
+// The name is free again.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v1/topics/{id} (the `DeleteTopic` operationId).
+func (c *ClientWithResponses) DeleteTopicWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteTopicResponse, error) {
+	rsp, err := c.DeleteTopic(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteTopicResponse(rsp)
+}
+
+// GetTopicWithResponse Show a topic
+//
+// Recipients see its label and its description.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/topics/{id} (the `GetTopic` operationId).
+func (c *ClientWithResponses) GetTopicWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetTopicResponse, error) {
+	rsp, err := c.GetTopic(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetTopicResponse(rsp)
+}
+
+// UpdateTopicWithBodyWithResponse Change a topic
+//
+// If a topic becomes required, the choices of recipients have no effect. They stay stored.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/topics/{id} (the `UpdateTopic` operationId).
+func (c *ClientWithResponses) UpdateTopicWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateTopicResponse, error) {
+	rsp, err := c.UpdateTopicWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateTopicResponse(rsp)
+}
+
+// UpdateTopicWithResponse Change a topic
+//
+// If a topic becomes required, the choices of recipients have no effect. They stay stored.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/topics/{id} (the `UpdateTopic` operationId).
+func (c *ClientWithResponses) UpdateTopicWithResponse(ctx context.Context, id int64, body UpdateTopicJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateTopicResponse, error) {
+	rsp, err := c.UpdateTopic(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateTopicResponse(rsp)
 }
 
 // ListWebhookEndpointsWithResponse List the account's webhook endpoint
@@ -18791,6 +20569,114 @@ func ParseExportNotificationUserResponse(rsp *http.Response) (*ExportNotificatio
 	return response, nil
 }
 
+// ParseGetPreferencesResponse parses an HTTP response from a GetPreferencesWithResponse call
+func ParseGetPreferencesResponse(rsp *http.Response) (*GetPreferencesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPreferencesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Preferences
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdatePreferencesResponse parses an HTTP response from a UpdatePreferencesWithResponse call
+func ParseUpdatePreferencesResponse(rsp *http.Response) (*UpdatePreferencesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdatePreferencesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Preferences
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetPreferencePageResponse parses an HTTP response from a GetPreferencePageWithResponse call
+func ParseGetPreferencePageResponse(rsp *http.Response) (*GetPreferencePageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPreferencePageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			PreferencePage PreferencePage `json:"preference_page"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdatePreferencePageResponse parses an HTTP response from a UpdatePreferencePageWithResponse call
+func ParseUpdatePreferencePageResponse(rsp *http.Response) (*UpdatePreferencePageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdatePreferencePageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			PreferencePage PreferencePage `json:"preference_page"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListProvidersResponse parses an HTTP response from a ListProvidersWithResponse call
 func ParseListProvidersResponse(rsp *http.Response) (*ListProvidersResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -19022,6 +20908,135 @@ func ParseDeleteSuppressionResponse(rsp *http.Response) (*DeleteSuppressionRespo
 	response := &DeleteSuppressionResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseListTopicsResponse parses an HTTP response from a ListTopicsWithResponse call
+func ParseListTopicsResponse(rsp *http.Response) (*ListTopicsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListTopicsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			NextCursor *string `json:"next_cursor"`
+			Topics     []Topic `json:"topics"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateTopicResponse parses an HTTP response from a CreateTopicWithResponse call
+func ParseCreateTopicResponse(rsp *http.Response) (*CreateTopicResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateTopicResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			Topic Topic `json:"topic"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteTopicResponse parses an HTTP response from a DeleteTopicWithResponse call
+func ParseDeleteTopicResponse(rsp *http.Response) (*DeleteTopicResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteTopicResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseGetTopicResponse parses an HTTP response from a GetTopicWithResponse call
+func ParseGetTopicResponse(rsp *http.Response) (*GetTopicResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetTopicResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Topic Topic `json:"topic"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateTopicResponse parses an HTTP response from a UpdateTopicWithResponse call
+func ParseUpdateTopicResponse(rsp *http.Response) (*UpdateTopicResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateTopicResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Topic Topic `json:"topic"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil

@@ -1,7 +1,8 @@
 /** Details of routes for the OpenAPI document that their declarations do not contain. */
 import { EVENT_SCHEMAS, WEBHOOKS } from './webhooks.ts'
 import type { ErrorCode } from '../errors.ts'
-import { OPERATIONS, TAGS } from './operations.ts'
+import { OPERATIONS } from './operations.ts'
+import { TAGS } from './tags.ts'
 import { RULES, SCHEMAS } from './schemas.ts'
 import type { DocumentDetails } from '../http/openapi/document.ts'
 
@@ -22,6 +23,7 @@ const TEMPLATE = {
   body: 'Hello {{ user.first_name }}, order {{ order.id }} is on its way.',
   body_format: 'text',
   channels: [{ notification_channel_id: 42, subject: null, body: null }],
+  topic: null,
 }
 
 const RECIPIENT = {
@@ -67,6 +69,21 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'PATCH /api/v1/notification_users/{id}/devices/{device_id}': {
       request: { device: { token: 'YW5vdGhlciB0b2tlbg' } },
     },
+    'PUT /api/v1/notification_users/{id}/preferences': {
+      request: {
+        preferences: [{ topic: 'order_updates', channel_type: 'email', enabled: false }],
+        quiet_hours: { from: '22:00', until: '07:00' },
+      },
+    },
+    'POST /api/v1/topics': {
+      errors: ['name_taken', 'limit_reached'],
+      request: { topic: { name: 'order_updates', label: 'Order updates', description: '', required: false } },
+    },
+    'PATCH /api/v1/topics/{id}': { errors: ['name_taken'], request: { topic: { label: 'Your orders' } } },
+    'PATCH /api/v1/preference_page': {
+      request: { preference_page: { title: 'Acme', accent_color: '#1d4ed8', background_color: null } },
+    },
+    'DELETE /api/v1/topics/{id}': { errors: ['topic_in_use'] },
     'POST /api/v1/notification_channels': { errors: ['limit_reached'], request: { notification_channel: CHANNEL } },
     'PATCH /api/v1/notification_channels/{id}': { request: { notification_channel: { active: false } } },
     'POST /api/v1/suppressions': {

@@ -96,6 +96,14 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'Later push deliveries do not go to the device.',
   ],
   'GET /api/v1/notification_users/{id}/export': ['exportNotificationUser'],
+  'GET /api/v1/notification_users/{id}/preferences': [
+    'getPreferences',
+    'Lists each topic with each type of channel. Without a choice of the notification user, it is enabled.',
+  ],
+  'PUT /api/v1/notification_users/{id}/preferences': [
+    'updatePreferences',
+    'A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.',
+  ],
   'GET /api/v1/suppressions': [
     'listSuppressions',
     'Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.',
@@ -134,6 +142,19 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'Absent fields stay as they are. In `settings`, null removes a setting.',
   ],
   'DELETE /api/v1/notification_channels/{id}': ['deleteNotificationChannel', 'Finished deliveries stay as they are.'],
+  'GET /api/v1/topics': ['listTopics', 'A template names its topic. Recipients choose for each topic if they get it.'],
+  'GET /api/v1/topics/{id}': ['getTopic', 'Recipients see its label and its description.'],
+  'POST /api/v1/topics': ['createTopic', 'Then set the topic of the templates.'],
+  'PATCH /api/v1/topics/{id}': [
+    'updateTopic',
+    'If a topic becomes required, the choices of recipients have no effect. They stay stored.',
+  ],
+  'DELETE /api/v1/topics/{id}': ['deleteTopic', 'The name is free again.'],
+  'GET /api/v1/preference_page': ['getPreferencePage', 'On these pages recipients unsubscribe and choose.'],
+  'PATCH /api/v1/preference_page': [
+    'updatePreferencePage',
+    'Absent fields stay as they are. The service chooses a readable color for texts.',
+  ],
   'GET /api/v1/message_templates': ['listMessageTemplates', 'Each template is listed with its channels.'],
   'POST /api/v1/message_templates': [
     'createMessageTemplate',
@@ -221,23 +242,4 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'PUT /api/v1/session/account': ['switchAccount', 'The account must be in the list of accounts of the session.'],
   'GET /api/v1/sessions': ['listSessions', 'Lists all sessions of the signed-in person.'],
   'DELETE /api/v1/sessions/{id}': ['endSession', 'From now on, the cookie of the session is refused.'],
-}
-
-/** Groups of operations, in the order of the reference. */
-export const TAGS: Readonly<Record<string, string>> = {
-  Messages: 'Create messages, and read, cancel, move and mark them',
-  Deliveries: 'The state of a message on one channel',
-  'Notification users': 'The recipients of messages',
-  Devices: 'The phones and browsers of a notification user, for push deliveries',
-  'Message templates': 'The texts of messages, and their channels',
-  'Notification channels': 'Email, push and SMS channels, each with its provider',
-  Suppressions: 'Blocked addresses: nothing is sent to them',
-  Sandbox: 'Messages of the sandbox provider, for tests: they are stored, not sent',
-  'Webhook endpoints': 'The receiver of the events',
-  'Webhook events': 'Every state change of every delivery',
-  Account: 'The account, its limits and its log',
-  'API keys': 'The keys of programs',
-  Members: 'The members of the account',
-  Sessions: 'Sign in to the dashboard',
-  Health: 'For supervisors and load balancers',
 }

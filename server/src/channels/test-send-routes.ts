@@ -108,6 +108,7 @@ export function testSendRoutes(app: App, { clock, config, cipher, providers }: T
         body: BODY,
         bodyFormat: 'text',
         messageId: messageIdOf({ accountId, id: deliveryId, createdAt: clock.now() }),
+        unsubscribeUrl: null,
         signal: AbortSignal.timeout(config.sendTimeoutMs),
       })
       const about = { target: `notification_channel:${id}`, details: { name, result: result.result } }

@@ -104,7 +104,7 @@ export const SERVICE_SETTINGS = {
     'PUBLIC_RATE_LIMIT',
     integer(0, 1_000_000, 'requests per second'),
     '50',
-    'Requests without a valid API key or session allowed per address, for each kind (pages, health, sign-in, invalid keys), with a burst of four times as many. A document costs one more per 64 KiB. Pixels and reports of providers are allowed 20 times as often. 0 lifts these limits.',
+    'Requests without a valid API key or session allowed per address, for each kind (pages, health, sign-in, invalid keys), with a burst of four times as many. A document costs one more per 64 KiB. Pixels, pages of preferences and reports of providers are allowed 20 times as often. 0 lifts these limits.',
   ),
   httpConnectionsMax: setting(
     'HTTP_CONNECTIONS_MAX',

@@ -17,6 +17,7 @@ import type { CutOff, Performed, QueueDefinition, QueueItem, QueueLimits, Read }
 import type { Logger } from '../log.ts'
 import { causeWord } from '../providers/causes.ts'
 import type { Providers } from '../providers/registry.ts'
+import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import type { QueuedSend, Recorder } from './advance.ts'
 import type { SendMetrics } from './metrics.ts'
@@ -107,6 +108,7 @@ export interface SendDispatcherOptions {
   providers: Providers
   cipher: SecretsCipher
   pixels: OpenPixels
+  links: Pick<PreferenceLinks, 'oneClick'>
   metrics: SendMetrics
 }
 
@@ -123,14 +125,14 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
   #calls = new AbortController()
 
   constructor(options: SendDispatcherOptions) {
-    const { context, buckets, hints, recorder, cipher } = options
+    const { context, buckets, hints, recorder, cipher, links } = options
     const { pool, clock, log } = context
     const batches = { itemsMax: BATCH_SENDS_MAX, slots: 2, waitMsMax: Infinity, monotonic: clock.monotonic }
     this.#options = options
     this.#begins = new Batcher<SendItem & { epoch: number }, SendBeginning>({
       ...batches,
       waitingMax: CALLS_MAX,
-      flush: (sends) => beginSends({ pool, clock, recorder, cipher, log, processId: buckets.processId }, sends),
+      flush: (sends) => beginSends({ pool, clock, recorder, cipher, links, log, processId: buckets.processId }, sends),
     })
     this.#ends = new Batcher<SendEnd, number | null>({
       ...batches,

@@ -7,6 +7,7 @@ import { sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
 import type { Device } from '../providers/provider.ts'
+import type { JudgedTopic, PreferenceColumns } from '../recipients/preferences/preferences.ts'
 import type { DeliveryRow } from './delivery.ts'
 
 export interface SendRow {
@@ -75,7 +76,7 @@ export const readStarted = sql<
    where q.bucket = $1 and q.started_at is not null`,
 )
 
-export interface LockedSend extends DeliveryRow {
+export interface LockedSend extends DeliveryRow, PreferenceColumns {
   due_at: number
   sends_made: number
   sends_unspent: number
@@ -97,6 +98,9 @@ export interface LockedSend extends DeliveryRow {
   email: string | null
   phone: string | null
   recipient_deleted: boolean
+  time_zone: string | null
+  critical: boolean
+  topic: JudgedTopic | null
   devices: Device[] | null
 }
 
@@ -127,7 +131,12 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
          and ${sameDay('sd.id', 'd.message_id')}
          and sc.active and sc.deleted_at is null) end as any_channel_live,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.traceparent, v.body_format,
-     r.email, r.phone, r.deleted_at is not null as recipient_deleted,
+     r.email, r.phone, r.deleted_at is not null as recipient_deleted, r.time_zone, r.preferences, r.paused, r.quiet_from,
+     r.quiet_until, m.critical,
+     case when m.topic_id is not null then (
+       select jsonb_build_object('id', o.id, 'required', o.required) from topics o
+       where o.bucket = d.bucket and o.account_id = d.account_id and o.id = m.topic_id
+     ) end as topic,
      case when c.channel_type = 'push' then (
        select jsonb_agg(jsonb_build_object('id', v.id, 'platform', v.platform, 'token', v.token,
          'subscription', v.subscription) order by v.id)
@@ -145,6 +154,17 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
      and tc.template_id = m.template_id and tc.channel_id = d.channel_id
    order by d.bucket, d.account_id, d.id
    for update of q`,
+)
+
+/** Moves due sends to the end of quiet hours. The caller has locked them. */
+export const delaySends = columns(
+  'bucket smallint, account_id bigint, delivery_id bigint, due_at timestamptz',
+).sql<never>(
+  'sends.delay',
+  ({ input, distinct }) => `update send_queue q set due_at = input.due_at
+   from ${input}
+   where q.bucket = any(${distinct('bucket')}) and q.bucket = input.bucket and q.account_id = input.account_id
+     and q.delivery_id = input.delivery_id and q.started_at is null`,
 )
 
 /** Counts sends as begun before the provider is called. Skips sends counted by another process. */

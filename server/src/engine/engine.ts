@@ -23,6 +23,7 @@ import type { CallbackAddresses } from '../providers/callback-address.ts'
 import { createProviders } from '../providers/registry.ts'
 import type { Providers } from '../providers/registry.ts'
 import type { SecretsCipher } from '../secrets.ts'
+import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { Rendering } from '../templates/rendering/rendering.ts'
 import { WebhookDispatcher } from '../webhooks/dispatcher.ts'
 import { EndpointReader } from '../webhooks/endpoints/reader.ts'
@@ -39,6 +40,7 @@ export interface SharedParts {
   recorder: Recorder
   rendering: Rendering
   pixels: OpenPixels
+  links: PreferenceLinks
   callbackAddresses: CallbackAddresses
   metrics: { sends: SendMetrics; attempts: AttemptMetrics; callbacks: CallbackMetrics; tasks: TaskMetrics }
 }
@@ -75,7 +77,7 @@ export function createEngine(
   const { pool } = database
   const context: Context = { ...routeContext, pool }
   const { config, clock, log } = context
-  const { cipher, outgoing, recorder, rendering, pixels, callbackAddresses, metrics } = shared
+  const { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, metrics } = shared
   const shares = sharesOf(database, config)
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const hints = new Hints({ pool, log })
@@ -86,7 +88,7 @@ export function createEngine(
   const tools = { clock, connections: outgoing.connections.part(), endpoints, metrics: metrics.attempts }
   const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
   const sends = new SendDispatcher({
-    ...{ context, buckets, hints, recorder, providers, cipher, pixels },
+    ...{ context, buckets, hints, recorder, providers, cipher, pixels, links },
     metrics: metrics.sends,
   })
   const opens = createOpens(ofAll('opens'), recorder)
@@ -102,7 +104,7 @@ export function createEngine(
   let hasBegun = false
   return {
     ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks },
-    messages: new MessageCreator(ofAll('creation'), { recorder, rendering }),
+    messages: new MessageCreator(ofAll('creation'), { recorder, rendering, links }),
     idempotency: createIdempotency(ofAll('creation')),
     async begin() {
       hasBegun = true

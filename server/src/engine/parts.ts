@@ -20,7 +20,7 @@ import { createOutgoing } from './outgoing.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** Parts that need no database. */
-type GivenParts = Pick<SharedParts, 'cipher' | 'pixels' | 'callbackAddresses'>
+type GivenParts = Pick<SharedParts, 'cipher' | 'pixels' | 'links' | 'callbackAddresses'>
 
 /**
  * The engines of all servers, with the parts that they share with each other and with the routes.
@@ -30,7 +30,7 @@ export function createParts(
   context: RouteContext,
   databases: Databases,
   descriptors: DescriptorShares,
-  { cipher, pixels, callbackAddresses }: GivenParts,
+  { cipher, pixels, links, callbackAddresses }: GivenParts,
 ) {
   const { config, clock } = context
   const eventIds = createEventIds(clock)
@@ -44,7 +44,7 @@ export function createParts(
     callbacks: createCallbackMetrics(context),
     tasks: createTaskMetrics(context),
   }
-  const shared = { cipher, outgoing, recorder, rendering, pixels, callbackAddresses, metrics }
+  const shared = { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, metrics }
   const engines = createEngines(
     databases,
     databases.all.map((database) => createEngine(context, database, databases, shared)),

@@ -105,7 +105,7 @@ const UNSTORABLE = 'contains a NUL character or half a surrogate pair'
 const NO_PARAMETERS = {}
 
 /**
- * Invalid path parameters give 404. With PUT they give 422, because the path names a new object. Invalid
+ * Invalid path parameters give 404. With PUT, names of new objects in the path give 422, but ids do not. Invalid
  * query parameters give 422. Bodies: see `readBody`.
  */
 function parameterValidator(schema: TSchema, httpPart: string, method: string) {
@@ -114,7 +114,7 @@ function parameterValidator(schema: TSchema, httpPart: string, method: string) {
       const unstorable = unstorableErrors(data as object)
       const path = validate(schema, data, true)
       if (path.ok && unstorable === null) return { value: path.value }
-      const isNew = method === 'PUT'
+      const isNew = method === 'PUT' && !Object.hasOwn((schema as { properties?: object }).properties ?? {}, 'id')
       return { error: isNew ? invalid(unstorable ?? (path.ok ? {} : path.errors)) : new ApiError('not_found') }
     }
     if (httpPart !== 'querystring') return { value: data }

@@ -12,6 +12,7 @@ import { storeAnswers } from '../http/idempotency.ts'
 import type { IdempotencyKey, KeyedAnswer, NewAnswer } from '../http/idempotency.ts'
 import { isoTime } from '../clock.ts'
 import { upsertRecipient } from '../recipients/queries.ts'
+import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/find-templates.ts'
@@ -71,9 +72,12 @@ export class MessageCreator {
   readonly #recorder: Recorder
   readonly #batcher: Batcher<KeyedDraft, boolean>
 
-  constructor(context: Context, { recorder, rendering }: { recorder: Recorder; rendering: Rendering }) {
+  constructor(
+    context: Context,
+    { recorder, rendering, links }: { recorder: Recorder; rendering: Rendering; links: PreferenceLinks },
+  ) {
     const { pool, clock, config } = context
-    this.drafter = new Drafter(context, rendering)
+    this.drafter = new Drafter(context, { rendering, links })
     this.#context = context
     this.#recorder = recorder
     this.#batcher = new Batcher({

@@ -1,24 +1,27 @@
 /** Drafts a message: reads its recipient and template, renders its text, takes its ids. */
 import type { Clock } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { Batcher } from '../db/batcher.ts'
+import type { Batcher } from '../db/batcher.ts'
 import { createIdBlocks, takeIdsOfMessage } from '../db/id-blocks.ts'
 import type { IdBlocks } from '../db/id-blocks.ts'
-import type { Pool } from '../db/pool.ts'
 import type { NewDelivery } from '../deliveries/advance.ts'
 import { firstFact } from '../deliveries/status.ts'
 import type { ErrorCode, FieldErrors } from '../errors.ts'
 import { loadRecipients } from '../recipients/queries.ts'
 import type { RecipientKey } from '../recipients/queries.ts'
+import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
 import { loadTemplates } from '../templates/find-templates.ts'
 import type { LoadedTemplate, TemplateKey } from '../templates/find-templates.ts'
-import { templateNames } from '../templates/names.ts'
-import type { NotRendered, Rendered, RenderInput } from '../templates/rendering/render.ts'
+import type { NotRendered, Rendered } from '../templates/rendering/render.ts'
 import type { Rendering } from '../templates/rendering/rendering.ts'
 import type { PreviewOutcome } from '../templates/rendering/task.ts'
 import { recipientError, sendTime, templateError } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
+import { judgeChannels } from './judged-channels.ts'
+import type { JudgedChannels } from './judged-channels.ts'
+import { renderInput } from './render-input.ts'
+import { sharedReads } from './shared-reads.ts'
 import type { NewMessage } from './queries.ts'
 import type { RequestShare } from './answer-size.ts'
 
@@ -70,31 +73,6 @@ export interface References {
   template: LoadedTemplate
 }
 
-const BATCH_KEYS_MAX = 500
-const WAITING_MAX = 10_000
-
-/** Reads shared by concurrent creates: one statement for all, and one row per recipient or template. */
-function sharedReads<Key extends { accountId: number }, Row>(
-  { pool, clock, config }: Context,
-  load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>,
-): Batcher<Key, Row | null> {
-  return new Batcher({
-    itemsMax: BATCH_KEYS_MAX,
-    slots: 2,
-    waitingMax: WAITING_MAX,
-    accountOf: ({ accountId }) => accountId,
-    waitMsMax: config.batchWaitMs,
-    monotonic: clock.monotonic,
-    async flush(keys) {
-      const texts = keys.map((key) => JSON.stringify(key))
-      const distinct = new Map(texts.map((text, index) => [text, keys[index]!]))
-      const rows = await load(pool, [...distinct.values()])
-      const found = new Map([...distinct.keys()].map((text, index) => [text, rows[index] ?? null]))
-      return texts.map((text) => found.get(text)!)
-    },
-  })
-}
-
 export class Drafter {
   readonly #clock: Clock
   readonly #rendering: Rendering
@@ -103,11 +81,13 @@ export class Drafter {
   readonly #messageIds: IdBlocks
   readonly #deliveryIds: IdBlocks
   readonly #attributeIds: IdBlocks
+  readonly #links: PreferenceLinks
 
-  constructor(context: Context, rendering: Rendering) {
+  constructor(context: Context, { rendering, links }: { rendering: Rendering; links: PreferenceLinks }) {
     const { pool, clock } = context
     this.#clock = clock
     this.#rendering = rendering
+    this.#links = links
     this.#recipients = sharedReads(context, loadRecipients)
     this.#templates = sharedReads(context, loadTemplates)
     this.#messageIds = createIdBlocks(pool, 'messages_id_seq', clock)
@@ -160,7 +140,10 @@ export class Drafter {
 
   /** Renders the texts of the message, also for inactive channels, and lists the names used in them. */
   preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewOutcome> {
-    return this.#rendering.preview(renderInput(sender, input, found, found.template.allChannels), [])
+    return this.#rendering.preview(
+      renderInput(sender.accountId, input, { ...found, channels: found.template.allChannels }, this.#links),
+      [],
+    )
   }
 
   /** Takes ids for the message, its attributes and its deliveries. */
@@ -184,25 +167,18 @@ export class Drafter {
     ids: DraftIds,
     request: RequestShare | null,
   ): Promise<Draft | Refusal> {
-    const result = this.#rendering.render(renderInput(sender, input, found, found.template.channels), request)
+    const createdAt = this.#clock.now()
+    const judged = judgeChannels(found, sendTime(input, createdAt))
+    const result = this.#rendering.render(
+      renderInput(sender.accountId, input, { ...found, channels: judged.channels }, this.#links),
+      request,
+    )
     // Most renderings finish synchronously, so this avoids an await.
     const rendered = result instanceof Promise ? await result : result
     if (!rendered.ok) return notRendered(rendered)
-    const draft = assemble(sender, input, found, rendered, ids, this.#clock.now())
+    const draft = assemble(sender, input, found, { ...judged, rendered }, ids, createdAt)
     return request === null || request.room.take(draft.created) ? draft : tooMuch()
   }
-}
-
-function renderInput(
-  { accountId }: Sender,
-  input: MessageInput,
-  { recipient, template }: References,
-  channels: LoadedTemplate['channels'],
-): RenderInput {
-  const { id: templateId, version, subject, body, bodyFormat } = template
-  const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
-  const names = templateNames(attributes, recipient)
-  return { accountId, templateId, version, subject, body, bodyFormat, channels, names }
 }
 
 export const notRendered = ({ sentence, code }: NotRendered): Refusal =>
@@ -212,7 +188,7 @@ function assemble(
   { bucket, accountId, traceparent }: Sender,
   input: MessageInput,
   { recipient, template }: References,
-  rendered: Rendered,
+  { rendered, channels, skipped }: JudgedChannels & { rendered: Rendered },
   ids: DraftIds,
   createdAt: number,
 ): Draft {
@@ -224,19 +200,23 @@ function assemble(
   })
   const refersTo = { recipientId: recipient.id, templateId: template.id, actorId: input.actor_id ?? null }
   const texts = { renderedSubject: rendered.subject, renderedBody: rendered.body }
+  const critical = input.critical ?? false
   const message: NewMessage = {
-    ...{ bucket, accountId, id, ...refersTo, ...texts, sendAt, traceparent, createdAt },
+    ...{ bucket, accountId, id, ...refersTo, ...texts, critical, sendAt, traceparent, createdAt },
     templateVersion: template.version,
+    topicId: template.topic?.id ?? null,
+    skippedChannels: skipped.length === 0 ? null : JSON.stringify(skipped),
     channelTexts: channelTexts === null ? null : JSON.stringify(channelTexts),
     attributes: JSON.stringify(attributes),
   }
-  const deliveries = template.channels.map(({ channelId, name, channelType }, index): NewDelivery => {
+  const deliveries = channels.map(({ channelId, name, channelType }, index): NewDelivery => {
     const channel = { id: channelId, name, channelType }
     const deliveryId = ids.deliveries[index]!
     return { bucket, accountId, deliveryId, messageId: id, recipientId: recipient.id, channel, createdAt, sendAt }
   })
   const created: Message = {
-    ...{ id, accountId, ...refersTo, ...texts, channelTexts, attributes, sendAt, createdAt },
+    ...{ id, accountId, ...refersTo, ...texts, critical, channelTexts, attributes, sendAt, createdAt },
+    skippedChannels: skipped,
     subject: template.subject,
     body: template.body,
     seenAt: null,

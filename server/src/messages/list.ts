@@ -30,7 +30,15 @@ const SCANNED_ROWS_MAX = 2000
 /** The largest number of messages in a response without a limit. */
 export const NEW_MESSAGES_MAX = 10_000
 
-const TEXTS = ['subject', 'body', 'rendered_subject', 'rendered_body', 'channel_texts', 'attributes']
+const TEXTS = [
+  'subject',
+  'body',
+  'rendered_subject',
+  'rendered_body',
+  'channel_texts',
+  'attributes',
+  'skipped_channels',
+]
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
 /**
@@ -120,7 +128,7 @@ const listNewSql = listSql<ScannedRow<MessageRow>>(
      )} m limit $6
    ), found as materialized (
      select m.id, m.created_at, ${bytesOf('v.subject', 'v.body', 'm.rendered_subject', 'm.rendered_body')}
-       + ${bytesOf('m.channel_texts', 'm.attributes')} + coalesce((
+       + ${bytesOf('m.channel_texts', 'm.attributes', 'm.skipped_channels')} + coalesce((
          select sum(octet_length(c.name) + ${DELIVERY_BYTES})
          from deliveries d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
          where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id

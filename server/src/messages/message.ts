@@ -20,6 +20,8 @@ import {
 } from '../http/schemas.ts'
 import { AttributesInput } from '../templates/attributes-input.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
+import { SKIP_REASONS } from '../recipients/preferences/preferences.ts'
+import type { SkipReason } from '../recipients/preferences/preferences.ts'
 import { FORBIDDEN_NAMES } from '../templates/names.ts'
 
 /** With values of `ATTRIBUTE_VALUE_BYTES_MAX` each, they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
@@ -40,6 +42,9 @@ export const MessageInput = Type.Object({
   message_template_id: Type.Optional(BlankIsNull(IdInput)),
   message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
   actor_id: Type.Optional(Nullable(IdInput)),
+  critical: Type.Optional(
+    Type.Boolean({ description: "The recipient's quiet hours do not delay the message. Default false" }),
+  ),
   send_at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'scheduled_at')),
   notification_user: Type.Optional({
     ...OpenObject,
@@ -59,6 +64,15 @@ export const NotificationChannelOutput = Type.Object({
   id: Id,
   name: Type.String(),
   channel_type: Type.Unsafe<string>(Choice(CHANNEL_TYPES)),
+})
+
+/** A channel without a delivery, because of the recipient's preferences. */
+export const SkippedChannelOutput = Type.Object({
+  notification_channel: NotificationChannelOutput,
+  reason: Choice(SKIP_REASONS, {
+    description:
+      '`topic_disabled`: the recipient does not want the topic on this type of channel. `recipient_paused`: the recipient has paused messages',
+  }),
 })
 
 /** A message in the API. */
@@ -87,7 +101,22 @@ export const MessageOutput = Type.Object({
       notification_channel: NotificationChannelOutput,
     }),
   ),
+  critical: Type.Boolean(),
+  skipped_channels: Type.Array(SkippedChannelOutput, {
+    description:
+      'Channels without a delivery, because of the preferences of the recipient when the message was created',
+  }),
 })
+
+export interface MessageChannel {
+  id: number
+  name: string
+  channelType: string
+}
+
+export interface SkippedChannel extends MessageChannel {
+  reason: SkipReason
+}
 
 /** A stored message with the template's text at creation and its deliveries. Times: ms since the epoch. */
 export interface Message {
@@ -109,7 +138,9 @@ export interface Message {
   canceledAt: number | null
   createdAt: number
   updatedAt: number
-  deliveries: { id: number; status: string; channel: { id: number; name: string; channelType: string } }[]
+  deliveries: { id: number; status: string; channel: MessageChannel }[]
+  critical: boolean
+  skippedChannels: SkippedChannel[]
 }
 
 export function messageObject(message: Message): Static<typeof MessageOutput> {
@@ -132,13 +163,17 @@ export function messageObject(message: Message): Static<typeof MessageOutput> {
     created_at: isoTime(message.createdAt),
     updated_at: isoTime(message.updatedAt),
     deliveries: message.deliveries.map(({ id, status, channel }) => {
-      return {
-        id,
-        status,
-        notification_channel: { id: channel.id, name: channel.name, channel_type: channel.channelType },
-      }
+      return { id, status, notification_channel: channelObject(channel) }
     }),
+    critical: message.critical,
+    skipped_channels: message.skippedChannels.map(skippedObject),
   }
+}
+
+const channelObject = ({ id, name, channelType }: MessageChannel) => ({ id, name, channel_type: channelType })
+
+export function skippedObject({ reason, ...channel }: SkippedChannel): Static<typeof SkippedChannelOutput> {
+  return { notification_channel: channelObject(channel), reason }
 }
 
 /**

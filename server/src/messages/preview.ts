@@ -8,14 +8,17 @@ import { Id, Nullable, Time } from '../http/schemas.ts'
 import { reachesPlatform } from '../providers/registry.ts'
 import type { DeviceRow } from '../recipients/device.ts'
 import { listDevices } from '../recipients/device-queries.ts'
+import { NO_PREFERENCES } from '../recipients/preferences/preferences.ts'
+import type { PreferenceColumns } from '../recipients/preferences/preferences.ts'
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../templates/find-templates.ts'
 import { NAMES_SHOWN_MAX } from '../templates/unknown-names.ts'
 import { channelsOfPage } from './channel-texts.ts'
 import { checkInput } from './create.ts'
 import { notRendered, refusal } from './draft.ts'
+import { judgeChannels } from './judged-channels.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
-import { NotificationChannelOutput, recipientError, sendTime } from './message.ts'
+import { NotificationChannelOutput, recipientError, sendTime, skippedObject, SkippedChannelOutput } from './message.ts'
 import type { MessageInput } from './message.ts'
 
 export const PreviewOutput = Type.Object({
@@ -43,13 +46,17 @@ export const PreviewOutput = Type.Object({
   channels_left_out: Type.Integer({
     description: 'The number of channels left out, because the response has at most 1 MiB of texts',
   }),
+  skipped_channels: Type.Array(SkippedChannelOutput, {
+    description: 'Channels that would get no delivery now, because of the preferences of the recipient',
+  }),
   unknown_names: Type.Array(Type.String(), {
     description: `Undefined names in the texts, at most ${NAMES_SHOWN_MAX}: they render empty`,
     examples: [['order.id']],
   }),
 })
 
-const NOBODY: RecipientFields = {
+const NOBODY: RecipientFields & PreferenceColumns = {
+  ...NO_PREFERENCES,
   email: null,
   phone: null,
   first_name: null,
@@ -135,6 +142,8 @@ async function preview(
         }
       }),
       channels_left_out: template.allChannels.length - onPage.length,
+      // As if it was dispatched now, even if it is scheduled.
+      skipped_channels: judgeChannels({ recipient, template }, null).skipped.map(skippedObject),
       unknown_names: unknownNames,
     },
   }

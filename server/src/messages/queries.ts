@@ -18,6 +18,10 @@ export interface NewMessage {
   renderedBody: string
   channelTexts: string | null
   attributes: string
+  topicId: number | null
+  critical: boolean
+  /** JSON of `Message.skippedChannels`, or null if there are none. */
+  skippedChannels: string | null
   sendAt: number | null
   traceparent: string | null
   createdAt: number
@@ -27,13 +31,15 @@ export interface NewMessage {
 export const insertMessages = columns(
   `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
-   send_at timestamptz null, traceparent text null, created_at timestamptz`,
+   topic_id bigint null, critical boolean, skipped_channels text null, send_at timestamptz null, traceparent text null,
+   created_at timestamptz`,
 ).sql<never>(
   'messages.insert',
   ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
-     rendered_subject, rendered_body, channel_texts, attributes, send_at, traceparent, created_at, updated_at)
+     rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, send_at, traceparent,
+     created_at, updated_at)
    select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
-     channel_texts, attributes, send_at, traceparent, created_at, created_at
+     channel_texts, attributes, topic_id, critical, skipped_channels, send_at, traceparent, created_at, created_at
    from ${input}`,
 )
 
@@ -49,6 +55,8 @@ export interface MessageRow {
   rendered_body: string
   channel_texts: string | null
   attributes: string
+  critical: boolean
+  skipped_channels: string | null
   send_at: number | null
   seen_at: number | null
   delivered_at: number | null
@@ -60,7 +68,7 @@ export interface MessageRow {
 
 /** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, v.subject, v.body,
-     m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
+     m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.critical, m.skipped_channels, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
      m.created_at, m.updated_at,
      coalesce((
        select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'channel',
@@ -95,6 +103,8 @@ export function messageOfRow(row: MessageRow): Message {
     renderedBody: row.rendered_body,
     channelTexts: row.channel_texts === null ? null : (JSON.parse(row.channel_texts) as Message['channelTexts']),
     attributes: parseWithDigits(row.attributes) as MessageAttribute[],
+    critical: row.critical,
+    skippedChannels: JSON.parse(row.skipped_channels ?? '[]') as Message['skippedChannels'],
     sendAt: row.send_at,
     seenAt: row.seen_at,
     deliveredAt: row.delivered_at,

@@ -13,8 +13,8 @@ export const findPerson = sql<
   [bucket: number, accountId: number, recipientId: number]
 >(
   'export.recipient',
-  `select id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, created_at, updated_at,
-     deleted_at
+  `select id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, preferences, paused,
+     quiet_from, quiet_until, created_at, updated_at, deleted_at
    from recipients where bucket = $1 and account_id = $2 and id = $3 and erased_at is null`,
   JSON_WITH_DIGITS,
 )

@@ -25,6 +25,9 @@ import type { PersonKey } from './queries.ts'
 
 const MESSAGES_AT_ONCE = 100
 
+/** Columns with JSON as text. */
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'preferences'])
+
 type Person = Awaited<ReturnType<typeof findPerson>>[number]
 
 /** The row with its times as ISO 8601, without the columns for paging. Some columns are JSON as text. */
@@ -34,7 +37,7 @@ function shown(row: object): object {
   return Object.fromEntries(
     entries.map(([name, value]: [string, unknown]) => {
       if (typeof value === 'number' && /(^|_)at$/.test(name)) return [name, isoTime(value)]
-      if (name === 'channel_texts' && typeof value === 'string') return [name, JSON.parse(value) as unknown]
+      if (JSON_COLUMNS.has(name) && typeof value === 'string') return [name, JSON.parse(value) as unknown]
       return name === 'attributes' && typeof value === 'string' ? [name, parseWithDigits(value)] : [name, value]
     }),
   )

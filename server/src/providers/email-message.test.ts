@@ -12,6 +12,7 @@ const input: SendInput = {
   body: '<p>Hi <b>Ada</b></p>',
   bodyFormat: 'html',
   messageId: '7.8.abc',
+  unsubscribeUrl: null,
   signal: new AbortController().signal,
 }
 

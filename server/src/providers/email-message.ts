@@ -31,10 +31,25 @@ export interface EmailMessage {
   html: string | null
   /** The value of the Message-ID header, with angle brackets. */
   messageId: string
+  /** Further header fields, by name. They are ASCII, and short enough not to be folded inside a value. */
+  headers: Readonly<Record<string, string>>
 }
 
 /** Tells automatic responders not to reply (RFC 3834). */
-export const AUTO_SUBMITTED = 'auto-generated'
+const AUTO_SUBMITTED = 'auto-generated'
+
+/**
+ * The fields for unsubscribing with one click (RFC 8058 section 3.1). Mail programs trust them only if the DKIM signature
+ * of the mail covers both.
+ */
+export const UNSUBSCRIBE_FIELDS = ['List-Unsubscribe', 'List-Unsubscribe-Post'] as const
+
+function headersOf({ unsubscribeUrl }: SendInput): EmailMessage['headers'] {
+  const headers = { 'Auto-Submitted': AUTO_SUBMITTED }
+  if (unsubscribeUrl === null) return headers
+  const [address, post] = UNSUBSCRIBE_FIELDS
+  return { ...headers, [address]: `<${unsubscribeUrl}>`, [post]: 'List-Unsubscribe=One-Click' }
+}
 
 /** Far more than a mailbox shows. It keeps header lines below 998 octets (RFC 5322) even if they cannot be folded. */
 const SUBJECT_CHARACTERS_MAX = 500
@@ -66,6 +81,7 @@ export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { 
     subject: subjectOf(subject),
     text: isHtml ? htmlToText(body) : body,
     html: isHtml ? body : null,
+    headers: headersOf(input),
     messageId: `<${messageId}${from.address.slice(from.address.lastIndexOf('@'))}>`,
   }
 }

@@ -10,7 +10,7 @@ import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf, suppressi
 import { headerOf } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
-import { AUTO_SUBMITTED, checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
+import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
@@ -56,7 +56,7 @@ type PostmarkSettings = Static<typeof PostmarkSettings>
 const WEBHOOK_PASSWORD_CHARACTERS_MIN = 16
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, subject, text, html, messageId } = message
+  const { from, to, subject, text, html, messageId, headers } = message
   const { message_stream: stream = 'outbound' } = input.settings as PostmarkSettings
   return JSON.stringify({
     From: senderText(from),
@@ -71,7 +71,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
       { Name: 'Message-ID', Value: messageId },
       // Otherwise Postmark replaces the Message-ID.
       { Name: 'X-PM-KeepID', Value: 'true' },
-      { Name: 'Auto-Submitted', Value: AUTO_SUBMITTED },
+      ...Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
     ],
   })
 }

@@ -51,6 +51,8 @@ export interface SendInput {
    * send.
    */
   messageId: string
+  /** Where one POST ends the mails of the topic (RFC 8058). Null: there is no such address. */
+  unsubscribeUrl: string | null
   /** Ends the call, and the result is `transient`. The caller sets the time limit of a send through this signal. */
   signal: AbortSignal
 }

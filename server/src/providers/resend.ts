@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf, suppressionOf } from './bounce.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
-import { AUTO_SUBMITTED, checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
+import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
@@ -38,14 +38,14 @@ const tagValue = (messageId: string) => messageId.replaceAll('.', '-')
 const referenceOf = (value: string) => parseMessageId(value.replaceAll('-', '.'))
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, subject, text, html } = message
+  const { from, to, subject, text, html, headers } = message
   return JSON.stringify({
     from: senderText(from),
     to: [to],
     subject,
     text,
     ...(html === null ? {} : { html }),
-    headers: { 'Auto-Submitted': AUTO_SUBMITTED },
+    headers,
     tags: [{ name: REFERENCE, value: tagValue(input.messageId) }],
   })
 }

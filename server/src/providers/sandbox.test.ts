@@ -60,6 +60,7 @@ function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
     body: 'Text',
     bodyFormat: 'text',
     messageId: `1.${id}.x`,
+    unsubscribeUrl: null,
     signal: new AbortController().signal,
   }
 }

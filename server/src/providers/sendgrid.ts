@@ -12,7 +12,7 @@ import { bounceOf, factOnly, objectionOf, refusalReport, suppressionOf } from '.
 import { headerOf, isRecent } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
-import { AUTO_SUBMITTED, checkSender, emailOf, SenderSetting } from './email-message.ts'
+import { checkSender, emailOf, SenderSetting } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
@@ -60,7 +60,7 @@ function readPublicKey(text: string): KeyObject | null {
 }
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, subject, text, html, messageId } = message
+  const { from, to, subject, text, html, messageId, headers } = message
   // SendGrid refuses an empty part.
   const content = [{ type: 'text/plain', value: text || ' ' }]
   if (html !== null) content.push({ type: 'text/html', value: html || ' ' })
@@ -69,7 +69,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
     from: { email: from.address, ...(from.name === '' ? {} : { name: from.name }) },
     subject,
     content,
-    headers: { 'Message-ID': messageId, 'Auto-Submitted': AUTO_SUBMITTED },
+    headers: { 'Message-ID': messageId, ...headers },
     custom_args: { [REFERENCE]: input.messageId },
   })
 }

@@ -9,7 +9,7 @@ import type { Sender } from '../http/email-address.ts'
 import { signAws } from './aws-signature.ts'
 import type { CallbackDependencies, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
-import { AUTO_SUBMITTED, checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
+import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
@@ -69,7 +69,7 @@ function encodedSender(sender: Sender): string {
 }
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, subject, text, html } = message
+  const { from, to, subject, text, html, headers } = message
   const { configuration_set: configurationSet } = input.settings as SesSettings
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' })
   return JSON.stringify({
@@ -79,7 +79,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
       Simple: {
         Subject: part(subject),
         Body: { Text: part(text), ...(html === null ? {} : { Html: part(html) }) },
-        Headers: [{ Name: 'Auto-Submitted', Value: AUTO_SUBMITTED }],
+        Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
       },
     },
     EmailTags: [{ Name: SES_REFERENCE, Value: sesTagValue(input.messageId) }],

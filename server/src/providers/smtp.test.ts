@@ -113,6 +113,7 @@ interface Mail {
   body?: string
   bodyFormat?: 'html' | 'text'
   channelId?: number
+  unsubscribeUrl?: string
   signal?: AbortSignal
 }
 
@@ -131,6 +132,7 @@ function send(settings: Record<string, unknown>, mail: Mail = {}): Promise<SendR
     body: mail.body ?? 'Text',
     bodyFormat: mail.bodyFormat ?? 'text',
     messageId: '1.2.abc',
+    unsubscribeUrl: mail.unsubscribeUrl ?? null,
     signal: mail.signal ?? new AbortController().signal,
   }
   return providers.send('smtp', input)

@@ -40,7 +40,8 @@ const blankRecipient = sql<{ id: number }, [...RecipientKeyValues, now: string]>
    ), blanked as (
      update recipients
      set external_user_id = null, email = null, phone = null, first_name = null, last_name = null, locale = null,
-       time_zone = null, attributes = '{}', deleted_at = coalesce(deleted_at, $4::timestamptz), updated_at = $4::timestamptz,
+       time_zone = null, attributes = '{}', preferences = '[]', paused = false, quiet_from = null, quiet_until = null,
+       deleted_at = coalesce(deleted_at, $4::timestamptz), updated_at = $4::timestamptz,
        erased_at = $4::timestamptz
      where bucket = $1 and account_id = $2 and id = $3
      returning id

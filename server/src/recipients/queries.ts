@@ -6,8 +6,8 @@ import type { RecipientFields, RecipientRow } from './recipient.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 
-const COLUMNS = `id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, created_at,
-    updated_at`
+const COLUMNS = `id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, preferences, paused,
+    quiet_from, quiet_until, created_at, updated_at`
 
 const TEXTS = [
   'external_user_id',
@@ -18,6 +18,7 @@ const TEXTS = [
   'locale',
   'time_zone',
   'attributes::text',
+  'preferences::text',
 ]
 
 /** Sets the fields of `r` that are in `$4`, an object of the given fields. */
@@ -175,11 +176,11 @@ export const listRecipients = listSql<
   JSON_WITH_DIGITS,
 )
 
-/** Messages stay, devices are deleted, and the external id is free again. */
+/** Messages stay, devices and preferences are deleted, and the external id is free again. */
 export const deleteRecipient = sql<{ id: number }, [...RecipientKeyValues, now: string]>(
   'recipients.delete',
   `with deleted as (
-    update recipients set deleted_at = $4, updated_at = $4
+    update recipients set deleted_at = $4, updated_at = $4, preferences = '[]', paused = false, quiet_from = null, quiet_until = null
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning bucket, account_id, id
   ), devices_gone as (
@@ -206,13 +207,13 @@ const loadRecipientsSql = columns(
     select * from ${input}
   )
   select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
-    r.attributes, r.created_at, r.updated_at
+    r.attributes, r.preferences, r.paused, r.quiet_from, r.quiet_until, r.created_at, r.updated_at
   from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id and r.id = key.id
   where r.bucket = any(${distinct('bucket')}) and r.deleted_at is null
     and (key.external_user_id is null or r.external_user_id = key.external_user_id)
   union all
   select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
-    r.attributes, r.created_at, r.updated_at
+    r.attributes, r.preferences, r.paused, r.quiet_from, r.quiet_until, r.created_at, r.updated_at
   from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id
     and r.external_user_id = key.external_user_id
   where key.id is null and r.bucket = any(${distinct('bucket')}) and r.deleted_at is null`,

@@ -7,6 +7,7 @@ import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import type { Validated } from '../http/validate.ts'
+import type { PreferenceColumns } from './preferences/preferences.ts'
 
 /** Bytes of the JSON of a recipient's attributes. */
 const ATTRIBUTES_BYTES_MAX = 10 * 1024
@@ -50,7 +51,7 @@ export const RecipientOutput = Type.Object({
   updated_at: Time,
 })
 
-export interface RecipientRow {
+export interface RecipientRow extends PreferenceColumns {
   id: number
   external_user_id: string | null
   email: string | null
@@ -65,7 +66,8 @@ export interface RecipientRow {
 }
 
 export function recipientView(row: RecipientRow): Static<typeof RecipientOutput> {
-  return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+  const { preferences: _, paused: __, quiet_from: ___, quiet_until: ____, ...shown } = row
+  return { ...shown, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
 }
 
 /** Valid time zones seen so far. In practice there are few. */

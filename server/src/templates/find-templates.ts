@@ -28,6 +28,8 @@ export interface LoadedTemplate {
   subject: string
   body: string
   bodyFormat: BodyFormat
+  /** Null: recipients have no choice but the pause. */
+  topic: { id: number; required: boolean } | null
   /** Active, existing channels in the template's order. Each gets a delivery. */
   channels: LoadedChannel[]
   /** The same with inactive channels. */
@@ -61,6 +63,7 @@ export async function loadTemplates(
       subject: row.subject,
       body: row.body,
       bodyFormat: row.body_format,
+      topic: row.topic,
       channels: channels.filter((channel) => channel.active).map((channel) => channel.loaded),
       allChannels: channels.map((channel) => channel.loaded),
     }

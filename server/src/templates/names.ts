@@ -22,6 +22,12 @@ export interface RecipientNames {
   attributes: Record<string, unknown>
 }
 
+/** Links of the recipient. Empty: there is none. */
+export interface LinkNames {
+  unsubscribe_url: string
+  preferences_url: string
+}
+
 /** Refused in requests, and skipped here. */
 export { FORBIDDEN_NAMES }
 
@@ -45,10 +51,10 @@ function place(names: Names, path: string[], value: unknown): void {
  * Returns the names for a message's templates (decisions: messages). Attributes are at the top level. A dotted
  * attribute is nested: `order.id` gives `{ order: { id } }`; if two conflict, the later one wins. The recipient is
  * `user`, with both spellings (`firstName`, `first_name`). Under `user`, the recipient's fields come first, then
- * message attributes (`user.plan`), then the recipient's attributes.
+ * message attributes (`user.plan`), then the recipient's attributes. An attribute with the name of a link replaces it.
  */
-export function templateNames(attributes: readonly NamedValue[], recipient: RecipientNames): Names {
-  const names: Names = {}
+export function templateNames(attributes: readonly NamedValue[], recipient: RecipientNames, links: LinkNames): Names {
+  const names: Names = { ...links }
   for (const { name, value } of attributes) {
     const segments = name.split('.')
     // `a..b` is not a path, because no template could read it. It stays one name.

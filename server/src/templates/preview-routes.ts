@@ -50,6 +50,11 @@ const NOBODY: RecipientNames = {
   attributes: {},
 }
 
+const SAMPLE_LINKS = {
+  unsubscribe_url: 'https://example.com/unsubscribe/sample',
+  preferences_url: 'https://example.com/preferences/sample',
+}
+
 /** Renders unsaved texts with sample values. */
 export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rendering }): void {
   // Each preview gets a new version number, so the cache never returns an earlier preview's parsed text.
@@ -82,6 +87,7 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const names = templateNames(
         attributes.map(({ name, value = null }) => ({ name, value })),
         recipient,
+        SAMPLE_LINKS,
       )
       const { subject, body, body_format: bodyFormat } = merged.text
       const key = { accountId: request.caller.accountId, templateId: 0, version: ++previews }

@@ -11,7 +11,8 @@ const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.cr
         order by tc.position)
       from template_channels tc
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
-    ), '[]') as channels`
+    ), '[]') as channels,
+    (select o.name from topics o where o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id) as topic`
 const TEMPLATES = `templates t join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id
     and v.template_id = t.id and v.version = t.version`
 
@@ -70,23 +71,43 @@ export const findTemplateId = sql<{ id: number }, [bucket: number, accountId: nu
 )
 
 /** Returns no row if the name is taken. */
-export const insertTemplate = sql<{ id: number }, [bucket: number, accountId: number, name: string, now: string]>(
+export const insertTemplate = sql<
+  { id: number },
+  [bucket: number, accountId: number, name: string, topicId: number | null, now: string]
+>(
   'templates.insert',
   `with inserted as (
-    insert into templates (bucket, account_id, name, version, created_at, updated_at) values ($1, $2, $3, 1, $4, $4)
+    insert into templates (bucket, account_id, name, topic_id, version, created_at, updated_at)
+    values ($1, $2, $3, $4, 1, $5, $5)
     on conflict (bucket, account_id, name) where deleted_at is null do nothing
     returning id
   ) select id from inserted`,
 )
 
 /** Throws a unique violation (23505) if the new name is taken. */
-export const updateTemplate = sql<{ id: number }, [...TemplateKey, name: string, version: number, now: string]>(
+export const updateTemplate = sql<
+  { id: number },
+  [...TemplateKey, name: string, version: number, topicId: number | null, now: string]
+>(
   'templates.update',
   `with updated as (
-    update templates set name = $4, version = $5, updated_at = $6
+    update templates set name = $4, version = $5, topic_id = $6, updated_at = $7
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning id
   ) select id from updated`,
+)
+
+/** The id of the template's topic. */
+export const topicOfTemplate = sql<{ topic_id: number | null }, TemplateKey>(
+  'templates.topic',
+  'select topic_id from templates where bucket = $1 and account_id = $2 and id = $3',
+)
+
+/** A template with the topic. */
+export const templateOfTopic = sql<{ name: string }, [bucket: number, accountId: number, topicId: number]>(
+  'templates.of_topic',
+  `select name from templates where bucket = $1 and account_id = $2 and topic_id = $3 and deleted_at is null
+   order by id limit 1`,
 )
 
 /** Existing messages stay, scheduled ones are still sent, and the name is free again. */
@@ -147,8 +168,9 @@ export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, chan
   select channel_id from detached order by channel_id`,
 )
 
-export interface LoadedRow extends Omit<TemplateRow, 'channels' | 'created_at' | 'updated_at'> {
+export interface LoadedRow extends Omit<TemplateRow, 'channels' | 'topic' | 'created_at' | 'updated_at'> {
   position: number
+  topic: { id: number; required: boolean } | null
   channels: (AttachedChannel & { name: string; channel_type: string; provider: string; active: boolean })[]
 }
 
@@ -157,6 +179,10 @@ export interface LoadedRow extends Omit<TemplateRow, 'channels' | 'created_at' |
  * exist.
  */
 const loaded = (buckets: string) => `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format,
+    case when t.topic_id is not null then (
+      select jsonb_build_object('id', o.id, 'required', o.required) from topics o
+      where o.bucket = any(${buckets}) and o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id
+    ) end as topic,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
         'name', c.name, 'channel_type', c.channel_type, 'provider', c.provider, 'active', c.active) order by tc.position)

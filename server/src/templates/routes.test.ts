@@ -80,6 +80,7 @@ describe('message templates', () => {
         { notification_channel_id: two, subject: null, body: 'short' },
         { notification_channel_id: one, subject: null, body: null },
       ],
+      topic: null,
       version: 1,
       created_at: template.created_at,
       updated_at: template.updated_at,
@@ -232,6 +233,7 @@ describe('message templates', () => {
       subject: 's',
       body: 'b',
       bodyFormat: 'html',
+      topic: null,
       channels: [live],
       allChannels: [live, { ...email, channelId: ids[1], name: 'B', body: null }],
     })

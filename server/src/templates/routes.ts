@@ -14,6 +14,7 @@ import { LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import { listRoute } from '../http/list-route.ts'
 import type { App, Caller } from '../http/route.ts'
 import { IdParams } from '../http/schemas.ts'
+import { shareTopic } from '../topics/queries.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
 import {
   countTemplates,
@@ -25,6 +26,7 @@ import {
   listTemplates,
   lockTemplate,
   replaceChannels,
+  topicOfTemplate,
   updateTemplate,
 } from './queries.ts'
 import type { Rendering } from './rendering/rendering.ts'
@@ -88,6 +90,26 @@ async function storeVersion(
   await insertVersion(connection, bucket, accountId, id, version, ...about)
   const detached = await replaceChannels(connection, bucket, accountId, id, channels)
   return detached.map((row) => row.channel_id)
+}
+
+/**
+ * The id of the template's topic after a change. `templateId`: null for a new template. `name` undefined: the topic
+ * stays. The named topic is not deleted until the transaction ends. Throws 422 if it does not exist.
+ */
+async function topicIdOf(
+  transaction: Transaction,
+  { bucket, accountId }: Caller,
+  templateId: number | null,
+  name: string | null | undefined,
+): Promise<number | null> {
+  if (name === null || (name === undefined && templateId === null)) return null
+  if (name === undefined) {
+    const [stored] = await topicOfTemplate(transaction, bucket, accountId, templateId!)
+    return stored!.topic_id
+  }
+  const [topic] = await shareTopic(transaction, bucket, accountId, name)
+  if (topic === undefined) throw invalid({ topic: ['is unknown'] })
+  return topic.id
 }
 
 /**
@@ -158,14 +180,15 @@ function createRoute(app: App, { clock, config, rendering }: TemplateRouteDepend
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const { name, ...input } = readBody(request, createBody)
+      const { name, topic, ...input } = readBody(request, createBody)
       const { text } = accepted(mergeTemplate(null, input))
       await refuseMistakes(rendering, accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
         if (!(await hasRoom(connection, request.caller, countTemplates, max)))
           throw limitReached('templates', max, 'delete one first, with DELETE /api/v1/message_templates/{id}')
-        const [inserted] = await insertTemplate(connection, bucket, accountId, name, now)
+        const topicId = await topicIdOf(connection, request.caller, null, topic)
+        const [inserted] = await insertTemplate(connection, bucket, accountId, name, topicId, now)
         if (inserted === undefined) throw await nameTaken(connection, request.caller, name)
         await storeVersion(connection, { bucket, accountId, id: inserted.id, version: 1 }, text, now)
         const [stored] = await findTemplate(connection, bucket, accountId, inserted.id)
@@ -196,7 +219,7 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
       const { id } = request.params
       const [known] = await findTemplate(pool, bucket, accountId, id)
       if (known === undefined) throw new ApiError('not_found')
-      const { name: given, ...input } = readBody(request, patchBody)
+      const { name: given, topic, ...input } = readBody(request, patchBody)
       // Outside of the transaction, because it may wait for a thread.
       await refuseMistakes(rendering, accountId, input)
       const now = isoTime(clock.now())
@@ -207,7 +230,8 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
         const name = given ?? existing.name
         const { text, isNew } = accepted(mergeTemplate(existing, input))
         const version = isNew ? existing.version + 1 : existing.version
-        await updateTemplate(connection, bucket, accountId, id, name, version, now)
+        const topicId = await topicIdOf(connection, request.caller, id, topic)
+        await updateTemplate(connection, bucket, accountId, id, name, version, topicId, now)
         if (isNew) {
           const channelIds = await storeVersion(connection, { bucket, accountId, id, version }, text, now)
           if (channelIds.length > 0)

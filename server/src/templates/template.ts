@@ -3,7 +3,8 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
-import { Choice, Id, IntegerInput, Nullable, Time } from '../http/schemas.ts'
+import { BlankIsNull, Choice, Id, IntegerInput, Nullable, RequiredText, Time } from '../http/schemas.ts'
+import { TOPIC_NAME_CHARACTERS_MAX } from '../topics/topic.ts'
 import { TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
 import { DEPTH_MAX, FILTERS_MAX, OPERATORS_MAX } from './names-used.ts'
 import type { FieldText } from './parse.ts'
@@ -59,6 +60,14 @@ const optional = {
   subject: Type.Optional(Subject),
   body_format: Type.Optional(Choice(BODY_FORMATS, { description: 'Default html: inserted values are escaped' })),
   channels: Type.Optional(Channels),
+  topic: Type.Optional(
+    BlankIsNull(
+      RequiredText(TOPIC_NAME_CHARACTERS_MAX, {
+        description: 'The name of the topic of its messages. null: none',
+        examples: ['order_updates'],
+      }),
+    ),
+  ),
 }
 
 export const TemplateInput = Type.Object({ name: Name, body: Body, ...optional })
@@ -78,6 +87,7 @@ export const TemplateOutput = Type.Object({
       body: Nullable(Type.String()),
     }),
   ),
+  topic: Nullable(Type.String({ description: 'The name of the topic of its messages' })),
   version: Type.Integer({ description: 'Increases with every change of a text or of the channels' }),
   created_at: Time,
   updated_at: Time,
@@ -101,6 +111,7 @@ export interface TemplateText {
 export interface TemplateRow extends TemplateText {
   id: number
   name: string
+  topic: string | null
   version: number
   created_at: number
   updated_at: number

@@ -41,6 +41,7 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   notification_channels: (member) =>
     member.make('notification_channels', { name: 'Mail', channel_type: 'email', provider: 'sandbox' }),
   suppressions: (member) => member.make('suppressions', { address: 'ada@example.com' }),
+  topics: (member) => member.make('topics', { name: 'news', label: 'News' }),
   message_templates: (member, ids) =>
     member.make('message_templates', {
       name: 'receipt',
@@ -121,6 +122,8 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'PATCH /notification_users/{id}': () => ({ notification_user: { first_name: 'Ada' } }),
   'POST /notification_users/{id}/devices': () => ({ device: { platform: 'fcm', token: 'bounced' } }),
   'PATCH /notification_users/{id}/devices/{device_id}': () => ({ device: { token: 'opened' } }),
+  'PUT /notification_users/{id}/preferences': () => ({ paused: true }),
+  'PATCH /topics/{id}': () => ({ topic: { label: 'Letters' } }),
   'PATCH /notification_channels/{id}': () => ({ notification_channel: { name: 'Post' } }),
   'POST /notification_channels/{id}/test_send': () => ({ to: 'delivered@tidings.test' }),
   'POST /message_templates': (ids) => ({ message_template: { name: randomUUID(), ...templateOf(ids) } }),

@@ -148,6 +148,7 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
       message_template: { name: 'other', subject: 'S', body: 'B', body_format: 'text', channels },
     })
   },
+  'POST /api/v1/topics': async () => (await prepared()).ask('topics', { topic: { name: 'news', label: 'News' } }),
   'POST /api/v1/suppressions': async () =>
     (await prepared()).ask('suppressions', { suppression: { address: 'bob@example.com' } }),
   'POST /api/v1/sandbox_messages/{id}/report': () => {

@@ -111,6 +111,11 @@ async function fill(): Promise<void> {
      select $1, $2, 'email', n || repeat('a', 2500), 'manual', ${at} from generate_series(1, $3) n`,
   )
   await run(
+    `insert into topics (bucket, account_id, name, label, description, required, created_at, updated_at)
+     select $1, $2, n::text, 'l', repeat('d', $4), false, ${at}, ${at} from generate_series(1, $3) n`,
+    LARGE,
+  )
+  await run(
     `insert into api_keys (key_hash, bucket, account_id, name, role, last4, created_at)
      select sha256(n::text::bytea), $1, $2, repeat('n', $4), 'read', 'abcd', ${at} from generate_series(1, $3) n`,
     LARGE,
@@ -211,6 +216,7 @@ const LISTS: Record<string, List> = {
   },
   '/api/v1/providers': { root: 'providers' },
   '/api/v1/notification_channels': { root: 'notification_channels', rows: many },
+  '/api/v1/topics': { root: 'topics', rows: many },
   '/api/v1/message_templates': { root: 'message_templates', rows: many },
   '/api/v1/message_templates/{id}/versions': {
     root: 'versions',

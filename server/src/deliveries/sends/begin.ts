@@ -12,11 +12,13 @@ import type { Logger } from '../../log.ts'
 import { messageIdOf } from '../../providers/message-id.ts'
 import type { ChannelType, Device, SendInput } from '../../providers/provider.ts'
 import { reachesPlatform } from '../../providers/registry.ts'
+import type { PreferenceLinks } from '../../recipients/preferences/links.ts'
+import { delayedUntil, skipReason } from '../../recipients/preferences/preferences.ts'
 import type { SecretsCipher } from '../../secrets.ts'
 import { readSettings } from '../../channels/channel.ts'
 import type { FactReport, Recorder } from '../advance.ts'
 import { deliveryOfRow } from '../delivery.ts'
-import { countSends, lockSends } from '../queries.ts'
+import { countSends, delaySends, lockSends } from '../queries.ts'
 import type { LockedSend } from '../queries.ts'
 import { decideSend } from './decision.ts'
 import type { SendDecision } from './decision.ts'
@@ -68,6 +70,7 @@ export interface BeginTools {
   clock: Clock
   recorder: Recorder
   cipher: SecretsCipher
+  links: Pick<PreferenceLinks, 'oneClick'>
   log: Logger
   processId: string
 }
@@ -85,11 +88,21 @@ function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
   switch (decision.action) {
     case 'leave':
     case 'wait':
+    case 'delay':
       return []
     case 'send':
       return queued
     case 'cancel':
-      return [{ ...key, fact: 'canceled', errorMessage: decision.reason }]
+      return [
+        {
+          ...key,
+          fact: 'canceled',
+          errorMessage: decision.reason,
+          ...(decision.friendlyErrorMessage === undefined
+            ? {}
+            : { friendlyErrorMessage: decision.friendlyErrorMessage }),
+        },
+      ]
     case 'fail': {
       const { errorMessage, friendlyErrorMessage = errorMessage, limitFeatureKey } = decision
       const limit = limitFeatureKey === undefined ? {} : { limitFeatureKey }
@@ -99,8 +112,13 @@ function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
 }
 
 /** The provider's input. The channel's own texts replace the message's. */
-function inputOf(row: LockedSend, devices: Device[], cipher: SecretsCipher): BegunSend['input'] {
-  const { bucket, account_id: accountId, id } = row
+function inputOf(
+  row: LockedSend,
+  devices: Device[],
+  { cipher, links }: Pick<BeginTools, 'cipher' | 'links'>,
+): BegunSend['input'] {
+  const { bucket, account_id: accountId, recipient_id: recipientId, id, topic } = row
+  const hasChoice = row.channel_type === 'email' && topic !== null && !topic.required
   const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, { subject: string; body: string } | undefined>
   const text = texts[row.channel_id] ?? { subject: row.rendered_subject, body: row.rendered_body }
   return {
@@ -112,6 +130,7 @@ function inputOf(row: LockedSend, devices: Device[], cipher: SecretsCipher): Beg
     body: text.body,
     bodyFormat: row.body_format,
     messageId: messageIdOf({ accountId, id, createdAt: row.created_at }),
+    unsubscribeUrl: hasChoice ? links.oneClick({ accountId, recipientId, topicId: topic.id }) : null,
   }
 }
 
@@ -141,11 +160,13 @@ function judge(row: LockedSend, now: number, suppressed: SuppressionReason | nul
     anyChannelLive: row.any_channel_live,
     channelType: row.channel_type,
     hasAddress: addressOf(row) !== null || devices.length > 0,
+    skipped: skipReason(row, row.topic, row.channel_type),
+    quietUntil: delayedUntil(row, row.topic, row.critical, now),
     suppressed,
   })
   if (decision.action !== 'send') return { row, decision, input: null }
   try {
-    return { row, decision, input: inputOf(row, devices, tools.cipher) }
+    return { row, decision, input: inputOf(row, devices, tools) }
   } catch (error) {
     const ids = { delivery_id: row.id, account_id: row.account_id, channel_id: row.channel_id }
     tools.log.error({ event: 'delivery.send_unreadable', ...ids, err: error })
@@ -200,6 +221,11 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
       tx,
       judged.flatMap(({ row, decision }) => factsOf(row, decision)),
     )
+    const delayed = judged.flatMap(({ row, decision }) => {
+      const { bucket, account_id: accountId, id: deliveryId } = row
+      return decision.action === 'delay' ? [{ bucket, accountId, deliveryId, dueAt: decision.dueAt }] : []
+    })
+    if (delayed.length > 0) await delaySends(tx, delayed)
     const going = judged.filter(({ input }) => input !== null).map(({ row }) => row)
     const counting = going.map(({ bucket, account_id: accountId, id: deliveryId, sends_made: sendsMade }) => {
       return { bucket, accountId, deliveryId, sendsMade }
@@ -216,6 +242,7 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
 function beginningOf({ row, decision, input }: Judged, counted: boolean, now: number): SendBeginning {
   const limits = { maxConcurrency: row.max_concurrency, maxPerSecond: row.max_per_second }
   if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
+  if (decision.action === 'delay') return { kind: 'waits', dueAt: decision.dueAt, limits }
   if (input === null || !counted) return { kind: 'nothing', limits }
   const { provider, recipient_id: recipientId, sends_unspent: sendsUnspent, traceparent } = row
   return {

@@ -21,6 +21,8 @@ const sendable: SendFacts = {
   anyChannelLive: true,
   channelType: 'email',
   hasAddress: true,
+  skipped: null,
+  quietUntil: null,
   suppressed: null,
 }
 const decide = (facts: Partial<SendFacts>) => decideSend({ ...sendable, ...facts })
@@ -74,6 +76,35 @@ test('a recipient without an address fails with the sentence of the channel, dis
   for (const status of ['scheduled', 'queued', 'retrying'] as const)
     for (const [channelType, errorMessage] of Object.entries(sentences))
       assert.deepEqual(decide({ status, channelType, hasAddress: false }), { action: 'fail', errorMessage })
+})
+
+test('a send that preferences stop is canceled while it is scheduled, and fails if it was queued', () => {
+  const sentences = {
+    topic_disabled: 'The recipient does not want messages of this topic on this type of channel',
+    recipient_paused: 'The recipient has paused messages',
+  } as const
+  for (const [reason, friendlyErrorMessage] of Object.entries(sentences)) {
+    const skipped = reason as keyof typeof sentences
+    const quiet = { skipped, quietUntil: NOW + HOUR }
+    const canceled = { action: 'cancel', reason: 'requested', friendlyErrorMessage }
+    assert.deepEqual(decide({ status: 'scheduled', ...quiet }), canceled)
+    for (const status of ['queued', 'retrying'] as const) {
+      const failed = { action: 'fail', errorMessage: `unsubscribed: ${skipped}`, friendlyErrorMessage }
+      assert.deepEqual(decide({ status, ...quiet }), failed)
+    }
+    // The four reasons of the specification come first.
+    const gone = { status: 'scheduled', skipped } as const
+    assert.deepEqual(decide({ ...gone, recipientDeleted: true }), { action: 'cancel', reason: 'recipient_deleted' })
+    assert.deepEqual(decide({ ...gone, anyChannelLive: false }), { action: 'cancel', reason: 'no_live_channels' })
+  }
+})
+
+test('quiet hours delay a send in every status, but not a failure', () => {
+  for (const status of ['scheduled', 'queued', 'retrying'] as const) {
+    assert.deepEqual(decide({ status, quietUntil: NOW + HOUR }), { action: 'delay', dueAt: NOW + HOUR })
+    assert.equal(decide({ status, quietUntil: NOW + HOUR, hasAddress: false }).action, 'fail')
+    assert.equal(decide({ status, quietUntil: NOW + HOUR, suppressed: 'manual' }).action, 'fail')
+  }
 })
 
 const schedule = [30, 120, 600, 1800, 7200].map((seconds) => seconds * SECOND)

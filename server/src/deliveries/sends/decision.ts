@@ -1,5 +1,7 @@
 /** Decides about a due send, and about a provider's result. Pure functions. */
 import { cause, friendlySentence } from '../../providers/causes.ts'
+import { SKIP_SENTENCES } from '../../recipients/preferences/preferences.ts'
+import type { SkipReason } from '../../recipients/preferences/preferences.ts'
 import { RETRY_AFTER_MAX_MS, retryAt } from '../../retry.ts'
 import type { CancelReason, DeliveryStatus } from '../status.ts'
 import type { SuppressionReason } from '../suppressions.ts'
@@ -27,6 +29,10 @@ export interface SendFacts {
   channelType: string
   /** True if the recipient has an address, or a device that the channel's provider can reach. */
   hasAddress: boolean
+  /** The reason why the recipient's preferences stop the send, or null. */
+  skipped: SkipReason | null
+  /** When the recipient's quiet hours end, ms since the epoch. Null: they do not delay the send. */
+  quietUntil: number | null
   /** The reason for suppressing the address, or null. */
   suppressed: SuppressionReason | null
 }
@@ -37,7 +43,9 @@ export type SendDecision =
   | { action: 'leave' }
   /** Not due: the send was moved, or the clock was set back a moment. */
   | { action: 'wait' }
-  | { action: 'cancel'; reason: CancelReason }
+  /** In quiet hours: due at their end. */
+  | { action: 'delay'; dueAt: number }
+  | { action: 'cancel'; reason: CancelReason; friendlyErrorMessage?: string }
   /** `limitFeatureKey`: the exceeded account limit. `friendlyErrorMessage`: if absent, the same as `errorMessage`. */
   | { action: 'fail'; errorMessage: string; friendlyErrorMessage?: string; limitFeatureKey?: string }
 
@@ -60,16 +68,23 @@ export function decideSend(facts: SendFacts): SendDecision {
     if (facts.recipientDeleted) return { action: 'cancel', reason: 'recipient_deleted' }
     if (!facts.anyChannelLive) return { action: 'cancel', reason: 'no_live_channels' }
     if (gone || !facts.channelActive) return { action: 'cancel', reason: 'channel_deleted_or_detached' }
+    // The recipient asked for it (decision record 65).
+    if (facts.skipped !== null)
+      return { action: 'cancel', reason: 'requested', friendlyErrorMessage: SKIP_SENTENCES[facts.skipped] }
   }
   if (facts.recipientDeleted) return { action: 'fail', errorMessage: RECIPIENT_DELETED }
   if (facts.channelDeleted) return { action: 'fail', errorMessage: 'The channel was deleted' }
+  if (facts.skipped !== null) {
+    const friendlyErrorMessage = SKIP_SENTENCES[facts.skipped]
+    return { action: 'fail', errorMessage: cause('unsubscribed', facts.skipped), friendlyErrorMessage }
+  }
   if (!facts.hasAddress)
     return { action: 'fail', errorMessage: NO_ADDRESS[facts.channelType] ?? 'The recipient has no address' }
   if (facts.suppressed !== null) {
     const errorMessage = cause('suppressed', facts.suppressed)
     return { action: 'fail', errorMessage, friendlyErrorMessage: friendlySentence(errorMessage) }
   }
-  return { action: 'send' }
+  return facts.quietUntil === null ? { action: 'send' } : { action: 'delay', dueAt: facts.quietUntil }
 }
 
 /** The parts of a provider's result that the retry decision needs. */

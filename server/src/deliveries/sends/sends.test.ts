@@ -15,6 +15,7 @@ import { readCutOff } from '../dispatcher.ts'
 import { CUT_OFF } from './decision.ts'
 import type { FactReport } from '../advance.ts'
 import type { Delivery } from '../delivery.ts'
+import { createPreferenceLinks } from '../../recipients/preferences/links.ts'
 import { beginSends } from './begin.ts'
 import type { BegunSend } from './begin.ts'
 import { settleSends } from './settle.ts'
@@ -50,9 +51,19 @@ await database.pool.query({
 const make = () => makeDelivery(database.pool, recording, account)
 const keyOf = ({ bucket, accountId, id }: Delivery) => ({ bucket, epoch: EPOCH, accountId, deliveryId: id })
 
+const links = createPreferenceLinks([Buffer.alloc(32, 1)], () => 'https://tidings.example.com')
+
 const begin = (deliveries: Delivery[], given: { epoch?: number; processId?: string } = {}) =>
   beginSends(
-    { pool: database.pool, clock, recorder: recording.recorder, cipher, log, processId: given.processId ?? processId },
+    {
+      pool: database.pool,
+      clock,
+      recorder: recording.recorder,
+      cipher,
+      links,
+      log,
+      processId: given.processId ?? processId,
+    },
     deliveries.map((delivery) => ({ ...keyOf(delivery), epoch: given.epoch ?? EPOCH })),
   )
 

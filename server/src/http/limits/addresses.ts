@@ -17,7 +17,8 @@ import { TokenBuckets } from '../token-buckets.ts'
 
 /**
  * Requests without a key cost their address a token. Each kind has separate tokens, so one kind cannot use up another.
- * Pixels and callbacks get 20 times as many, because mail providers send them for all users from few addresses. Bodies
+ * Pixels, callbacks and pages of preferences get 20 times as many, because mail providers send them for all users from few
+ * addresses. Bodies
  * of unknown callers stay in memory until they have arrived, so their number at the same time is limited: in total, per
  * address and per network. Bodies of sign-ins are small (`SIGN_IN_BODY_BYTES_MAX`): all of them fit into 128 MiB, and
  * only many networks together can block other users.
@@ -27,6 +28,8 @@ const KINDS = {
   health: { times: 1, atOnce: null },
   pixels: { times: 20, atOnce: null },
   callbacks: { times: 20, atOnce: { max: Infinity, ofNetworkMax: Infinity, ofAddressMax: 32 } },
+  // Their bodies have at most 32 KB.
+  preferences: { times: 20, atOnce: { max: 1_000, ofNetworkMax: Infinity, ofAddressMax: 64 } },
   sign_in: { times: 1, atOnce: { max: 2_000, ofNetworkMax: 64, ofAddressMax: 16 } },
 } as const
 

@@ -22,6 +22,8 @@ const recipient: RecipientNames = {
 
 let version = 0
 
+const NO_LINKS = { unsubscribe_url: '', preferences_url: '' }
+
 function render(body: string, attributes: NamedValue[] = [], more: Partial<RenderInput> = {}): RenderResult {
   const input: RenderInput = {
     accountId: 1,
@@ -31,7 +33,7 @@ function render(body: string, attributes: NamedValue[] = [], more: Partial<Rende
     body,
     bodyFormat: 'text',
     channels: [],
-    names: templateNames(attributes, recipient),
+    names: templateNames(attributes, recipient, NO_LINKS),
     ...more,
   }
   return createRenderer(0).render(input, THREAD_LIMITS)
@@ -254,7 +256,7 @@ describe('texts that exceed a limit', () => {
 describe('parsed templates', () => {
   test('each version has its own', () => {
     const renderer = createRenderer(1_000_000)
-    const names = templateNames([], recipient)
+    const names = templateNames([], recipient, NO_LINKS)
     const input = {
       accountId: 1,
       templateId: 1,

@@ -40,6 +40,8 @@ from .create_notification_user_body import CreateNotificationUserBody
 from .create_notification_user_response_201 import CreateNotificationUserResponse201
 from .create_suppression_body import CreateSuppressionBody
 from .create_suppression_response_201 import CreateSuppressionResponse201
+from .create_topic_body import CreateTopicBody
+from .create_topic_response_201 import CreateTopicResponse201
 from .create_webhook_endpoint_response_201 import CreateWebhookEndpointResponse201
 from .delete_member_body import DeleteMemberBody
 from .delete_notification_user_body import DeleteNotificationUserBody
@@ -72,8 +74,10 @@ from .get_notification_user_response_200 import GetNotificationUserResponse200
 from .get_own_api_key_response_200 import GetOwnApiKeyResponse200
 from .get_own_api_key_response_200_api_key import GetOwnApiKeyResponse200ApiKey
 from .get_own_api_key_response_200_api_key_role import GetOwnApiKeyResponse200ApiKeyRole
+from .get_preference_page_response_200 import GetPreferencePageResponse200
 from .get_replay_response_200 import GetReplayResponse200
 from .get_sandbox_message_response_200 import GetSandboxMessageResponse200
+from .get_topic_response_200 import GetTopicResponse200
 from .get_webhook_endpoint_response_200 import GetWebhookEndpointResponse200
 from .get_webhook_event_response_200 import GetWebhookEventResponse200
 from .get_webhook_health_response_200 import GetWebhookHealthResponse200
@@ -104,6 +108,7 @@ from .list_suppressions_channel_type import ListSuppressionsChannelType
 from .list_suppressions_reason import ListSuppressionsReason
 from .list_suppressions_response_200 import ListSuppressionsResponse200
 from .list_template_versions_response_200 import ListTemplateVersionsResponse200
+from .list_topics_response_200 import ListTopicsResponse200
 from .list_webhook_attempts_response_200 import ListWebhookAttemptsResponse200
 from .list_webhook_endpoints_response_200 import ListWebhookEndpointsResponse200
 from .list_webhook_events_response_200 import ListWebhookEventsResponse200
@@ -175,12 +180,23 @@ from .notification_user_input import NotificationUserInput
 from .notification_user_input_attributes_type_0 import (
     NotificationUserInputAttributesType0,
 )
+from .preference import Preference
+from .preference_input import PreferenceInput
+from .preference_page import PreferencePage
+from .preference_page_patch import PreferencePagePatch
+from .preference_source_type_1 import PreferenceSourceType1
+from .preference_source_type_2_type_1 import PreferenceSourceType2Type1
+from .preference_source_type_3_type_1 import PreferenceSourceType3Type1
+from .preferences import Preferences
+from .preferences_input import PreferencesInput
+from .preferences_input_quiet_hours_type_0 import PreferencesInputQuietHoursType0
 from .preview_message_body import PreviewMessageBody
 from .preview_message_response_200 import PreviewMessageResponse200
 from .preview_message_template_body import PreviewMessageTemplateBody
 from .preview_message_template_response_200 import PreviewMessageTemplateResponse200
 from .provider import Provider
 from .provider_settings import ProviderSettings
+from .quiet_hours import QuietHours
 from .reactivate_webhook_endpoint_response_200 import (
     ReactivateWebhookEndpointResponse200,
 )
@@ -212,6 +228,8 @@ from .revoke_api_key_body import RevokeApiKeyBody
 from .rotate_webhook_secret_response_200 import RotateWebhookSecretResponse200
 from .sandbox_message import SandboxMessage
 from .sandbox_message_body_format import SandboxMessageBodyFormat
+from .skipped_channel import SkippedChannel
+from .skipped_channel_reason import SkippedChannelReason
 from .start_replay_response_202 import StartReplayResponse202
 from .suppression import Suppression
 from .suppression_channel_type import SuppressionChannelType
@@ -234,6 +252,9 @@ from .timeline_entry_result import TimelineEntryResult
 from .timeline_entry_source_type_1 import TimelineEntrySourceType1
 from .timeline_entry_source_type_2_type_1 import TimelineEntrySourceType2Type1
 from .timeline_entry_source_type_3_type_1 import TimelineEntrySourceType3Type1
+from .topic import Topic
+from .topic_input import TopicInput
+from .topic_patch import TopicPatch
 from .update_device_body import UpdateDeviceBody
 from .update_device_response_200 import UpdateDeviceResponse200
 from .update_member_body import UpdateMemberBody
@@ -248,6 +269,10 @@ from .update_notification_channel_response_200 import (
 )
 from .update_notification_user_body import UpdateNotificationUserBody
 from .update_notification_user_response_200 import UpdateNotificationUserResponse200
+from .update_preference_page_body import UpdatePreferencePageBody
+from .update_preference_page_response_200 import UpdatePreferencePageResponse200
+from .update_topic_body import UpdateTopicBody
+from .update_topic_response_200 import UpdateTopicResponse200
 from .update_webhook_endpoint_response_200 import UpdateWebhookEndpointResponse200
 from .upsert_notification_user_body import UpsertNotificationUserBody
 from .upsert_notification_user_response_200 import UpsertNotificationUserResponse200
@@ -319,6 +344,8 @@ __all__ = (
     "CreateNotificationUserResponse201",
     "CreateSuppressionBody",
     "CreateSuppressionResponse201",
+    "CreateTopicBody",
+    "CreateTopicResponse201",
     "CreateWebhookEndpointResponse201",
     "DeleteMemberBody",
     "DeleteNotificationUserBody",
@@ -351,8 +378,10 @@ __all__ = (
     "GetOwnApiKeyResponse200",
     "GetOwnApiKeyResponse200ApiKey",
     "GetOwnApiKeyResponse200ApiKeyRole",
+    "GetPreferencePageResponse200",
     "GetReplayResponse200",
     "GetSandboxMessageResponse200",
+    "GetTopicResponse200",
     "GetWebhookEndpointResponse200",
     "GetWebhookEventResponse200",
     "GetWebhookHealthResponse200",
@@ -384,6 +413,7 @@ __all__ = (
     "ListSuppressionsReason",
     "ListSuppressionsResponse200",
     "ListTemplateVersionsResponse200",
+    "ListTopicsResponse200",
     "ListWebhookAttemptsResponse200",
     "ListWebhookEndpointsResponse200",
     "ListWebhookEventsResponse200",
@@ -438,12 +468,23 @@ __all__ = (
     "NotificationUserExportSuppressionsItem",
     "NotificationUserInput",
     "NotificationUserInputAttributesType0",
+    "Preference",
+    "PreferenceInput",
+    "PreferencePage",
+    "PreferencePagePatch",
+    "Preferences",
+    "PreferencesInput",
+    "PreferencesInputQuietHoursType0",
+    "PreferenceSourceType1",
+    "PreferenceSourceType2Type1",
+    "PreferenceSourceType3Type1",
     "PreviewMessageBody",
     "PreviewMessageResponse200",
     "PreviewMessageTemplateBody",
     "PreviewMessageTemplateResponse200",
     "Provider",
     "ProviderSettings",
+    "QuietHours",
     "ReactivateWebhookEndpointResponse200",
     "RenderedMessage",
     "RenderedMessageChannelsItem",
@@ -465,6 +506,8 @@ __all__ = (
     "RotateWebhookSecretResponse200",
     "SandboxMessage",
     "SandboxMessageBodyFormat",
+    "SkippedChannel",
+    "SkippedChannelReason",
     "StartReplayResponse202",
     "Suppression",
     "SuppressionChannelType",
@@ -487,6 +530,9 @@ __all__ = (
     "TimelineEntrySourceType1",
     "TimelineEntrySourceType2Type1",
     "TimelineEntrySourceType3Type1",
+    "Topic",
+    "TopicInput",
+    "TopicPatch",
     "UpdateDeviceBody",
     "UpdateDeviceResponse200",
     "UpdateMemberBody",
@@ -499,6 +545,10 @@ __all__ = (
     "UpdateNotificationChannelResponse200",
     "UpdateNotificationUserBody",
     "UpdateNotificationUserResponse200",
+    "UpdatePreferencePageBody",
+    "UpdatePreferencePageResponse200",
+    "UpdateTopicBody",
+    "UpdateTopicResponse200",
     "UpdateWebhookEndpointResponse200",
     "UpsertNotificationUserBody",
     "UpsertNotificationUserResponse200",

@@ -11,6 +11,7 @@ from dateutil.parser import isoparse
 if TYPE_CHECKING:
     from ..models.message_attribute import MessageAttribute
     from ..models.message_delivery import MessageDelivery
+    from ..models.skipped_channel import SkippedChannel
 
 
 T = TypeVar("T", bound="Message")
@@ -37,6 +38,9 @@ class Message:
     created_at: datetime.datetime
     updated_at: datetime.datetime
     deliveries: list[MessageDelivery]
+    critical: bool
+    skipped_channels: list[SkippedChannel]
+    """ Channels without a delivery, because of the preferences of the recipient when the message was created """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,6 +103,13 @@ class Message:
             deliveries_item = deliveries_item_data.to_dict()
             deliveries.append(deliveries_item)
 
+        critical = self.critical
+
+        skipped_channels = []
+        for skipped_channels_item_data in self.skipped_channels:
+            skipped_channels_item = skipped_channels_item_data.to_dict()
+            skipped_channels.append(skipped_channels_item)
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -121,6 +132,8 @@ class Message:
                 "created_at": created_at,
                 "updated_at": updated_at,
                 "deliveries": deliveries,
+                "critical": critical,
+                "skipped_channels": skipped_channels,
             }
         )
 
@@ -130,6 +143,7 @@ class Message:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.message_attribute import MessageAttribute
         from ..models.message_delivery import MessageDelivery
+        from ..models.skipped_channel import SkippedChannel
 
         d = dict(src_dict)
         id = d.pop("id")
@@ -235,6 +249,15 @@ class Message:
 
             deliveries.append(deliveries_item)
 
+        critical = d.pop("critical")
+
+        skipped_channels = []
+        _skipped_channels = d.pop("skipped_channels")
+        for skipped_channels_item_data in _skipped_channels:
+            skipped_channels_item = SkippedChannel.from_dict(skipped_channels_item_data)
+
+            skipped_channels.append(skipped_channels_item)
+
         message = cls(
             id=id,
             notification_user_id=notification_user_id,
@@ -254,6 +277,8 @@ class Message:
             created_at=created_at,
             updated_at=updated_at,
             deliveries=deliveries,
+            critical=critical,
+            skipped_channels=skipped_channels,
         )
 
         message.additional_properties = d

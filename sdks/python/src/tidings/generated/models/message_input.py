@@ -28,6 +28,8 @@ class MessageInput:
     message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
     """ The values for the texts of the template: the name `order.id` is the field `id` of `order` """
     actor_id: int | None | Unset = UNSET
+    critical: bool | Unset = UNSET
+    """ The recipient's quiet hours do not delay the message. Default false """
     send_at: datetime.datetime | None | Unset = UNSET
     """ At most 366 days ahead. If it is absent, null or in the past, the message is sent at once """
     notification_user: NotificationUserInput | Unset = UNSET
@@ -70,6 +72,8 @@ class MessageInput:
         else:
             actor_id = self.actor_id
 
+        critical = self.critical
+
         send_at: None | str | Unset
         if isinstance(self.send_at, Unset):
             send_at = UNSET
@@ -97,6 +101,8 @@ class MessageInput:
             field_dict["message_attributes_attributes"] = message_attributes_attributes
         if actor_id is not UNSET:
             field_dict["actor_id"] = actor_id
+        if critical is not UNSET:
+            field_dict["critical"] = critical
         if send_at is not UNSET:
             field_dict["send_at"] = send_at
         if notification_user is not UNSET:
@@ -167,6 +173,8 @@ class MessageInput:
 
         actor_id = _parse_actor_id(d.pop("actor_id", UNSET))
 
+        critical = d.pop("critical", UNSET)
+
         def _parse_send_at(data: object) -> datetime.datetime | None | Unset:
             if data is None:
                 return data
@@ -198,6 +206,7 @@ class MessageInput:
             message_template_id=message_template_id,
             message_attributes_attributes=message_attributes_attributes,
             actor_id=actor_id,
+            critical=critical,
             send_at=send_at,
             notification_user=notification_user,
         )

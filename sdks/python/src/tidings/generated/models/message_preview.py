@@ -11,6 +11,7 @@ from dateutil.parser import isoparse
 if TYPE_CHECKING:
     from ..models.message_preview_channels_item import MessagePreviewChannelsItem
     from ..models.message_preview_notification_user import MessagePreviewNotificationUser
+    from ..models.skipped_channel import SkippedChannel
 
 
 T = TypeVar("T", bound="MessagePreview")
@@ -26,6 +27,8 @@ class MessagePreview:
     channels: list[MessagePreviewChannelsItem]
     channels_left_out: int
     """ The number of channels left out, because the response has at most 1 MiB of texts """
+    skipped_channels: list[SkippedChannel]
+    """ Channels that would get no delivery now, because of the preferences of the recipient """
     unknown_names: list[str]
     """ Undefined names in the texts, at most 100: they render empty """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -52,6 +55,11 @@ class MessagePreview:
 
         channels_left_out = self.channels_left_out
 
+        skipped_channels = []
+        for skipped_channels_item_data in self.skipped_channels:
+            skipped_channels_item = skipped_channels_item_data.to_dict()
+            skipped_channels.append(skipped_channels_item)
+
         unknown_names = self.unknown_names
 
         field_dict: dict[str, Any] = {}
@@ -65,6 +73,7 @@ class MessagePreview:
                 "body": body,
                 "channels": channels,
                 "channels_left_out": channels_left_out,
+                "skipped_channels": skipped_channels,
                 "unknown_names": unknown_names,
             }
         )
@@ -77,6 +86,7 @@ class MessagePreview:
         from ..models.message_preview_notification_user import (
             MessagePreviewNotificationUser,
         )
+        from ..models.skipped_channel import SkippedChannel
 
         d = dict(src_dict)
         notification_user = MessagePreviewNotificationUser.from_dict(d.pop("notification_user"))
@@ -111,6 +121,13 @@ class MessagePreview:
 
         channels_left_out = d.pop("channels_left_out")
 
+        skipped_channels = []
+        _skipped_channels = d.pop("skipped_channels")
+        for skipped_channels_item_data in _skipped_channels:
+            skipped_channels_item = SkippedChannel.from_dict(skipped_channels_item_data)
+
+            skipped_channels.append(skipped_channels_item)
+
         unknown_names = cast(list[str], d.pop("unknown_names"))
 
         message_preview = cls(
@@ -121,6 +138,7 @@ class MessagePreview:
             body=body,
             channels=channels,
             channels_left_out=channels_left_out,
+            skipped_channels=skipped_channels,
             unknown_names=unknown_names,
         )
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -28,6 +28,8 @@ class MessageTemplate:
     body: str
     body_format: MessageTemplateBodyFormat
     channels: list[MessageTemplateChannelsItem]
+    topic: None | str
+    """ The name of the topic of its messages """
     version: int
     """ Increases with every change of a text or of the channels """
     created_at: datetime.datetime
@@ -50,6 +52,9 @@ class MessageTemplate:
             channels_item = channels_item_data.to_dict()
             channels.append(channels_item)
 
+        topic: None | str
+        topic = self.topic
+
         version = self.version
 
         created_at = self.created_at.isoformat()
@@ -66,6 +71,7 @@ class MessageTemplate:
                 "body": body,
                 "body_format": body_format,
                 "channels": channels,
+                "topic": topic,
                 "version": version,
                 "created_at": created_at,
                 "updated_at": updated_at,
@@ -96,6 +102,13 @@ class MessageTemplate:
 
             channels.append(channels_item)
 
+        def _parse_topic(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        topic = _parse_topic(d.pop("topic"))
+
         version = d.pop("version")
 
         created_at = isoparse(d.pop("created_at"))
@@ -109,6 +122,7 @@ class MessageTemplate:
             body=body,
             body_format=body_format,
             channels=channels,
+            topic=topic,
             version=version,
             created_at=created_at,
             updated_at=updated_at,

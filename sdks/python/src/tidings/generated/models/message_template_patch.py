@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 
@@ -31,6 +31,8 @@ class MessageTemplatePatch:
     """ Default html: inserted values are escaped """
     channels: list[MessageTemplatePatchChannelsItem] | Unset = UNSET
     """ If a text is absent, null or empty, the channel uses the text of the template """
+    topic: None | str | Unset = UNSET
+    """ The name of the topic of its messages. null: none """
 
     def to_dict(self) -> dict[str, Any]:
         name = self.name
@@ -50,6 +52,12 @@ class MessageTemplatePatch:
                 channels_item = channels_item_data.to_dict()
                 channels.append(channels_item)
 
+        topic: None | str | Unset
+        if isinstance(self.topic, Unset):
+            topic = UNSET
+        else:
+            topic = self.topic
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update({})
@@ -63,6 +71,8 @@ class MessageTemplatePatch:
             field_dict["body_format"] = body_format
         if channels is not UNSET:
             field_dict["channels"] = channels
+        if topic is not UNSET:
+            field_dict["topic"] = topic
 
         return field_dict
 
@@ -95,12 +105,22 @@ class MessageTemplatePatch:
 
                 channels.append(channels_item)
 
+        def _parse_topic(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        topic = _parse_topic(d.pop("topic", UNSET))
+
         message_template_patch = cls(
             name=name,
             body=body,
             subject=subject,
             body_format=body_format,
             channels=channels,
+            topic=topic,
         )
 
         return message_template_patch

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import type { Answer } from '../api/call.ts'
+import { useChange, useReadPages } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { CheckboxGroup, TextField } from '../ui/field.tsx'
+import { List } from '../ui/list.tsx'
+import { Badge, Empty } from '../ui/notice.tsx'
+import { PreferencePageCard } from './preference-page.tsx'
+
+type Topic = Answer<'GET /api/v1/topics/{id}'>['topic']
+
+const CHANGES = ['GET /api/v1/topics', 'GET /api/v1/message_templates', 'GET /api/v1/message_templates/{id}'] as const
+const REQUIRED = [{ value: 'required', label: 'Required by law or safety: recipients cannot refuse it' }] as const
+
+/** `topic`: null for a new one. */
+function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => void }) {
+  const [name, setName] = useState(topic?.name ?? '')
+  const [label, setLabel] = useState(topic?.label ?? '')
+  const [description, setDescription] = useState(topic?.description ?? '')
+  const [required, setRequired] = useState(topic?.required ?? false)
+  const create = useChange('POST /api/v1/topics', { changes: CHANGES })
+  const change = useChange('PATCH /api/v1/topics/{id}', { changes: CHANGES })
+  const { error, isPending } = topic === null ? create : change
+  const problems = error?.errors ?? {}
+
+  function submit(): void {
+    const body = { topic: { name, label, description, required } }
+    if (topic === null) create.mutate({ body }, { onSuccess: onClose })
+    else change.mutate({ path: { id: topic.id }, body }, { onSuccess: onClose })
+  }
+
+  return (
+    <FormDialog
+      title={topic === null ? 'Create a topic' : `Change ${topic.name}`}
+      action={topic === null ? 'Create' : 'Save'}
+      busy={isPending}
+      error={Object.keys(problems).length > 0 ? null : error}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label="Name"
+        help="Templates and the API use this name."
+        placeholder="order_updates"
+        required
+        maxLength={64}
+        value={name}
+        onChange={setName}
+        problems={problems['name']}
+      />
+      <TextField
+        label="Label"
+        help="Recipients see it."
+        placeholder="Order updates"
+        required
+        maxLength={100}
+        value={label}
+        onChange={setLabel}
+        problems={problems['label']}
+      />
+      <TextField
+        label="Description"
+        help="A sentence for recipients."
+        maxLength={500}
+        value={description}
+        onChange={setDescription}
+        problems={problems['description']}
+      />
+      <CheckboxGroup
+        label="Choice of recipients"
+        values={required ? ['required'] : []}
+        choices={REQUIRED}
+        onChange={(values) => setRequired(values.length > 0)}
+      />
+    </FormDialog>
+  )
+}
+
+function DeleteDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) {
+  const remove = useChange('DELETE /api/v1/topics/{id}', { changes: CHANGES })
+  return (
+    <FormDialog
+      title={`Delete ${topic.name}`}
+      action="Delete"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ path: { id: topic.id } }, { onSuccess: onClose })}
+    >
+      <p>Recipients no longer see the topic. First give its templates another topic.</p>
+    </FormDialog>
+  )
+}
+
+/** The topics of the account, and the look of the pages on which recipients choose. */
+export function Topics() {
+  const [open, setOpen] = useState<{ dialog: 'change' | 'delete'; topic: Topic | null } | null>(null)
+  const whyNot = useWhyNot('change')
+  const pages = useReadPages('GET /api/v1/topics', {}, ({ topics }) => topics)
+  const close = () => setOpen(null)
+  return (
+    <div className="stack">
+      <section className="stack" aria-label="Topics">
+        <div className="row end">
+          <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => setOpen({ dialog: 'change', topic: null })}>
+            Create a topic
+          </Button>
+        </div>
+        <List
+          label="Topics"
+          pages={pages}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Name', cell: ({ name }) => <code>{name}</code> },
+            { title: 'Label', cell: ({ label }) => label },
+            {
+              title: 'Recipients',
+              cell: ({ required }) => (required ? <Badge tone="warn">required</Badge> : <Badge>may refuse</Badge>),
+            },
+            {
+              title: 'Change',
+              kind: 'actions',
+              cell: (topic) => (
+                <>
+                  <Button
+                    tone="quiet"
+                    aria-label={`Change ${topic.name}`}
+                    whyNot={whyNot}
+                    onClick={() => setOpen({ dialog: 'change', topic })}
+                  >
+                    Change
+                  </Button>
+                  <Button
+                    tone="quiet"
+                    icon="trash"
+                    aria-label={`Delete ${topic.name}`}
+                    whyNot={whyNot}
+                    onClick={() => setOpen({ dialog: 'delete', topic })}
+                  />
+                </>
+              ),
+            },
+          ]}
+          empty={
+            <Empty title="No topics yet">
+              Recipients choose for each topic if they get its messages. A template names its topic.
+            </Empty>
+          }
+        />
+      </section>
+      <PreferencePageCard />
+      {open?.dialog === 'change' && <TopicDialog topic={open.topic} onClose={close} />}
+      {open?.dialog === 'delete' && open.topic !== null && <DeleteDialog topic={open.topic} onClose={close} />}
+    </div>
+  )
+}

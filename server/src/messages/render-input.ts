@@ -1,0 +1,47 @@
+import type { PreferenceLinks } from '../recipients/preferences/links.ts'
+import type { RecipientRow } from '../recipients/recipient.ts'
+import type { LoadedChannel, LoadedTemplate } from '../templates/find-templates.ts'
+import { templateNames } from '../templates/names.ts'
+import type { LinkNames } from '../templates/names.ts'
+import type { RenderInput } from '../templates/rendering/render.ts'
+import type { MessageInput } from './message.ts'
+
+interface Rendered {
+  recipient: RecipientRow
+  template: LoadedTemplate
+  /** The channels with texts to render. */
+  channels: LoadedChannel[]
+}
+
+/** The texts of a message and the values for them. */
+export function renderInput(
+  accountId: number,
+  input: MessageInput,
+  { recipient, template, channels }: Rendered,
+  links: PreferenceLinks,
+): RenderInput {
+  const { id: templateId, version, subject, body, bodyFormat } = template
+  const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
+  const texts = { subject, body, channels }
+  const linked = { accountId, recipientId: recipient.id, topicId: choosableTopic(template) }
+  const names = templateNames(attributes, recipient, linkNames(texts, linked, links))
+  return { accountId, templateId, version, bodyFormat, names, ...texts }
+}
+
+/** The id of the topic if the recipient may refuse its messages, otherwise null. */
+const choosableTopic = ({ topic }: LoadedTemplate) => (topic === null || topic.required ? null : topic.id)
+
+/** The links that the texts use. Making a link costs more than searching most texts. */
+function linkNames(
+  { subject, body, channels }: Pick<RenderInput, 'subject' | 'body' | 'channels'>,
+  linked: Parameters<PreferenceLinks['preferences']>[0],
+  links: PreferenceLinks,
+): LinkNames {
+  const texts = [subject, body, ...channels.flatMap((channel) => [channel.subject, channel.body])]
+  // The preview of a message with a new recipient has no id yet.
+  const uses = (name: string) => linked.recipientId !== 0 && texts.some((text) => text?.includes(name))
+  return {
+    unsubscribe_url: (uses('unsubscribe_url') && links.unsubscribe(linked)) || '',
+    preferences_url: (uses('preferences_url') && links.preferences(linked)) || '',
+  }
+}

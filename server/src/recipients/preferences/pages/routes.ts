@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../../clock.ts'
+import type { Pool } from '../../../db/pool.ts'
+import { rawBody } from '../../../http/raw-body.ts'
+import type { App } from '../../../http/route.ts'
+import { CHANNEL_TYPES } from '../../../providers/provider.ts'
+import { allTopics } from '../../../topics/queries.ts'
+import type { TopicRow } from '../../../topics/topic.ts'
+import { PREFERENCES_PATH, UNSUBSCRIBE_PATH } from '../links.ts'
+import type { PreferenceLinks } from '../links.ts'
+import type { NewChoice, PreferenceColumns } from '../preferences.ts'
+import { changePreferences } from '../store.ts'
+import type { PreferenceChanges, PreferenceKey } from '../store.ts'
+import { DEFAULT_COLORS } from './html.ts'
+import type { Html } from './html.ts'
+import { askPage, invalidPage, preferencesPage, shownTypes, unsubscribedPage } from './pages.ts'
+import type { Shown } from './pages.ts'
+import { findPage } from './queries.ts'
+import type { PageRow } from './queries.ts'
+import { languageOf } from './words.ts'
+
+/** A form with all choices of 100 topics has 20 KB. */
+const FORM_BYTES_MAX = 32 * 1024
+
+export interface PreferencePageDependencies {
+  links: Pick<PreferenceLinks, 'read'>
+  clock: Clock
+  /** The connections of these pages to the server of the bucket. */
+  connectionsOf(bucket: number): Pool
+}
+
+/** The recipient of a link, with the data of her page. */
+interface Visit {
+  connections: Pool
+  key: PreferenceKey
+  topicId: number | null
+  columns: PreferenceColumns
+  topics: TopicRow[]
+  shown: Shown
+}
+
+type Routed = { Params: { token: string } }
+
+function shownOf(row: PageRow, token: string, accepted: string | undefined): Shown {
+  return {
+    language: languageOf(row.locale ?? accepted ?? null),
+    look: {
+      title: row.title ?? row.account_name,
+      accentColor: row.accent_color ?? DEFAULT_COLORS.accentColor,
+      backgroundColor: row.background_color ?? DEFAULT_COLORS.backgroundColor,
+    },
+    token,
+    channelTypes: shownTypes(row.channel_types),
+  }
+}
+
+/** The choices of a form. It lists those that it showed. Names of other forms and required topics are skipped. */
+function changesOf(form: URLSearchParams, topics: readonly TopicRow[]): PreferenceChanges {
+  const enabled = new Set(form.getAll('enabled'))
+  const choosable = new Set(topics.filter(({ required }) => !required).map(({ id }) => id))
+  const choices = form.getAll('listed').flatMap((name): NewChoice[] => {
+    const [, topicId, type] = /^([1-9]\d{0,15})\.([a-z]+)$/.exec(name) ?? []
+    const channelType = CHANNEL_TYPES.find((one) => one === type)
+    if (channelType === undefined || !choosable.has(Number(topicId))) return []
+    return [{ topic_id: Number(topicId), channel_type: channelType, enabled: enabled.has(name) }]
+  })
+  return { choices, paused: form.get('paused') === 'on' }
+}
+
+/**
+ * Pages for recipients, without signing in. The token in the path is the only proof. GET changes nothing, because mail
+ * programs and scanners open links. POST to the first is also the one click of RFC 8058, so it never redirects. Every token
+ * that leads nowhere gets the same response.
+ */
+export function preferencePageRoutes(app: App, { links, clock, connectionsOf }: PreferencePageDependencies): void {
+  async function visit({ params: { token }, headers }: FastifyRequest<Routed>): Promise<Visit | null> {
+    const linked = links.read(token)
+    if (linked === null) return null
+    const { topicId, ...key } = linked
+    const connections = connectionsOf(key.bucket)
+    const [row] = await findPage(connections, key.bucket, key.accountId, key.recipientId)
+    if (row === undefined) return null
+    const topics = await allTopics(connections, key.bucket, key.accountId)
+    return { connections, key, topicId, columns: row, topics, shown: shownOf(row, token, headers['accept-language']) }
+  }
+
+  const change = ({ connections, key }: Visit, decide: (topics: readonly TopicRow[]) => PreferenceChanges) =>
+    changePreferences(connections, key, { nowMs: clock.now(), source: 'link' }, decide)
+
+  function answer(reply: FastifyReply, page: Html | null): FastifyReply {
+    const { html, headers } = page ?? invalidPage()
+    return reply
+      .code(page === null ? 404 : 200)
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .send(html)
+  }
+
+  /** The visit with the topic of its link, if both exist. */
+  function withTopic(found: Visit | null): { found: Visit; topic: TopicRow } | null {
+    const topic = found?.topics.find(({ id }) => id === found.topicId)
+    return found === null || topic === undefined ? null : { found, topic }
+  }
+
+  const options = { schema: { hide: true }, bodyLimit: FORM_BYTES_MAX }
+
+  app.get<Routed>(`${UNSUBSCRIBE_PATH}/:token`, options, async (request, reply) => {
+    const about = withTopic(await visit(request))
+    return answer(reply, about && askPage(about.found.shown, about.found.columns, about.topic))
+  })
+
+  app.post<Routed>(`${UNSUBSCRIBE_PATH}/:token`, options, async (request, reply) => {
+    const about = withTopic(await visit(request))
+    if (about === null) return answer(reply, null)
+    const { found, topic } = about
+    // Only mails have the header field of the one click, so a POST without a type ends mails.
+    const asked = new URLSearchParams(rawBody(request).toString()).get('channel_type')
+    const channel_type = CHANNEL_TYPES.find((type) => type === asked) ?? 'email'
+    const choices = topic.required ? [] : [{ topic_id: topic.id, channel_type, enabled: false }]
+    const stored = await change(found, () => ({ choices }))
+    return answer(reply, stored && unsubscribedPage(found.shown, topic))
+  })
+
+  app.get<Routed>(`${PREFERENCES_PATH}/:token`, options, async (request, reply) => {
+    const found = await visit(request)
+    return answer(reply, found && preferencesPage(found.shown, found.columns, found.topics, false))
+  })
+
+  app.post<Routed>(`${PREFERENCES_PATH}/:token`, options, async (request, reply) => {
+    const found = await visit(request)
+    if (found === null) return answer(reply, null)
+    const form = new URLSearchParams(rawBody(request).toString())
+    const stored = await change(found, (topics) => changesOf(form, topics))
+    return answer(reply, stored && preferencesPage(found.shown, stored.row, stored.topics, true))
+  })
+}

@@ -1,0 +1,120 @@
+/**
+ * The preferences of a recipient: a choice per topic and type of channel, a pause of everything, and quiet hours. They
+ * are columns of the recipient's row, because each create and each send reads the row anyway.
+ */
+import type { ChannelType } from '../../providers/provider.ts'
+import { TOPICS_MAX } from '../../topics/topic.ts'
+import { quietEnd } from './quiet-hours.ts'
+
+/** Who made a choice: a caller of the API, or the recipient with a link. */
+export const PREFERENCE_SOURCES = ['api', 'link'] as const
+export type PreferenceSource = (typeof PREFERENCE_SOURCES)[number]
+
+/** A stored choice. */
+export interface StoredChoice {
+  topic_id: number
+  channel_type: ChannelType
+  enabled: boolean
+  /** ISO. */
+  changed_at: string
+  source: PreferenceSource
+}
+
+/** The columns of a recipient's row. */
+export interface PreferenceColumns {
+  preferences: readonly StoredChoice[]
+  paused: boolean
+  /** Minutes after midnight. Null: no quiet hours. */
+  quiet_from: number | null
+  quiet_until: number | null
+}
+
+/** Of a recipient without choices. */
+export const NO_PREFERENCES: PreferenceColumns = { preferences: [], paused: false, quiet_from: null, quiet_until: null }
+
+/** Why a channel of a message gets no delivery. */
+export const SKIP_REASONS = ['topic_disabled', 'recipient_paused'] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** The sentence for people, as a delivery's `friendly_error_message`. */
+export const SKIP_SENTENCES: Readonly<Record<SkipReason, string>> = {
+  topic_disabled: 'The recipient does not want messages of this topic on this type of channel',
+  recipient_paused: 'The recipient has paused messages',
+}
+
+/** The topic of a message, as far as preferences depend on it. */
+export interface JudgedTopic {
+  id: number
+  required: boolean
+}
+
+function choiceOf({ preferences }: Pick<PreferenceColumns, 'preferences'>, topicId: number, channelType: string) {
+  return preferences.find((choice) => choice.topic_id === topicId && choice.channel_type === channelType)
+}
+
+/** True if the recipient wants messages of the topic on this type of channel. Without a choice she does. */
+export function isEnabled(
+  columns: Pick<PreferenceColumns, 'preferences'>,
+  topic: JudgedTopic,
+  channelType: string,
+): boolean {
+  return topic.required || (choiceOf(columns, topic.id, channelType)?.enabled ?? true)
+}
+
+/**
+ * The reason why the recipient's preferences stop a message on a type of channel, or null. `topic` null: the message
+ * has none, so only the pause stops it. Nothing stops a required topic.
+ */
+export function skipReason(
+  columns: Pick<PreferenceColumns, 'preferences' | 'paused'>,
+  topic: JudgedTopic | null,
+  channelType: string,
+): SkipReason | null {
+  if (topic?.required === true) return null
+  if (columns.paused) return 'recipient_paused'
+  return topic !== null && !isEnabled(columns, topic, channelType) ? 'topic_disabled' : null
+}
+
+/**
+ * When the recipient's quiet hours end, ms since the epoch, if they delay a message now. Otherwise null. Messages of
+ * required topics and critical ones are not delayed.
+ */
+export function delayedUntil(
+  { quiet_from: from, quiet_until: until, time_zone: timeZone }: QuietColumns,
+  topic: JudgedTopic | null,
+  critical: boolean,
+  nowMs: number,
+): number | null {
+  if (from === null || until === null || critical || topic?.required === true) return null
+  return quietEnd({ from, until }, timeZone, nowMs)
+}
+
+interface QuietColumns extends Pick<PreferenceColumns, 'quiet_from' | 'quiet_until'> {
+  time_zone: string | null
+}
+
+/** A new choice, before it is stored. */
+export type NewChoice = Pick<StoredChoice, 'topic_id' | 'channel_type' | 'enabled'>
+
+/** Three times as many as an account may have. Beyond it, the choices of deleted topics are dropped. */
+const CHOICES_MAX = 9 * TOPICS_MAX
+
+/**
+ * The choices after a change. An equal choice keeps its time and source. Choices of deleted topics stay, because
+ * scheduled messages may have these topics. `topicIds`: the topics that exist.
+ */
+export function withChoices(
+  stored: readonly StoredChoice[],
+  changes: readonly NewChoice[],
+  { topicIds, at, source }: { topicIds: ReadonlySet<number>; at: string; source: PreferenceSource },
+): StoredChoice[] {
+  const nameOf = ({ topic_id, channel_type }: NewChoice) => `${topic_id}/${channel_type}`
+  const choices = new Map(stored.map((choice) => [nameOf(choice), choice]))
+  for (const change of changes) {
+    const before = choices.get(nameOf(change))
+    if ((before?.enabled ?? true) === change.enabled) continue
+    choices.set(nameOf(change), { ...change, changed_at: at, source })
+  }
+  const all = [...choices.values()]
+  return all.length <= CHOICES_MAX ? all : all.filter(({ topic_id: id }) => topicIds.has(id))
+}

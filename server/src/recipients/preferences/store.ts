@@ -1,0 +1,58 @@
+/** Changes of a recipient's preferences, by a caller of the API or by the recipient. */
+import { isoTime } from '../../clock.ts'
+import type { Pool } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { TopicRow } from '../../topics/topic.ts'
+import { allTopics } from '../../topics/queries.ts'
+import { withChoices } from './preferences.ts'
+import type { NewChoice, PreferenceSource } from './preferences.ts'
+import { lockPreferences, writePreferences } from './queries.ts'
+import type { PreferenceRow } from './queries.ts'
+import type { QuietHours } from './quiet-hours.ts'
+
+export interface PreferenceKey {
+  bucket: number
+  accountId: number
+  recipientId: number
+}
+
+/** Undefined: as it is. `quietHours` null: none. */
+export interface PreferenceChanges {
+  choices: readonly NewChoice[]
+  paused?: boolean | undefined
+  quietHours?: QuietHours | null | undefined
+}
+
+export interface Stored {
+  row: PreferenceRow
+  /** All topics of the account. */
+  topics: TopicRow[]
+}
+
+/**
+ * Applies changes to a recipient's preferences. `decide` gets the current topics; its errors pass through and change
+ * nothing. Choices of unknown topics are dropped. Returns null if there is no recipient.
+ */
+export function changePreferences(
+  pool: Pool,
+  { bucket, accountId, recipientId }: PreferenceKey,
+  { nowMs, source }: { nowMs: number; source: PreferenceSource },
+  decide: (topics: readonly TopicRow[]) => PreferenceChanges,
+): Promise<Stored | null> {
+  return transaction(pool, async (tx) => {
+    const [before] = await lockPreferences(tx, bucket, accountId, recipientId)
+    if (before === undefined) return null
+    const topics = await allTopics(tx, bucket, accountId)
+    const { choices, paused = before.paused, quietHours } = decide(topics)
+    const topicIds = new Set(topics.map(({ id }) => id))
+    const known = choices.filter(({ topic_id: id }) => topicIds.has(id))
+    const at = isoTime(nowMs)
+    const preferences = JSON.stringify(withChoices(before.preferences, known, { topicIds, at, source }))
+    const quiet =
+      quietHours === undefined
+        ? ([before.quiet_from, before.quiet_until] as const)
+        : ([quietHours?.from ?? null, quietHours?.until ?? null] as const)
+    const [row] = await writePreferences(tx, bucket, accountId, recipientId, preferences, paused, ...quiet, at)
+    return { row: row!, topics }
+  })
+}

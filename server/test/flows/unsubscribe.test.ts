@@ -1,0 +1,326 @@
+/**
+ * Unsubscribing with one click (RFC 8058) and the recipients' pages. The mails go to a real mail server. Their header
+ * fields are read by the rules of RFC 8058, and their DKIM signature by those of RFC 6376, apart from the source.
+ */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { createCertificateAuthority } from '../certificates.ts'
+import { createTestDatabase } from '../database.ts'
+import { fieldValue, judgeDkim, splitMail } from '../dkim.ts'
+import { endAfterTests } from '../end-after-tests.ts'
+import { startTestService, until } from '../service.ts'
+import type { Client } from '../service.ts'
+
+const PUBLIC_URL = 'https://tidings.example.com'
+const ONE_CLICK = 'List-Unsubscribe=One-Click'
+const FORM = 'application/x-www-form-urlencoded'
+
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database, { PUBLIC_URL }))
+const authority = await createCertificateAuthority()
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** Every mail as latin1, one character per byte. */
+const mails: string[] = []
+const smtp = new SMTPServer({
+  ...(await authority.issue()),
+  authOptional: true,
+  disableReverseLookup: true,
+  closeTimeout: 10,
+  onData(stream, _session, callback) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      mails.push(Buffer.concat(chunks).toString('latin1'))
+      callback()
+    })
+  },
+})
+const listener = smtp.listen(0, '127.0.0.1')
+await once(listener, 'listening')
+await endAfterTests(Promise.resolve({ close: () => new Promise<void>((resolve) => smtp.close(() => resolve())) }))
+
+async function made(client: Client, path: string, root: string, fields: object): Promise<number> {
+  const { status, body } = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body[root].id
+}
+
+let people = 0
+
+interface Prepared {
+  client: Client
+  recipientId: number
+  /** The path of the preferences. */
+  path: string
+  /** Sends a message of the template, and returns its mail. */
+  mailOf(template: string): Promise<string>
+}
+
+/** An account with templates of the topics news, offers and law, and one without a topic. */
+async function prepared(locale = 'en'): Promise<Prepared> {
+  const client = await running.client()
+  const { port } = listener.address() as AddressInfo
+  const channelId = await made(client, 'notification_channels', 'notification_channel', {
+    name: 'Mail',
+    channel_type: 'email',
+    provider: 'smtp',
+    settings: {
+      host: '127.0.0.1',
+      port,
+      from: 'notify@example.com',
+      ca_certificate: authority.pem,
+      dkim_domain: 'example.com',
+      dkim_selector: 's1',
+      dkim_private_key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    },
+  })
+  for (const [name, required] of [
+    ['news', false],
+    ['offers', false],
+    ['law', true],
+  ] as const)
+    await made(client, 'topics', 'topic', { name, label: `About ${name} <b>`, required })
+  for (const topic of ['news', 'offers', 'law', null])
+    await made(client, 'message_templates', 'message_template', {
+      name: topic ?? 'plain',
+      subject: topic ?? 'plain',
+      body: 'Stop: {{ unsubscribe_url }} All: {{ preferences_url }}',
+      body_format: 'text',
+      topic,
+      channels: [{ notification_channel_id: channelId }],
+    })
+  const email = `ada${++people}@example.com`
+  const fields = { external_user_id: 'ada', email, locale }
+  const recipientId = await made(client, 'notification_users', 'notification_user', fields)
+  const path = `/api/v1/notification_users/${recipientId}/preferences`
+  async function mailOf(template: string): Promise<string> {
+    const before = mails.length
+    const message = { external_user_id: 'ada', message_template_name: template }
+    const created = await client.call('POST', '/api/v1/messages', { message })
+    assert.equal(created.status, 201)
+    assert.deepEqual(created.body.message.skipped_channels, [])
+    await until(
+      () => client.call('GET', `/api/v1/deliveries/${created.body.message.deliveries[0].id}`),
+      ({ body }) => body.status === 'sent',
+    )
+    return mails[before]!
+  }
+  return { client, recipientId, path, mailOf }
+}
+
+/**
+ * The address of the one click below the running service, read by the rules of RFC 8058 section 3.1: one field of each
+ * name, one https address in angle brackets (RFC 2369 section 2), and exactly one key and value.
+ */
+function oneClickOf(mail: string): string {
+  const { fields } = splitMail(mail)
+  const valuesOf = (name: string) => fields.filter((field) => fieldName(field) === name).map(unfolded)
+  assert.deepEqual(valuesOf('list-unsubscribe-post'), [ONE_CLICK])
+  const addresses = valuesOf('list-unsubscribe')
+  assert.equal(addresses.length, 1)
+  const listed = addresses[0]!.split(',').map((one) => /^\s*<([^<>\s]+)>\s*$/.exec(one)?.[1])
+  const https = listed.filter((url) => url !== undefined && URL.parse(url)?.protocol === 'https:')
+  assert.equal(https.length, 1, addresses[0])
+  assert.ok(https[0]!.startsWith(`${PUBLIC_URL}/unsubscribe/`))
+  return local(https[0]!)
+}
+
+const fieldName = (field: string) => field.slice(0, field.indexOf(':')).toLowerCase()
+const unfolded = (field: string) =>
+  field
+    .slice(field.indexOf(':') + 1)
+    .replaceAll(/\r\n[ \t]/g, '')
+    .trim()
+
+/** The text of a mail of one part. */
+function textOf(mail: string): string {
+  const { fields, body } = splitMail(mail)
+  if (fieldValue(fields, 'content-transfer-encoding') !== 'quoted-printable') return body
+  return body
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+const local = (url: string) => url.replace(PUBLIC_URL, running.service.url!)
+
+async function open(url: string, init: RequestInit = {}) {
+  const response = await fetch(url, { redirect: 'error', ...init })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const post = (url: string, body: string, type = FORM) =>
+  open(url, { method: 'POST', body, headers: { 'content-type': type } })
+
+async function disabled({ client, path }: Prepared): Promise<string[]> {
+  const { body } = await client.call('GET', path)
+  const choices = body.preferences as { topic: string; channel_type: string; enabled: boolean; source: string }[]
+  return choices.filter(({ enabled }) => !enabled).map((one) => `${one.topic} ${one.channel_type} ${one.source}`)
+}
+
+describe('the header fields of a mail', () => {
+  test('are as RFC 8058 demands, and covered by the DKIM signature, for topics that a recipient may refuse', async () => {
+    const { mailOf } = await prepared()
+    const mail = await mailOf('news')
+    oneClickOf(mail)
+    const judged = judgeDkim(mail, keys.publicKey)!
+    assert.deepEqual([judged.bodyHolds, judged.headerHolds], [true, true])
+    const signed = judged.tags.get('h')!.toLowerCase().split(':')
+    for (const name of ['list-unsubscribe', 'list-unsubscribe-post', 'from', 'subject', 'date'])
+      assert.ok(signed.includes(name), `${name} in ${signed.join(':')}`)
+    // A changed address, or another POST, breaks the signature.
+    for (const [from, to] of [
+      [PUBLIC_URL, 'https://evil.example.com'],
+      [ONE_CLICK, 'List-Unsubscribe=Two-Click'],
+    ] as const)
+      assert.equal(judgeDkim(mail.replace(from, to), keys.publicKey)!.headerHolds, false)
+    for (const template of ['law', 'plain']) assert.doesNotMatch(await mailOf(template), /List-Unsubscribe/i)
+  })
+
+  test('are absent without an https PUBLIC_URL, but the links in the text work', async () => {
+    const plain = await startTestService(database, { PUBLIC_URL: 'http://tidings.example.com', ROLES: 'api' })
+    const { client, recipientId } = await prepared()
+    const call = await fetch(`${plain.service.url}/api/v1/notification_users/${recipientId}/preferences`, {
+      headers: { authorization: `Bearer ${client.apiKey}` },
+    })
+    const { preferences_url: url } = (await call.json()) as { preferences_url: string }
+    assert.match(url, /^http:\/\/tidings\.example\.com\/preferences\//)
+    assert.equal((await open(url.replace('http://tidings.example.com', plain.service.url!))).status, 200)
+    await plain.stop()
+  })
+})
+
+describe('one click', () => {
+  for (const [name, type, body] of [
+    ['a form', FORM, ONE_CLICK],
+    [
+      'parts',
+      'multipart/form-data; boundary=x',
+      `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n`,
+    ],
+  ] as const)
+    test(`as ${name} ends the mails of its topic and nothing else`, async () => {
+      const account = await prepared()
+      const url = oneClickOf(await account.mailOf('news'))
+      // Scanners and mail programs open links: this changes nothing.
+      assert.equal((await open(url)).status, 200)
+      assert.equal((await open(url, { method: 'HEAD' })).status, 200)
+      assert.deepEqual(await disabled(account), [])
+      assert.equal((await post(url, body, type)).status, 200)
+      assert.deepEqual(await disabled(account), ['news email link'])
+      const message = { external_user_id: 'ada', message_template_name: 'news' }
+      const skipped = await account.client.call('POST', '/api/v1/messages', { message })
+      assert.deepEqual(skipped.body.message.deliveries, [])
+      for (const template of ['offers', 'law', 'plain']) await account.mailOf(template)
+      // A repeated click changes nothing more.
+      assert.equal((await post(url, body, type)).status, 200)
+      assert.deepEqual(await disabled(account), ['news email link'])
+    })
+
+  test('gets the same response for every token that leads nowhere', async () => {
+    const { client, recipientId, mailOf } = await prepared()
+    const url = oneClickOf(await mailOf('news'))
+    const [base, token] = [url.slice(0, url.lastIndexOf('/')), url.slice(url.lastIndexOf('/') + 1)]
+    const bytes = Buffer.from(token, 'base64url')
+    bytes[bytes.length - 1]! ^= 1
+    await client.call('DELETE', `/api/v1/notification_users/${recipientId}`)
+    const tokens = [token, bytes.toString('base64url'), 'x', `${token}A`, '%00', 'A'.repeat(3000)]
+    const answers = []
+    for (const one of tokens)
+      for (const init of [{}, { method: 'POST', body: ONE_CLICK, headers: { 'content-type': FORM } }]) {
+        const { status, headers, text } = await open(`${base}/${one}`, init)
+        answers.push(JSON.stringify([status, headers.get('content-type'), text]))
+      }
+    assert.equal(new Set(answers).size, 1)
+    assert.match(answers[0]!, /^\[404,"text\/html/)
+  })
+})
+
+describe('the pages of a recipient', () => {
+  test('are linked in texts, ask first, and change what the form says', async () => {
+    const account = await prepared('de-AT')
+    const text = textOf(await account.mailOf('news'))
+    const [ask, all] = /Stop: (\S+)\s+All: (\S+)/
+      .exec(text)!
+      .slice(1)
+      .map((url) => local(url)) as [string, string]
+    const asked = await open(ask)
+    assert.match(asked.text, /<html lang="de">/)
+    assert.match(asked.text, /About news &lt;b&gt;/)
+    assert.match(asked.text, /<button name="channel_type" value="email">Diese E-Mails beenden<\/button>/)
+    assert.doesNotMatch(asked.text, /<script|https?:\/\//)
+    const policy = asked.headers.get('content-security-policy')!
+    assert.match(policy, /default-src 'none'; style-src 'sha256-/)
+    assert.equal(asked.headers.get('referrer-policy'), 'no-referrer')
+    assert.equal((await post(ask, 'channel_type=email')).status, 200)
+    assert.deepEqual(await disabled(account), ['news email link'])
+    const page = await open(all)
+    const listed = [...page.text.matchAll(/name="listed" value="([^"]+)"/g)].map(([, name]) => name!)
+    assert.equal(listed.length, 2, 'news and offers by email, and not law')
+    const enabled = [...page.text.matchAll(/name="enabled" value="([^"]+)" checked/g)].map(([, name]) => name!)
+    assert.equal(enabled.length, 1)
+    const form = new URLSearchParams({ paused: 'on' })
+    for (const name of listed) form.append('listed', name)
+    form.append(
+      'enabled',
+      listed.find((name) => !enabled.includes(name))!,
+    )
+    const saved = await post(all, form.toString())
+    assert.match(saved.text, /role="status">Ihre Auswahl ist gespeichert/)
+    assert.deepEqual(await disabled(account), ['offers email link'])
+    assert.equal((await account.client.call('GET', account.path)).body.paused, true)
+  })
+
+  test('skip hostile forms, and refuse long ones', async () => {
+    const account = await prepared()
+    const other = await prepared()
+    const { body } = await other.client.call('GET', '/api/v1/topics?name=news')
+    const { preferences_url: url } = (await account.client.call('GET', account.path)).body
+    const form = [
+      'listed=0.email',
+      'listed=1.fax',
+      `listed=${body.topics[0].id}.email`,
+      'listed=9007199254740993.email',
+      'listed=__proto__.email',
+      'x=%ff',
+    ]
+    assert.equal((await post(local(url), form.join('&'))).status, 200)
+    assert.deepEqual(await disabled(account), [])
+    assert.deepEqual(await disabled(other), [])
+    assert.equal((await post(local(url), 'a'.repeat(40 * 1024))).status, 413)
+  })
+
+  test('have the name and the colors of the account, with readable text on every color', async () => {
+    const { client, path } = await prepared()
+    const url = local((await client.call('GET', path)).body.preferences_url)
+    assert.match((await open(url)).text, /<header><p>Test<\/p><\/header>/)
+    const look = { title: '</style><script>', accent_color: '#FFEE00', background_color: '#102030' }
+    const changed = await client.call('PATCH', '/api/v1/preference_page', { preference_page: look })
+    assert.deepEqual(changed.body.preference_page, { ...look, accent_color: '#ffee00' })
+    const { text } = await open(url)
+    assert.match(text, /<header><p>&lt;\/style&gt;&lt;script&gt;<\/p><\/header>/)
+    assert.match(text, /header\{background:#ffee00;color:#000000/)
+    assert.match(text, /body\{margin:0;background:#102030/)
+    for (const accent_color of ['red', '#fff', '#1234567', '#12345g', '#fff;}'])
+      assert.equal(
+        (await client.call('PATCH', '/api/v1/preference_page', { preference_page: { accent_color } })).status,
+        422,
+      )
+    const reset = await client.call('PATCH', '/api/v1/preference_page', { preference_page: { title: null } })
+    assert.deepEqual([reset.body.preference_page.title, reset.body.preference_page.accent_color], [null, '#ffee00'])
+  })
+
+  test('are limited by address', async () => {
+    const limited = await startTestService(database, { PUBLIC_URL, PUBLIC_RATE_LIMIT: '1', ROLES: 'api' })
+    const statuses: number[] = []
+    for (let requests = 0; requests < 200 && statuses.at(-1) !== 429; requests++)
+      statuses.push((await open(`${limited.service.url}/preferences/x`)).status)
+    assert.equal(statuses[0], 404)
+    assert.equal(statuses.at(-1), 429)
+    await limited.stop()
+  })
+})
