@@ -233,7 +233,8 @@ create table recipients (
   primary key (bucket, account_id, id),
   check ((quiet_from is null) = (quiet_until is null) and quiet_from is distinct from coalesce(quiet_until, -1)),
   constraint erased_is_blank check (erased_at is null or (deleted_at is not null and attributes = '{}' and
-    preferences = '[]' and num_nonnulls(external_user_id, email, phone, first_name, last_name, locale, time_zone) = 0))
+    preferences = '[]' and not paused and num_nonnulls(external_user_id, email, phone, first_name, last_name, locale,
+      time_zone, quiet_from, quiet_until) = 0))
 );
 -- Every late result of a send asks if its recipient is erased. Few are.
 create index recipients_erased on recipients (bucket, account_id, id) where erased_at is not null;

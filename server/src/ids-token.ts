@@ -12,8 +12,8 @@ export interface IdTokens<Ids extends number[]> {
 }
 
 /**
- * `count`: ids in each token. `keys`: the first one creates tokens, all verify; the list may change. `macBytes`: length of the truncated HMAC-SHA256. A guess succeeds
- * once in 2^(8 * macBytes).
+ * `keys`: the first one creates tokens, all verify; the list may change. `macBytes`: length of the truncated
+ * HMAC-SHA256. A guess succeeds once in 2^(8 * macBytes). `count`: ids in each token.
  */
 export function createIdTokens<Ids extends number[] = [first: number, second: number]>(
   keys: readonly Buffer[],

@@ -68,16 +68,19 @@ const page = (select: string, bytes: string) =>
 /** Ids as texts of equal length sort like numbers. */
 const padded = (id: string) => `lpad(${id}::text, 16, '0')`
 
-export const listMessages = sql<ExportedRow & { attributes: string; channel_texts: string | null }, PageOf>(
+export const listMessages = sql<
+  ExportedRow & { attributes: string; channel_texts: string | null; skipped_channels: string | null },
+  PageOf
+>(
   'export.messages',
   page(
     `select ${padded('id')} as page_key, 0 as page_number, id, template_id as message_template_id, actor_id,
-       rendered_subject, rendered_body, channel_texts, attributes, send_at, seen_at, delivered_at, canceled_at, created_at,
-       updated_at
+       rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, send_at, seen_at,
+       delivered_at, canceled_at, created_at, updated_at
      from messages
      where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and id between ${bound('min')} and ${bound('max')}
        and (${padded('id')}, 0) > ($4::text, $5::integer)`,
-    bytesOf('rendered_subject', 'rendered_body', 'channel_texts', 'attributes'),
+    bytesOf('rendered_subject', 'rendered_body', 'channel_texts', 'attributes', 'skipped_channels'),
   ),
 )
 

@@ -26,7 +26,7 @@ import type { PersonKey } from './queries.ts'
 const MESSAGES_AT_ONCE = 100
 
 /** Columns with JSON as text. */
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'preferences'])
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'skipped_channels'])
 
 type Person = Awaited<ReturnType<typeof findPerson>>[number]
 

@@ -66,8 +66,7 @@ export interface RecipientRow extends PreferenceColumns {
 }
 
 export function recipientView(row: RecipientRow): Static<typeof RecipientOutput> {
-  const { preferences: _, paused: __, quiet_from: ___, quiet_until: ____, ...shown } = row
-  return { ...shown, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+  return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
 }
 
 /** Valid time zones seen so far. In practice there are few. */

@@ -17,11 +17,10 @@ import { TokenBuckets } from '../token-buckets.ts'
 
 /**
  * Requests without a key cost their address a token. Each kind has separate tokens, so one kind cannot use up another.
- * Pixels, callbacks and pages of preferences get 20 times as many, because mail providers send them for all users from few
- * addresses. Bodies
- * of unknown callers stay in memory until they have arrived, so their number at the same time is limited: in total, per
- * address and per network. Bodies of sign-ins are small (`SIGN_IN_BODY_BYTES_MAX`): all of them fit into 128 MiB, and
- * only many networks together can block other users.
+ * Pixels, callbacks and pages of preferences get 20 times as many, because mail providers request them for all users from
+ * few addresses. Bodies of unknown callers stay in memory until they have arrived, so their number at the same time is
+ * limited: in total, per address and per network. Bodies of sign-ins are small (`SIGN_IN_BODY_BYTES_MAX`): all of them fit
+ * into 128 MiB, and only many networks together can block other users.
  */
 const KINDS = {
   pages: { times: 1, atOnce: null },

@@ -19,6 +19,9 @@ export interface Shown {
   channelTypes: readonly ChannelType[]
 }
 
+/** The name of the checkbox for the pause. */
+export const PAUSED = 'paused'
+
 /** The name of a checkbox: one topic on one type of channel. */
 const choiceName = (topicId: number, channelType: string) => `${topicId}.${channelType}`
 
@@ -70,22 +73,20 @@ export function preferencesPage(
   saved: boolean,
 ): Html {
   const words = wordsOf(language)
-  const checkbox = (name: string, value: string, isChecked: boolean, label: string) =>
-    `<label><input type="checkbox" name="${name}" value="${value}"${isChecked ? ' checked' : ''}>${escapeHtml(label)}</label>`
+  // The form lists its choices, so a choice that came later stays as it is.
+  const checkbox = (name: string, isChecked: boolean, label: string) =>
+    `<input type="hidden" name="listed" value="${name}"><label><input type="checkbox" name="enabled" value="${name}"${isChecked ? ' checked' : ''}>${escapeHtml(label)}</label>`
   const groups = topics.map((topic) => {
     const about = topic.description === '' ? '' : `<p>${escapeHtml(topic.description)}</p>\n`
-    const choices = channelTypes.map((type) => {
-      const name = choiceName(topic.id, type)
-      // The form lists its choices, so a choice that came later stays as it is.
-      const listed = `<input type="hidden" name="listed" value="${name}">`
-      return `${listed}${checkbox('enabled', name, isEnabled(columns, topic, type), words[type])}`
-    })
+    const choices = channelTypes.map((type) =>
+      checkbox(choiceName(topic.id, type), isEnabled(columns, topic, type), words[type]),
+    )
     const inside = topic.required ? `<p>${escapeHtml(words.required)}</p>` : choices.join('\n')
     return `<fieldset><legend>${escapeHtml(topic.label)}</legend>\n${about}${inside}</fieldset>`
   })
   const form = `<form method="post">
 ${groups.join('\n')}
-${checkbox('paused', 'on', columns.paused, words.paused)}
+${checkbox(PAUSED, columns.paused, words.paused)}
 <button>${escapeHtml(words.save)}</button>
 </form>`
   const done = saved ? `<p class="done" role="status">${escapeHtml(words.saved)}</p>\n` : ''

@@ -13,7 +13,7 @@ import { changePreferences } from '../store.ts'
 import type { PreferenceChanges, PreferenceKey } from '../store.ts'
 import { DEFAULT_COLORS } from './html.ts'
 import type { Html } from './html.ts'
-import { askPage, invalidPage, preferencesPage, shownTypes, unsubscribedPage } from './pages.ts'
+import { askPage, invalidPage, PAUSED, preferencesPage, shownTypes, unsubscribedPage } from './pages.ts'
 import type { Shown } from './pages.ts'
 import { findPage } from './queries.ts'
 import type { PageRow } from './queries.ts'
@@ -58,13 +58,14 @@ function shownOf(row: PageRow, token: string, accepted: string | undefined): Sho
 function changesOf(form: URLSearchParams, topics: readonly TopicRow[]): PreferenceChanges {
   const enabled = new Set(form.getAll('enabled'))
   const choosable = new Set(topics.filter(({ required }) => !required).map(({ id }) => id))
-  const choices = form.getAll('listed').flatMap((name): NewChoice[] => {
+  const listed = form.getAll('listed')
+  const choices = listed.flatMap((name): NewChoice[] => {
     const [, topicId, type] = /^([1-9]\d{0,15})\.([a-z]+)$/.exec(name) ?? []
     const channelType = CHANNEL_TYPES.find((one) => one === type)
     if (channelType === undefined || !choosable.has(Number(topicId))) return []
     return [{ topic_id: Number(topicId), channel_type: channelType, enabled: enabled.has(name) }]
   })
-  return { choices, paused: form.get('paused') === 'on' }
+  return { choices, paused: listed.includes(PAUSED) ? enabled.has(PAUSED) : undefined }
 }
 
 /**
