@@ -2,6 +2,7 @@ import { BUCKET_COMMANDS } from './buckets.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { LIMIT_COMMANDS } from './limits.ts'
 import { MEMBER_COMMANDS } from './members.ts'
+import { RECIPIENT_COMMANDS } from './recipients.ts'
 import { SECRETS_COMMANDS } from './secrets.ts'
 import { BACKUP_COMMANDS } from './backup.ts'
 import type { CommandResult, OperatorCommand } from './command.ts'
@@ -13,6 +14,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   ...LIMIT_COMMANDS,
   ...BUCKET_COMMANDS,
   ...MEMBER_COMMANDS,
+  ...RECIPIENT_COMMANDS,
   ...SECRETS_COMMANDS,
   ...BACKUP_COMMANDS,
   {

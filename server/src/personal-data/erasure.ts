@@ -92,6 +92,25 @@ export async function erase(
   return erasureView(await continueErasure(pool, tools, key, () => tools.clock.monotonic() >= enoughAt))
 }
 
+/**
+ * Erases a recipient and waits for the end. `onStep` gets the progress after each step. Returns null if the recipient
+ * never existed.
+ */
+export async function eraseToTheEnd(
+  pool: Pool,
+  tools: ErasureTools,
+  key: PersonKey,
+  requester: Requester,
+  onStep: (soFar: ErasureOutput) => void,
+): Promise<ErasureOutput | null> {
+  if (!(await beginErasure(pool, tools.clock, key, requester))) return null
+  const row = await continueErasure(pool, tools, key, (soFar) => {
+    onStep(erasureView(soFar))
+    return false
+  })
+  return erasureView(row)
+}
+
 /** Goes on with the due erasures of these buckets. Returns how many there were. */
 export async function continueErasures(pool: Pool, tools: ErasureTools, buckets: readonly number[]): Promise<number> {
   const due = await findDue(pool, buckets, isoTime(tools.clock.now()), ERASURES_AT_ONCE)
