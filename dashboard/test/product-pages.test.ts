@@ -23,6 +23,7 @@ before(async () => {
     return answer.body[root]
   }
   await made('webhook_endpoints', 'webhook_endpoint', { url: URL_WITH_SCRIPT })
+  await made('topics', 'topic', { name: 'news', label: SCRIPT, description: SCRIPT })
   const channel = await made('notification_channels', 'notification_channel', {
     name: SCRIPT,
     channel_type: 'email',
@@ -33,6 +34,7 @@ before(async () => {
     subject: SCRIPT,
     body: `<p>{{ word }}</p>${SCRIPT}`,
     body_format: 'html',
+    topic: 'news',
     channels: [{ notification_channel_id: channel.id }],
   })
   const recipient = await made('notification_users', 'notification_user', {
@@ -53,6 +55,7 @@ before(async () => {
     [`/deliveries/${message.deliveries[0].id}`, SCRIPT],
     ['/recipients', SCRIPT],
     [`/recipients/${recipient.id}`, SCRIPT],
+    ['/settings/topics', SCRIPT],
   ]
 })
 after(() => dashboard.close())

@@ -75,6 +75,38 @@ test('a recipient is erased with the password', async () => {
   assert.deepEqual(rows, [{ blank: true }])
 })
 
+test('a recipient refuses a topic, and the message says so', async () => {
+  const { client } = dashboard
+  const topic = { name: 'news', label: 'Newsletter' }
+  assert.equal((await client.call('POST', '/api/v1/topics', { topic })).status, 201)
+  const templates = await client.call('GET', '/api/v1/message_templates?name=receipt')
+  const [template] = templates.body.message_templates
+  const changed = { message_template: { topic: 'news' } }
+  assert.equal((await client.call('PATCH', `/api/v1/message_templates/${template.id}`, changed)).status, 200)
+  const person = { external_user_id: 'linus', email: 'linus@example.com', first_name: 'Linus' }
+  const made = await client.call('POST', '/api/v1/notification_users', { notification_user: person })
+  const { id } = made.body.notification_user
+  const page = await dashboard.openAs('developer', `/recipients/${id}`)
+  await page.getByRole('button', { name: 'Change preferences' }).click()
+  const form = page.getByRole('dialog', { name: 'Change the preferences' })
+  await form.getByLabel('Newsletter: Email').uncheck()
+  await form.getByLabel('Quiet hours from').fill('22:00')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('must be a time like 22:00').waitFor()
+  await form.getByLabel('Until').fill('07:00')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row', { name: /Newsletter Email/ })
+  await row.getByText('by the API').waitFor()
+  await page.getByText('22:00 to 07:00 UTC').waitFor()
+  const message = { external_user_id: 'linus', message_template_name: 'receipt' }
+  const { body } = await client.call('POST', '/api/v1/messages', { message })
+  await page.goto(`/messages/${body.message.id}`)
+  await page.getByText('Not sent on Mail: the recipient does not want this topic').waitFor()
+  await page.getByText('The preferences of the recipient excluded all channels.').waitFor()
+  const other = { message_template: { topic: null } }
+  assert.equal((await client.call('PATCH', `/api/v1/message_templates/${template.id}`, other)).status, 200)
+})
+
 test('a recipient shows what was sent', async () => {
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
   const { body } = await dashboard.client.call('POST', '/api/v1/messages', { message })

@@ -4,10 +4,21 @@ import type { Page } from 'playwright-core'
 import { createMember } from '../../server/src/accounts/members.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
+import { prepareMessages, until } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
-const SECTIONS = ['server-configuration', 'api-keys', 'members', 'limits', 'audit-log', 'mails', 'profile']
+const SECTIONS = [
+  'server-configuration',
+  'topics',
+  'suppressions',
+  'api-keys',
+  'members',
+  'limits',
+  'audit-log',
+  'mails',
+  'profile',
+]
 
 /** Runs if a text is rendered as markup. */
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
@@ -155,6 +166,36 @@ test('an API key is shown once, works, and is refused once revoked', async () =>
   assert.equal((await call()).status, 401)
 })
 
+test('a topic is created, changed and deleted, and the pages for recipients get a color', async () => {
+  const page = await dashboard.openAs('developer', '/settings/topics')
+  await page.getByRole('button', { name: 'Create a topic' }).click()
+  const form = page.getByRole('dialog', { name: 'Create a topic' })
+  await form.getByLabel('Name').fill('not a name')
+  await form.getByLabel('Label').fill('Newsletter')
+  await assertAccessible(page)
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByText('must have letters, digits, dots').waitFor()
+  await form.getByLabel('Name').fill('newsletter')
+  await form.getByRole('button', { name: 'Create' }).click()
+  const row = page.getByRole('row', { name: /newsletter/ })
+  await row.getByText('may refuse').waitFor()
+  await row.getByRole('button', { name: 'Change newsletter' }).click()
+  await page.getByRole('dialog').getByLabel('Required by law or safety').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await row.getByText('required').waitFor()
+  await row.getByRole('button', { name: 'Delete newsletter' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByLabel('Accent color').fill('red')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('must be a color like #1d4ed8').waitFor()
+  await page.getByLabel('Accent color').fill('#0F766E')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The page is changed').waitFor()
+  const { body } = await dashboard.client.call('GET', '/api/v1/preference_page')
+  assert.equal(body.preference_page.accent_color, '#0f766e')
+})
+
 describe('the profile', () => {
   test('a session is ended from another one', async () => {
     const page = await dashboard.open('/settings/profile', { userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' })
@@ -219,7 +260,7 @@ const HARMLESS = /^(Copy|Verification code|Details|Show|Menu|Sign out|Switch to 
 
 test('a viewer sees what may be seen, and can change nothing', async () => {
   const page = await dashboard.openAs('viewer', '/settings')
-  for (const section of ['server-configuration', 'mails', 'api-keys', 'members', 'limits', 'audit-log']) {
+  for (const section of SECTIONS.filter((name) => name !== 'profile')) {
     await page.goto(`/settings/${section}`)
     await ready(page, 'Settings')
     const usable = page.getByRole('button').and(page.locator(':not([aria-disabled=true])'))
@@ -290,4 +331,25 @@ describe('how it looks', () => {
     await page.getByRole('button', { name: 'Switch to the light theme' }).waitFor()
     assert.equal(await theme(), 'dark')
   })
+})
+
+test('a suppressed address is shown with the delivery that caused it, and lifted', async () => {
+  const { client } = dashboard
+  await prepareMessages(client, 'bounced@tidings.test')
+  const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+  const { body } = await client.call('POST', '/api/v1/messages', { message })
+  const { id } = body.message.deliveries[0]
+  await until(
+    () => client.call('GET', '/api/v1/suppressions'),
+    (answer) => answer.body.suppressions.length === 1,
+  )
+  const page = await dashboard.openAs('developer', '/settings/suppressions')
+  const row = page.getByRole('row', { name: /bounced@tidings\.test/ })
+  await row.getByRole('link', { name: `#${id}` }).waitFor()
+  await assertAccessible(page)
+  await row.getByRole('button', { name: 'Lift' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click()
+  await page.getByRole('heading', { name: 'No suppressed addresses' }).waitFor()
+  const left = await client.call('GET', '/api/v1/suppressions')
+  assert.deepEqual(left.body.suppressions, [])
 })
