@@ -34,6 +34,9 @@ async function send(input: CommandInput): Promise<CommandResult> {
       ...(email === undefined ? {} : { notification_user: { email } }),
     })
     const lines = message.deliveries.map(({ id, status }) => `  delivery ${id}: ${status}`)
-    return { ok: true, text: [`Message ${message.id} was created`, ...lines].join('\n'), json: { message } }
+    const skipped = message.skipped_channels.map(
+      ({ notification_channel: { name }, reason }) => `  not sent on ${name}: ${reason}`,
+    )
+    return { ok: true, text: [`Message ${message.id} was created`, ...lines, ...skipped].join('\n'), json: { message } }
   })
 }

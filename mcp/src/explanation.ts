@@ -66,6 +66,16 @@ function stateSentence(facts: DeliveryFacts): string {
   }
 }
 
+const SKIPPED = {
+  topic_disabled: 'the recipient does not want messages of this topic on this type of channel',
+  recipient_paused: 'the recipient has paused messages',
+} as const
+
+/** The sentence for a channel without a delivery, because of the recipient's preferences. */
+export function explainSkipped(channel: string, reason: keyof typeof SKIPPED): string {
+  return `It was not sent on ${channel}: ${SKIPPED[reason]}.`
+}
+
 /** One or two sentences with the facts of a delivery. */
 export function explain(facts: DeliveryFacts): string {
   const { suppression, webhooks } = facts

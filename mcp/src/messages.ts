@@ -17,6 +17,7 @@ function messageView({
   message_template_id,
   rendered_subject,
   deliveries,
+  skipped_channels,
   ...message
 }: Message) {
   const { send_at, seen_at, canceled_at, created_at } = message
@@ -31,6 +32,9 @@ function messageView({
     created_at,
     deliveries: deliveries.map((delivery) => {
       return { id: delivery.id, status: delivery.status, channel: delivery.notification_channel.name }
+    }),
+    skipped_channels: skipped_channels.map(({ notification_channel, reason }) => {
+      return { channel: notification_channel.name, reason }
     }),
   }
 }

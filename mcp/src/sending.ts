@@ -68,8 +68,8 @@ export const SENDING_TOOLS: readonly Tool[] = [
     roles: ['full'],
     async run(input, { client }) {
       await wantSandbox(client, input)
-      const { id, rendered_subject, deliveries } = await client.messages.create(inputOf(input))
-      return { message: { id, subject: rendered_subject, deliveries } }
+      const { id, rendered_subject, deliveries, skipped_channels } = await client.messages.create(inputOf(input))
+      return { message: { id, subject: rendered_subject, deliveries, skipped_channels } }
     },
   }),
 ]

@@ -98,6 +98,25 @@ for (const [name, open] of [
     })
   })
 
+test('a message that the recipient has refused is explained', async () => {
+  const given = toWelcome('refused@tidings.test')
+  const recipient = { notification_user: { external_user_id: given.external_user_id, email: given.email } }
+  const made = await account.call('POST', '/api/v1/notification_users', recipient)
+  const path = `/api/v1/notification_users/${made.body.notification_user.id}/preferences`
+  assert.equal((await account.call('PUT', path, { paused: true })).status, 200)
+  const client = await connect(overHttp(account.apiKey))
+  const { json } = await call(client, 'send_to_sandbox', given)
+  assert.deepEqual(json.message.deliveries, [])
+  const why = await call(client, 'why_did_it_not_arrive', { message_id: json.message.id })
+  assert.match(
+    why.json.skipped_channels.join(' '),
+    /It was not sent on Sandbox email: the recipient has paused messages\./,
+  )
+  const found = await call(client, 'find_messages', { external_user_id: given.external_user_id })
+  assert.equal(found.json.messages[0].skipped_channels[0].reason, 'recipient_paused')
+  await client.close()
+})
+
 test('nothing is sent to a channel that is not a sandbox', async () => {
   const made = await account.call('POST', '/api/v1/notification_channels', {
     notification_channel: {

@@ -1,6 +1,6 @@
 /** The tool that explains why a message did not arrive. */
 import type { Client, Delivery } from '@tidings/sdk/client'
-import { explain } from './explanation.ts'
+import { explain, explainSkipped } from './explanation.ts'
 import type { DeliveryFacts, WebhookFact } from './explanation.ts'
 import { Id, tool, ToolFailure } from './tool.ts'
 import type { Tool } from './tool.ts'
@@ -74,7 +74,7 @@ export const WHY_TOOL: Tool = tool({
   name: 'why_did_it_not_arrive',
   title: 'Why did it not arrive?',
   description:
-    'Explains in a sentence why a message or one of its deliveries arrived or did not: its state, its sends with the errors of the provider, suppressed addresses, and webhooks that failed. Give a message or a delivery.',
+    'Explains in a sentence why a message or one of its deliveries arrived or did not: its state, its sends with the errors of the provider, suppressed addresses, preferences of the recipient, and webhooks that failed. Give a message or a delivery.',
   input: { message_id: Id.optional(), delivery_id: Id.optional() },
   isReadOnly: true,
   roles: ['read', 'send', 'full'],
@@ -87,12 +87,15 @@ export const WHY_TOOL: Tool = tool({
       return { deliveries: [await explainDelivery(client, delivery, read)] }
     }
     const read = await readMessage(client, messageId!)
-    const { deliveries } = read.message
-    if (deliveries.length === 0)
+    const { deliveries, skipped_channels: skipped } = read.message
+    if (deliveries.length === 0 && skipped.length === 0)
       return { deliveries: [], explanation: 'The template had no active channel, so the message has no delivery.' }
     const explained = []
     for (const { id } of deliveries.slice(0, DELIVERIES_MAX))
       explained.push(await explainDelivery(client, await client.deliveries.get(id), read))
-    return { deliveries: explained }
+    const skippedSentences = skipped.map(({ notification_channel: channel, reason }) =>
+      explainSkipped(channel.name, reason),
+    )
+    return { deliveries: explained, skipped_channels: skippedSentences }
   },
 })
