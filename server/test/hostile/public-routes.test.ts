@@ -90,6 +90,7 @@ describe('requests without a key', () => {
     ['/api/v1/nothing', 404, 1],
     ['/api/v1/account', 401, 1],
     ['/o/abc.gif', 200, 20],
+    ['/preferences/abc', 404, 20],
   ] as const)
     test(`${path}: ${times * BURST} at once, then 429 until a token is back`, async () => {
       const [from, other] = [newAddress(), newAddress()]

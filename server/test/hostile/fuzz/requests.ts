@@ -35,13 +35,18 @@ interface Described {
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Its paths come from the `callback_url` of channels. */
+/** Paths that come from responses: the `callback_url` of channels, the `preferences_url` of recipients. */
 const CALLBACK = '/callbacks/{account_id}/{channel_id}'
+const PREFERENCES = '/preferences/{token}'
+const LEARNED: Readonly<Record<string, string>> = { [CALLBACK]: 'callbacks', [PREFERENCES]: 'preference_pages' }
 
 /** Routes that are not in the document. */
 const HIDDEN: readonly [method: string, path: string][] = [
   ['POST', CALLBACK],
-
+  ['GET', PREFERENCES],
+  ['POST', PREFERENCES],
+  ['GET', '/unsubscribe/{token}'],
+  ['POST', '/unsubscribe/{token}'],
   ['GET', '/o/{pixel}'],
   ['GET', '/docs/{file}'],
   ['GET', '/assets/{file}'],
@@ -246,7 +251,8 @@ export function createRequests(operations: readonly Operation[], random: Random,
       odd && random.chance(0.5)
         ? random.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'])
         : chosen.method
-    const template = (chosen.path === CALLBACK && random.chance(0.9) && known.pick('callbacks')) || chosen.path
+    const learned = LEARNED[chosen.path]
+    const template = (learned !== undefined && random.chance(0.9) && known.pick(learned)) || chosen.path
     const filled = String(template).replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(chosen, name))
 
     const path = odd

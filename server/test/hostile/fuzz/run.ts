@@ -240,9 +240,10 @@ function createKnownIds(random: Random) {
         .at(-1)!
       if (typeof body !== 'object' || body === null) return
       for (const one of [body, ...Object.values(body)].flat() as unknown[]) {
-        const { id, callback_url: callback } = (one ?? {}) as { id?: unknown; callback_url?: unknown }
+        const { id, callback_url: callback, preferences_url: page } = (one ?? {}) as Record<string, unknown>
         if (typeof id === 'number' || typeof id === 'string') keep(collection, id)
         if (typeof callback === 'string') keep('callbacks', new URL(callback).pathname)
+        if (typeof page === 'string') keep('preference_pages', new URL(page).pathname)
       }
     },
   }
