@@ -317,14 +317,4 @@ describe('the pages of a recipient', () => {
     const reset = await client.call('PATCH', '/api/v1/preference_page', { preference_page: { title: null } })
     assert.deepEqual([reset.body.preference_page.title, reset.body.preference_page.accent_color], [null, '#ffee00'])
   })
-
-  test('are limited by address', async () => {
-    const limited = await startTestService(database, { PUBLIC_URL, PUBLIC_RATE_LIMIT: '1', ROLES: 'api' })
-    const statuses: number[] = []
-    for (let requests = 0; requests < 200 && statuses.at(-1) !== 429; requests++)
-      statuses.push((await open(`${limited.service.url}/preferences/x`)).status)
-    assert.equal(statuses[0], 404)
-    assert.equal(statuses.at(-1), 429)
-    await limited.stop()
-  })
 })
