@@ -25,6 +25,18 @@ describe('a message', () => {
       text: 'Hi Ada',
       html: '<p>Hi <b>Ada</b></p>',
       messageId: '<7.8.abc@xn--bcher-kva.example>',
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  })
+
+  test('has the header fields for one click if its topic may be refused', () => {
+    const unsubscribeUrl = 'https://tidings.example.com/unsubscribe/abc'
+    const message = emailOf({ ...input, unsubscribeUrl })
+    assert.ok('headers' in message)
+    assert.deepEqual(message.headers, {
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
   })
 

@@ -53,6 +53,7 @@ export async function startPostmark(): Promise<Vendor> {
       'Metadata of 20 and 80 characters',
     )
     const headers = new Map<string, string>(mail.Headers.map(({ Name, Value }: any) => [Name, Value]))
+    expect(headers.get('Auto-Submitted') === 'auto-generated', 'our header fields are in the mail')
     const keepsId = headers.get('X-PM-KeepID') === 'true'
     return {
       reference: textOf(mail.Metadata.tidings_delivery),

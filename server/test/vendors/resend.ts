@@ -41,6 +41,7 @@ export async function startResend(): Promise<Vendor> {
     const mail = JSON.parse(body.toString())
     expect(/^("[^"]+" )?<?[^<>@\s]+@[^<>@\s]+>?$/.test(textOf(mail.from)), 'from is one sender')
     expect(mail.to.length === 1, 'one recipient')
+    expect(mail.headers['Auto-Submitted'] === 'auto-generated', 'our header fields are in the mail')
     expect(
       mail.tags.every((tag: any) => /^[\w-]{1,256}$/.test(tag.name) && /^[\w-]{1,256}$/.test(tag.value)),
       'tags of letters, digits, underscores and dashes',

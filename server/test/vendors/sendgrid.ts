@@ -57,6 +57,7 @@ export async function startSendgrid(): Promise<Vendor> {
       'content is not empty',
     )
     expect(!Object.keys(mail.headers ?? {}).some((name) => RESERVED_HEADERS.test(name)), 'no reserved header')
+    expect(mail.headers?.['Auto-Submitted'] === 'auto-generated', 'our header fields are in the mail')
     const customArgs = Object.entries(mail.custom_args ?? {})
     expect(
       customArgs.every(([, value]) => typeof value === 'string') && customArgs.length === 1,

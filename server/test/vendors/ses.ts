@@ -86,6 +86,8 @@ export async function startSes(signatureVersion: '1' | '2' = '2'): Promise<SesVe
       Headers.every(({ Name, Value }: any) => /^[!-9;-~]{1,126}$/.test(Name) && Value.length <= 870),
       'headers as SES takes them',
     )
+    const automatic = Headers.find(({ Name }: any) => Name === 'Auto-Submitted')
+    expect(automatic?.Value === 'auto-generated', 'our header fields are in the mail')
     expect(mail.ConfigurationSetName === 'tidings', 'the configuration set is named')
     return {
       reference: textOf(mail.EmailTags.find((tag: any) => tag.Name === 'tidings_delivery')?.Value),
