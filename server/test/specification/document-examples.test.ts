@@ -80,6 +80,10 @@ test('every example is taken', async () => {
   await send('updateNotificationUser', { id: user.id })
   const { device } = await send('createDevice', { id: user.id })
   await send('updateDevice', { id: user.id, device_id: device.id })
+  const { topic } = await send('createTopic')
+  await send('updateTopic', { id: topic.id })
+  await send('updatePreferences', { id: user.id })
+  await send('updatePreferencePage')
 
   await send('previewMessage')
   await send('createMessages')
