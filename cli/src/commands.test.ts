@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../server/test/database.ts'
 import { endAfterTests } from '../../server/test/end-after-tests.ts'
 import { prepareMessages, startTestService } from '../../server/test/service.ts'
-import { newSecret, sign } from '../../server/src/webhooks/signature.ts'
+import { newSecret, sign, signatureHeaders, standardSecret } from '../../server/src/webhooks/signature.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { createCommand } from '../test/command.ts'
 
@@ -162,6 +162,27 @@ test('webhooks verify prints whether a request is genuine, or the reason', async
   assert.match((await verified({ secret: '' })).stderr, /^Set TIDINGS_WEBHOOK_SECRET to the secret/)
   assert.match((await verified({ secret: 'whsec_' })).stderr, /^TIDINGS_WEBHOOK_SECRET must be a complete/)
   for (const file of ['none', '.', '/dev/zero']) assert.equal((await verified({ file })).code, 2, file)
+})
+
+test('webhooks verify checks the headers of Standard Webhooks, with a secret in either notation', async () => {
+  const tidings = createCommand()
+  const secret = newSecret()
+  const signed = { id: 'evt_1', body: '{"id":"evt_1"}', secrets: [secret], timestampSeconds: 1000 }
+  const headers = signatureHeaders('standard', signed)
+  writeFileSync(join(tidings.home, 'body.json'), signed.body)
+  const options = ['--header', headers['webhook-signature']!, '--now', '1100', '--json']
+  const verified = (more: string[], TIDINGS_WEBHOOK_SECRET = secret) =>
+    tidings.run(['webhooks', 'verify', 'body.json', ...options, ...more], { TIDINGS_WEBHOOK_SECRET })
+  for (const notation of [secret, standardSecret(secret)]) {
+    const valid = await verified(['--id', 'evt_1', '--timestamp', '1000'], notation)
+    assert.deepEqual([valid.code, valid.stdout], [0, '{"valid":true,"timestamp":1000}\n'])
+  }
+  const other = await verified(['--id', 'evt_2', '--timestamp', '1000'])
+  assert.deepEqual([other.code, JSON.parse(other.stdout).code], [1, 'no_match'])
+  for (const some of [[], ['--id', 'evt_1'], ['--timestamp', '1000']]) {
+    const mistaken = await verified(some)
+    assert.deepEqual([mistaken.code, /needs --header, --id and --timestamp/.test(mistaken.stderr)], [2, true])
+  }
 })
 
 test('completion names the commands and options', async () => {

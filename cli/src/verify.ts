@@ -1,27 +1,13 @@
 /** The command for checking the signature of a webhook request. */
 import { createVerifier } from '@tidings/sdk/verify'
 import { failure } from './command.ts'
-import type { Command, CommandInput, CommandResult } from './command.ts'
+import type { CommandInput, CommandResult } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { readBoundedFile } from './bounded-file.ts'
 import { readSecret } from './webhook-secret.ts'
 
 /** Far above the body of any event. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
-
-export const VERIFY_COMMAND: Command = {
-  words: ['webhooks', 'verify'],
-  positional: ['BODY_FILE'],
-  options: {
-    header: { value: 'TEXT', about: 'The value of X-Service-Signature' },
-    now: { value: 'UNIX_SECONDS', about: 'The time of the check. Default: the clock of this machine' },
-  },
-  summary: 'Check the signature of a request',
-  details: [
-    'The file has the body, byte for byte as received. The secret of the webhook endpoint is in TIDINGS_WEBHOOK_SECRET. The command calls no service.',
-  ],
-  run: verify,
-}
 
 const REASONS = {
   bad_header: 'the header is malformed',
@@ -30,10 +16,13 @@ const REASONS = {
   no_match: 'it belongs to another body or another secret',
 }
 
-async function verify({ positional, options, environment }: CommandInput): Promise<CommandResult> {
+export async function verify({ positional, options, environment }: CommandInput): Promise<CommandResult> {
   const { header, now } = options
   const mistake = (sentence: string) => failure(sentence, { exitCode: EXIT.usage })
   if (header === undefined) return mistake('webhooks verify needs --header')
+  const headers = headersOf(header, options)
+  if (headers === null)
+    return mistake('A request in the format of Standard Webhooks needs --header, --id and --timestamp')
   if (now !== undefined && !/^\d{1,11}$/.test(now)) return mistake('--now must be a number of seconds since 1970')
   const secret = readSecret(environment)
   if (!secret.ok) return secret
@@ -42,15 +31,23 @@ async function verify({ positional, options, environment }: CommandInput): Promi
   const body = readBoundedFile(positional[0]!, BODY_BYTES_MAX)
   if (!body.ok) return mistake(body.sentence)
   const clock = now === undefined ? {} : { nowSeconds: Number(now) }
-  const reason = await createVerifier(secret.secret, clock).invalidReason(body.bytes, { 'x-service-signature': header })
+  const reason = await createVerifier(secret.secret, clock).invalidReason(body.bytes, headers)
   if (reason === null)
-    return { ok: true, text: 'The signature is valid', json: { valid: true, timestamp: timestampOf(header) } }
+    return { ok: true, text: 'The signature is valid', json: { valid: true, timestamp: timestampOf(headers) } }
   return failure(`The signature is not valid: ${REASONS[reason]} (${reason})`, {
     details: { code: reason, valid: false },
   })
 }
 
-/** The time in a valid signature header, Unix seconds. */
-function timestampOf(header: string): number {
-  return Number(/(?:^|,)\s*t=(\d+)/.exec(header)![1])
+/** The headers of the request. Null if only some headers of Standard Webhooks are given. */
+function headersOf(header: string, { id, timestamp }: CommandInput['options']): Record<string, string> | null {
+  const isStandard = header.startsWith('v1,') || id !== undefined || timestamp !== undefined
+  if (!isStandard) return { 'x-service-signature': header }
+  if (id === undefined || timestamp === undefined) return null
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': header }
+}
+
+/** The time in valid headers, Unix seconds. */
+function timestampOf(headers: Record<string, string>): number {
+  return Number(headers['webhook-timestamp'] ?? /(?:^|,)\s*t=(\d+)/.exec(headers['x-service-signature']!)![1])
 }

@@ -15,12 +15,23 @@ export function isSecret(text: string): boolean {
   return /^whsec_[!-~]{1,249}$/.test(text)
 }
 
-/** The secret in TIDINGS_WEBHOOK_SECRET, or null. */
+/** The same key as libraries of Standard Webhooks take it: `whsec_` and the bytes of the whole secret in base64. */
+export function standardSecret(secret: string): string {
+  return `whsec_${Buffer.from(secret).toString('base64')}`
+}
+
+/** The secret itself, if the text has the notation of Standard Webhooks. */
+function secretOf(text: string): string {
+  const decoded = Buffer.from(text.slice('whsec_'.length), 'base64').toString()
+  return isSecret(decoded) ? decoded : text
+}
+
+/** The secret in TIDINGS_WEBHOOK_SECRET, in one of its two notations, or null. */
 export function readSecret(environment: Environment): { ok: true; secret: string | null } | Failure {
   const given = environment['TIDINGS_WEBHOOK_SECRET']?.trim() ?? ''
   if (given === '') return { ok: true, secret: null }
   return isSecret(given)
-    ? { ok: true, secret: given }
+    ? { ok: true, secret: secretOf(given) }
     : failure('TIDINGS_WEBHOOK_SECRET must be a complete webhook secret, whsec_..., without spaces', {
         exitCode: EXIT.usage,
       })

@@ -21,19 +21,25 @@ export interface ForwardedEvent {
 /** `status`: null if no response arrived. */
 export type Outcome = { status: number; reason: null } | { status: null; reason: string }
 
-/** The value of X-Service-Signature: the HMAC of `<seconds>.<body>` with the whole secret (docs/receiving-webhooks.md). */
-function sign(body: string, secret: string, seconds: number): string {
-  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+/** The headers with the signatures, in the service's own format and in that of Standard Webhooks (docs/events.md). */
+function signatureHeaders({ id, body }: ForwardedEvent, secret: string, seconds: number): Record<string, string> {
+  const hmac = (signed: string) => createHmac('sha256', secret).update(signed)
+  return {
+    'X-Service-Signature': `t=${seconds},v1=${hmac(`${seconds}.${body}`).digest('hex')}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${hmac(`${id}.${seconds}.${body}`).digest('base64')}`,
+  }
 }
 
 export async function forwardOnce(
-  { id, type, body }: ForwardedEvent,
+  event: ForwardedEvent,
   { forward, secret, nowMs, signal }: { forward: string; secret: string; nowMs: number; signal: AbortSignal },
 ): Promise<Outcome> {
   const headers = {
-    'X-Service-Signature': sign(body, secret, Math.floor(nowMs / 1000)),
-    'X-Service-Event': type,
-    'X-Service-Event-Id': id,
+    ...signatureHeaders(event, secret, Math.floor(nowMs / 1000)),
+    'X-Service-Event': event.type,
+    'X-Service-Event-Id': event.id,
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1.0',
   }
@@ -41,7 +47,7 @@ export async function forwardOnce(
     const response = await fetch(forward, {
       method: 'POST',
       headers,
-      body,
+      body: event.body,
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })

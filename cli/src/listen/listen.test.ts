@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { createMemoryStore, createReceiver, nodeHandler } from '@tidings/sdk'
 import type { WebhookEvent } from '@tidings/sdk'
+import { Webhook } from 'standardwebhooks'
 import { createTestDatabase } from '../../../server/test/database.ts'
 import { endAfterTests } from '../../../server/test/end-after-tests.ts'
 import { prepareMessages, startTestService } from '../../../server/test/service.ts'
-import { newSecret } from '../../../server/src/webhooks/signature.ts'
+import { newSecret, standardSecret } from '../../../server/src/webhooks/signature.ts'
 import { createCommand } from '../../test/command.ts'
 import { REFUSALS_MAX, waitAfter } from './forward.ts'
 import { readSince } from './since.ts'
@@ -112,6 +115,37 @@ test('listen forwards new events, and continues in the next run where it ended',
   third.child.kill('SIGINT')
   assert.deepEqual(JSON.parse((await third.ended()).stdout), { forwarded: 6 })
   await receiver.close()
+})
+
+test('a library of Standard Webhooks verifies the requests of listen, with a secret in either notation', async (t) => {
+  const secret = newSecret()
+  const refusals: unknown[] = []
+  const statusOf = async (request: IncomingMessage) => {
+    try {
+      new Webhook(standardSecret(secret)).verify(await text(request), request.headers as Record<string, string>)
+      return 204
+    } catch (error) {
+      refusals.push(error)
+      return 400
+    }
+  }
+  const server = createServer((request, response) => {
+    void statusOf(request).then((status) => response.writeHead(status).end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  for (const TIDINGS_WEBHOOK_SECRET of [secret, standardSecret(secret)]) {
+    const listening = createCommand(api).start(['listen', '--forward', `http://127.0.0.1:${port}`], {
+      TIDINGS_WEBHOOK_SECRET,
+    })
+    await listening.printed(/signed with TIDINGS_WEBHOOK_SECRET/)
+    await sendOne()
+    await listening.printed(/ (204|400)\n/)
+    listening.child.kill('SIGINT')
+    assert.equal((await listening.ended()).code, 0)
+  }
+  assert.deepEqual(refusals, [])
 })
 
 test('listen ends if the key is refused or revoked', async () => {

@@ -1,11 +1,11 @@
 /** Forwards the events of the account to a receiver on this machine, in their order, each until it is accepted. */
 import { TidingsError } from '@tidings/sdk/client'
-import { API_OPTIONS, failureOf, openApi, readSettings } from '../api.ts'
+import { failureOf, openApi, readSettings } from '../api.ts'
 import type { Api } from '../api.ts'
 import { failure } from '../command.ts'
-import type { Command, CommandInput, CommandResult, Failure } from '../command.ts'
+import type { CommandInput, CommandResult, Failure } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { newSecret, readSecret } from '../webhook-secret.ts'
+import { newSecret, readSecret, standardSecret } from '../webhook-secret.ts'
 import { forwardOnce, isAccepted, waitAfter } from './forward.ts'
 import { pauseUntil, stopOnSignals } from './pause.ts'
 import { readSince } from './since.ts'
@@ -15,22 +15,6 @@ import type { ListenState } from './state.ts'
 /** The time between reads of an empty feed, ms. */
 const POLL_INTERVAL_MS = 500
 const PAGE_EVENTS = 50
-
-export const LISTEN_COMMAND: Command = {
-  words: ['listen'],
-  positional: [],
-  options: {
-    forward: { value: 'URL', about: 'The receiver, for example http://localhost:4000/webhooks' },
-    since: { value: 'TIME', about: 'Begin with the events since then: 15m, 2h, 7d, or 2026-06-08T10:20:00Z' },
-    ...API_OPTIONS,
-  },
-  summary: 'Forward the events of the account to a receiver on this machine',
-  details: [
-    'The first run begins with new events. A later run continues after the last forwarded event. If the receiver is down, the command waits for it. If the receiver refuses an event 8 times, the next event follows. Ctrl+C ends the command.',
-    'Requests are signed with TIDINGS_WEBHOOK_SECRET. If it is not set, the command makes a secret in the first run, keeps it and prints it.',
-  ],
-  run: listen,
-}
 
 interface Listening {
   api: Api
@@ -42,7 +26,7 @@ interface Listening {
   onProgress(text: string): void
 }
 
-async function listen(input: CommandInput): Promise<CommandResult> {
+export async function listen(input: CommandInput): Promise<CommandResult> {
   const { options, environment } = input
   const { forward, since } = options
   const mistake = (sentence: string) => failure(sentence, { exitCode: EXIT.usage })
@@ -82,7 +66,8 @@ function announce(
   about: { forward: string; given: string | null; keptSecret: string; isContinued: boolean; path: string },
 ): void {
   const { forward, given, keptSecret, isContinued, path } = about
-  const signedWith = given === null ? `\n  ${keptSecret}\nThe secret is kept in ${path}` : ' TIDINGS_WEBHOOK_SECRET'
+  const notations = `\n  ${keptSecret}\n  ${standardSecret(keptSecret)} (for libraries of Standard Webhooks)`
+  const signedWith = given === null ? `${notations}\nThe secret is kept in ${path}` : ' TIDINGS_WEBHOOK_SECRET'
   const from = isContinued ? ' from the end of the last run on' : ''
   onProgress(`Events are forwarded to ${forward}${from}, signed with${signedWith}`)
 }
