@@ -14,6 +14,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The licenses of the packages in the bundle. The bill of materials of a release reads them.
+    license: { fileName: 'licenses.json' },
   },
   server: { proxy: { '/api': SERVICE_URL, '/docs': SERVICE_URL, '/openapi.json': SERVICE_URL } },
 })

@@ -35,13 +35,21 @@ export const SITE: Build = {
   command: (directory) => [join(ROOT, 'site', 'build.ts'), directory],
 }
 
-/** The package of the SDK, as a tarball and unpacked in `package`. Only tests use it: see `pack-sdk.ts`. */
-export const SDK: Build = {
-  name: 'The SDK',
-  builds: join(ROOT, '.cache', 'sdk'),
-  sources: ['sdk/*', 'sdk/src/*.ts', 'tsconfig.json', 'scripts/{pack-sdk,package-manifest}.ts', 'package-lock.json'],
-  command: (directory) => [join(ROOT, 'scripts', 'pack-sdk.ts'), directory],
+/** The package of a workspace, as a tarball and unpacked in `package`. Only tests use it: see `pack.ts`. */
+function packageOf(workspace: string, name: string): Build {
+  const sources = [`${workspace}/*`, `${workspace}/src/**/*.ts`, 'scripts/{pack,package-manifest}.ts']
+  return {
+    name,
+    builds: join(ROOT, '.cache', workspace),
+    sources: [...sources, 'tsconfig.json', 'package-lock.json'],
+    command: (directory) => [join(ROOT, 'scripts', 'pack.ts'), workspace, directory],
+  }
 }
+
+export const SDK = packageOf('sdk', 'The SDK')
+export const CLI = packageOf('cli', 'The command line')
+export const MCP = packageOf('mcp', 'The package of tools for assistants')
+export const PACKAGES: readonly Build[] = [SDK, CLI, MCP]
 
 /** Builds what is not built yet, at the same time. Throws with the builder's output if something cannot be built. */
 export async function buildAll(log: (line: string) => void = () => {}): Promise<void> {

@@ -43,14 +43,14 @@ function writeVersion(version: string): void {
   writeFileSync(join(ROOT, CHANGELOG), releasedChangelog(read(CHANGELOG), version, today))
 }
 
-function artifacts(version: string, directory: string): void {
+async function artifacts(version: string, directory: string): Promise<void> {
   const notes = sectionOf(read(CHANGELOG), version)
   if (notes === null) throw new Error(`CHANGELOG.md has no section for ${version}`)
-  const files = makeArtifacts(directory, { version, notes, workspaces })
+  const files = await makeArtifacts(directory, { version, notes, workspaces })
   console.log(`${directory}:\n${files.map((file) => `  ${file}`).join('\n')}`)
 }
 
-function release(version: string, isDry: boolean): void {
+async function release(version: string, isDry: boolean): Promise<void> {
   checkStart(version)
   writeVersion(version)
   try {
@@ -60,7 +60,7 @@ function release(version: string, isDry: boolean): void {
     show('npm', 'test')
     if (!isDry && run('git', ['status', '--porcelain']) !== '')
       show('git', 'commit', '--all', '--message', `Release ${version}`)
-    artifacts(version, join(ROOT, '.cache', 'release', version))
+    await artifacts(version, join(ROOT, '.cache', 'release', version))
   } finally {
     if (isDry) run('git', ['restore', '.'])
   }
@@ -70,11 +70,11 @@ function release(version: string, isDry: boolean): void {
 }
 
 /** For the workflow: makes the files of a tagged commit. Throws if a version of the commit differs from the tag. */
-function build(tag: string, directory: string): void {
+async function build(tag: string, directory: string): Promise<void> {
   const version = tag.replace(/^v/, '')
   const wrong = versionPaths(workspaces).filter((path) => versionsIn(path, read(path)).some((one) => one !== version))
   if (wrong.length > 0) throw new Error(`These files have another version than ${tag}: ${wrong.join(', ')}`)
-  artifacts(version, resolve(directory))
+  await artifacts(version, resolve(directory))
 }
 
 const { positionals, values } = parseArgs({
@@ -83,8 +83,9 @@ const { positionals, values } = parseArgs({
 })
 const [command = ''] = positionals
 try {
-  if (command === 'build' && values.tag !== undefined && values.output !== undefined) build(values.tag, values.output)
-  else if (command !== '' && command !== 'build') release(command, values['dry-run'])
+  if (command === 'build' && values.tag !== undefined && values.output !== undefined)
+    await build(values.tag, values.output)
+  else if (command !== '' && command !== 'build') await release(command, values['dry-run'])
   else throw new Error('npm run release -- VERSION [--dry-run]')
 } catch (error) {
   console.error((error as Error).message)

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { buildAll, SDK } from './build.ts'
+import { buildAll, PACKAGES } from './build.ts'
 import { ensureBuilt } from './builds.ts'
 import { ensureTemplate } from '../server/test/database.ts'
 import { startTestServer } from '../server/test/database-server.ts'
@@ -111,7 +111,7 @@ try {
   await ensureTemplate(process.env['TEST_DATABASE_URL']!)
   const log = (line: string) => process.stdout.write(`${line}\n`)
   await buildAll(log)
-  await ensureBuilt(SDK, log)
+  await Promise.all(PACKAGES.map((one) => ensureBuilt(one, log)))
   process.exitCode = (await runFiles()) ? 0 : 1
 } finally {
   await server?.stop()

@@ -31,19 +31,23 @@ export interface Running {
   ended(): Promise<Ended>
 }
 
-/** A new home directory, removed after the tests. `preset`: variables of every call. */
-export function createCommand(preset: Record<string, string> = {}): Command {
+/**
+ * A new home directory, removed after the tests. `preset`: variables of every call. `main`: the program, if it is not the
+ * one of the repository.
+ */
+export function createCommand(preset: Record<string, string> = {}, main = MAIN): Command {
   const home = mkdtempSync(join(tmpdir(), 'tidings-cli-'))
   after(() => rmSync(home, { recursive: true, force: true }))
   const environment = (variables: Record<string, string>) => {
-    return { PATH: process.env['PATH'] ?? '', HOME: home, ...preset, ...variables }
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    return { PATH, NODE_COMPILE_CACHE, HOME: home, ...preset, ...variables }
   }
   return {
     home,
     run: (args, variables = {}, input = '') =>
       new Promise((resolve) => {
         const options = { env: environment(variables), cwd: home }
-        const child = execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
+        const child = execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
           resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
         })
         // The command may end before it reads its input.
@@ -51,7 +55,7 @@ export function createCommand(preset: Record<string, string> = {}): Command {
         child.stdin!.end(input)
       }),
     start: (args, variables = {}) =>
-      running(spawn(process.execPath, [MAIN, ...args], { env: environment(variables), cwd: home })),
+      running(spawn(process.execPath, [main, ...args], { env: environment(variables), cwd: home })),
   }
 }
 

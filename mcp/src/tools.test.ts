@@ -1,12 +1,15 @@
-/** The tools, called by the official client: over HTTP from the service itself, and over standard input and output. */
+/**
+ * The tools, called by the official client: over HTTP from the service itself, and over standard input and output from the
+ * command, installed from its package.
+ */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { after, describe, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { installCommand } from '../../cli/test/installed.ts'
 import { makeFirstObjects } from '../../server/src/bootstrap.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
@@ -14,7 +17,8 @@ import { createTestDatabase } from '../../server/test/database.ts'
 import { endAfterTests } from '../../server/test/end-after-tests.ts'
 import { startTestService } from '../../server/test/service.ts'
 
-const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
+const { main, remove } = installCommand()
+after(remove)
 
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database))
@@ -35,7 +39,7 @@ const overHttp = (key: string): Transport =>
 const overStdio = (key: string): Transport =>
   new StdioClientTransport({
     command: process.execPath,
-    args: [MAIN, 'mcp'],
+    args: [main, 'mcp'],
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TIDINGS_URL: URL_OF_SERVICE, TIDINGS_API_KEY: key },
     stderr: 'ignore',
   })

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildAll } from '../build.ts'
 import { publishedWorkspaces } from '../repository.ts'
 import { findPython, PYTHON_SDK, pythonWith, run } from '../sdks/languages.ts'
 import { makeBill } from './sbom.ts'
@@ -10,10 +11,10 @@ import { makeBill } from './sbom.ts'
  * Writes into `directory`: the tarballs of the npm packages, the source of the service, the Python packages, the bill of
  * materials, the notes, and the hashes of all files. Returns the names of the files. Throws if one cannot be made.
  */
-export function makeArtifacts(
+export async function makeArtifacts(
   directory: string,
   { version, notes, workspaces }: { version: string; notes: string; workspaces: readonly string[] },
-): string[] {
+): Promise<string[]> {
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   for (const workspace of publishedWorkspaces(workspaces))
@@ -24,6 +25,8 @@ export function makeArtifacts(
   if (python === null) throw new Error('The Python package needs Python 3.10 or newer, with venv')
   const builder = join(pythonWith(python, 'release'), 'python')
   run(builder, ['-m', 'hatchling', 'build', '--directory', join(directory, 'python')], { cwd: PYTHON_SDK })
+  // The bill lists the packages in the bundles.
+  await buildAll()
   writeFileSync(join(directory, `tidings-${version}.cdx.json`), `${JSON.stringify(makeBill(), null, 2)}\n`)
   writeFileSync(join(directory, 'notes.md'), `${notes}\n`)
   const files = globSync('**/*.{tgz,json,whl,tar.gz}', { cwd: directory }).toSorted()

@@ -1,26 +1,16 @@
 /**
  * The software bill of materials of the service, in the format CycloneDX: every package in the image and in the pages of
- * the service. npm makes it from `package-lock.json`. The bill of the base image is made with the image.
+ * the service. npm makes it from `package-lock.json`. The bill of the base image is made with the image. The dashboard and
+ * the site must be built.
  */
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../builds.ts'
+import { DASHBOARD, SITE } from '../build.ts'
+import { currentBuild, ROOT } from '../builds.ts'
 import { run } from '../sdks/languages.ts'
-
-interface LockedPackage {
-  /** Only of workspaces and of packages under another name. */
-  name?: string
-  version?: string
-  link?: boolean
-  resolved?: string
-  dependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
-}
-
-export interface Lock {
-  packages: Record<string, LockedPackage>
-}
+import { readLock, referenceOf, withDependencies } from './lock.ts'
+import type { Lock } from './lock.ts'
 
 interface Component {
   /** `name@version`. */
@@ -40,18 +30,6 @@ export interface Bill {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-/**
- * Packages whose code is in the bundles of the dashboard and the site. The other packages of these workspaces are tools
- * for building them.
- */
-const BUNDLED: Readonly<Record<string, readonly string[]>> = {
-  dashboard: ['@tanstack/react-query', '@tanstack/query-core', 'react', 'react-dom', 'scheduler'],
-  site: [
-    ...['vitepress', 'vue', '@vue/reactivity', '@vue/runtime-core', '@vue/runtime-dom', '@vue/shared'],
-    ...['@vueuse/core', '@vueuse/shared', '@vueuse/integrations', 'focus-trap', 'tabbable', 'mark.js', 'minisearch'],
-  ],
-}
-
 /** npm writes this of packages for development. Those in a bundle ship all the same. */
 const FOR_DEVELOPMENT = 'cdx:npm:package:development'
 
@@ -61,49 +39,24 @@ function installedWorkspaces(): string[] {
   return [...dockerfile.matchAll(/^COPY (\w+)\/package\.json /gm)].map(([, workspace]) => workspace!)
 }
 
-/** The path of a package as Node finds it from another one. Null if it is not in the lock file. */
-function resolvedPath({ packages }: Lock, from: string, name: string): string | null {
-  for (let folder = from; ;) {
-    const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
-    if (packages[path] !== undefined) return path
-    if (folder === '') return null
-    const parent = folder.lastIndexOf('/node_modules/')
-    folder = parent === -1 ? '' : folder.slice(0, parent)
-  }
+/** The paths of the packages whose code is in the bundles. Each build lists them with their licenses. */
+function bundledPaths(lock: Lock): string[] {
+  const paths = new Map(Object.keys(lock.packages).map((path) => [referenceOf(lock, path), path]))
+  return [DASHBOARD, SITE].flatMap((build) => {
+    const file = join(currentBuild(build), 'licenses.json')
+    const packages = JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string }[]
+    return packages.map(({ name, version }) => {
+      const path = paths.get(`${name}@${version}`)
+      if (path === undefined) throw new Error(`package-lock.json lacks ${name}@${version}: build again`)
+      return path
+    })
+  })
 }
 
-/** The paths of all packages in the image and its pages, below the root of the lock file. Throws if one is unknown. */
-function shippedPaths(lock: Lock): Set<string> {
-  const found = new Set<string>()
-  const visit = (path: string): void => {
-    if (found.has(path)) return
-    found.add(path)
-    const { dependencies = {}, peerDependencies = {}, link, resolved } = lock.packages[path]!
-    if (link === true) return visit(resolved!)
-    for (const name of Object.keys({ ...peerDependencies, ...dependencies })) {
-      const dependency = resolvedPath(lock, path, name)
-      if (dependency !== null) visit(dependency)
-      else if (name in dependencies) throw new Error(`package-lock.json lacks ${name} of ${path}`)
-    }
-  }
-  for (const workspace of installedWorkspaces()) visit(workspace)
-  for (const [workspace, names] of Object.entries(BUNDLED))
-    for (const name of names) {
-      const path = resolvedPath(lock, workspace, name)
-      if (path === null) throw new Error(`${workspace} does not use ${name}: correct the list of bundled packages`)
-      found.add(path)
-    }
-  return found
-}
-
-/** Names and versions of all packages that ship: `name@version`. */
+/** Names and versions of all packages that ship: `name@version`. They are in the image or in the bundles. */
 export function shippedPackages(lock: Lock): Set<string> {
-  return new Set(
-    [...shippedPaths(lock)].flatMap((path) => {
-      const { name = path.slice(path.lastIndexOf('node_modules/') + 13), version, link } = lock.packages[path]!
-      return link === true ? [] : [`${name}@${version}`]
-    }),
-  )
+  const paths = [...withDependencies(lock, installedWorkspaces()), ...bundledPaths(lock)]
+  return new Set(paths.map((path) => referenceOf(lock, path)))
 }
 
 /** The files of others in `site/vendor`. Their names have the version. */
@@ -125,7 +78,7 @@ function vendoredComponents(): Component[] {
 
 /** The bill of this clone. Throws if a package that ships is missing in it. */
 export function makeBill(): Bill {
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+  const lock = readLock()
   const whole = JSON.parse(run('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'])) as Bill
   const shipped = shippedPackages(lock)
   const installed = whole.components

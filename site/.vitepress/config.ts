@@ -62,6 +62,12 @@ export default defineConfig({
   },
   vite: {
     publicDir: false,
-    build: { target: 'es2023', cssTarget: ['chrome123', 'firefox120', 'safari17.5'], assetsInlineLimit: 0 },
+    build: {
+      target: 'es2023',
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      assetsInlineLimit: 0,
+      // The licenses of the packages in the bundles. The bill of materials of a release reads them.
+      license: { fileName: 'licenses.json' },
+    },
   },
 })
