@@ -105,16 +105,16 @@ const fileOf = (page: string) => (block: CodeBlock) =>
 
 const programs: Record<Place, string[]> = { node: [], browser: [], worker: [] }
 interface Manifest {
-  scripts: object
+  scripts: Record<string, string>
 }
 
-const ROOT_SCRIPTS = Object.keys((JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest).scripts)
+const { scripts: SCRIPTS } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
 
-/** The reader runs the scripts of the clone in its directory. npm would look for them beside the SDK above. */
+/** The reader runs the scripts of the clone in the clone. npm would look for them beside the SDK above. */
 const MANIFEST = JSON.stringify({
   type: 'module',
   scripts: Object.fromEntries(
-    ROOT_SCRIPTS.map((name) => [name, `npm run --silent --prefix ${JSON.stringify(ROOT)} ${name} --`]),
+    Object.entries(SCRIPTS).map(([name, script]) => [name, `cd ${JSON.stringify(ROOT)} && ${script}`]),
   ),
 })
 
@@ -131,7 +131,7 @@ for (const [page, blocks] of PAGES) {
 const lacking = PROGRAMS.filter((program) => spawnSync('bash', ['-c', `command -v ${program}`]).status !== 0)
 
 test('every block is run, compared or checked, and its commands exist', () => {
-  const known = { scripts: ROOT_SCRIPTS, commands: [...COMMANDS.map(({ words }) => words.join(' ')), 'help'] }
+  const known = { scripts: Object.keys(SCRIPTS), commands: [...COMMANDS.map(({ words }) => words.join(' ')), 'help'] }
   const mistakes = [...PAGES].flatMap(([page, blocks]) =>
     [...mistakesOfBlocks(blocks), ...mistakesOfCommands(blocks, known)].map((mistake) => `${page}:${mistake}`),
   )

@@ -2,19 +2,10 @@
 import { createClient, TidingsError } from '@tidings/sdk/client'
 import type { Client } from '@tidings/sdk/client'
 import { failure } from './command.ts'
-import type { CommandInput, Environment, Failure, Option } from './command.ts'
+import type { CommandInput, Environment, Failure } from './command.ts'
 import { EXIT } from './exit-codes.ts'
-import { PROFILE_DEFAULT, readProfiles } from './profiles.ts'
+import { PROFILE_DEFAULT, readProfiles, SERVICE_DEFAULT } from './profiles.ts'
 import { readKeyFromInput } from './standard-input.ts'
-
-export const API_OPTIONS: Readonly<Record<string, Option>> = {
-  service: { value: 'URL', about: 'The service. Default: TIDINGS_URL, or the URL of the profile' },
-  profile: { value: 'NAME', about: 'Use the key of this profile (`tidings login` makes it)' },
-  'key-stdin': { value: null, about: 'Read the API key from standard input' },
-}
-
-/** The address of a service on this machine. */
-export const SERVICE_DEFAULT = 'http://127.0.0.1:3000'
 
 /** A page of a list has at most 1 MiB of texts, JSON writes a character with at most six. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024

@@ -1,28 +1,21 @@
 /** Prints the completion of a shell, made from the list of commands. */
 import { failure } from './command.ts'
-import type { Command, CommandInput, CommandResult, CommandShape } from './command.ts'
+import type { CommandInput, CommandResult, CommandShape } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 
 const OPTIONS_OF_ALL = ['--json', '--help']
 
-const INSTALL = {
+/** How to install the completion of each shell. */
+export const INSTALL = {
   bash: 'tidings completion bash > ~/.local/share/bash-completion/completions/tidings',
   zsh: 'tidings completion zsh > a file _tidings in a folder of $fpath',
   fish: 'tidings completion fish > ~/.config/fish/completions/tidings.fish',
 }
 
-export function completionCommand(commands: () => readonly CommandShape[]): Command {
-  return {
-    words: ['completion'],
-    positional: ['bash|zsh|fish'],
-    options: {},
-    summary: 'Print the completion for a shell',
-    details: Object.values(INSTALL),
-    run: (input) => Promise.resolve(completion(input, commands())),
-  }
-}
-
-function completion({ positional: [shell = ''] }: CommandInput, commands: readonly CommandShape[]): CommandResult {
+export function completion(
+  { positional: [shell = ''] }: CommandInput,
+  commands: readonly CommandShape[],
+): CommandResult {
   const printers: Record<string, (words: Words) => string> = { bash, zsh, fish }
   const print = Object.hasOwn(printers, shell) ? printers[shell] : undefined
   if (print === undefined)

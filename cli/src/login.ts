@@ -1,38 +1,19 @@
 /** Commands for the profiles: API keys on this machine. */
-import { failureOf, isServiceUrl, openApi, SERVICE_DEFAULT } from './api.ts'
+import { failureOf, isServiceUrl, openApi } from './api.ts'
 import { failure } from './command.ts'
-import type { Command, CommandInput, CommandResult } from './command.ts'
+import type { CommandInput, CommandResult } from './command.ts'
 import { EXIT } from './exit-codes.ts'
-import { PROFILE_DEFAULT, profileNameMistake, profilesPath, readProfiles, saveProfile } from './profiles.ts'
+import {
+  PROFILE_DEFAULT,
+  profileNameMistake,
+  profilesPath,
+  readProfiles,
+  saveProfile,
+  SERVICE_DEFAULT,
+} from './profiles.ts'
 import { readKeyFromInput } from './standard-input.ts'
 
-const PROFILE_OPTION = { value: 'NAME', about: `The name of the profile. Default: ${PROFILE_DEFAULT}` }
-
-export const LOGIN_COMMANDS: readonly Command[] = [
-  {
-    words: ['login'],
-    positional: [],
-    options: {
-      service: { value: 'URL', about: `The service. Default: TIDINGS_URL, or ${SERVICE_DEFAULT}` },
-      profile: PROFILE_OPTION,
-    },
-    summary: 'Store an API key on this machine',
-    details: [
-      'The command reads the key from standard input, or asks for it. It calls the service with the key, and stores both in a file for you only. Later commands use the profile if TIDINGS_API_KEY is not set.',
-    ],
-    run: login,
-  },
-  {
-    words: ['logout'],
-    positional: [],
-    options: { profile: PROFILE_OPTION },
-    summary: 'Remove a stored API key from this machine',
-    details: ['The key stays valid. Revoke it in the dashboard if it is lost.'],
-    run: (input) => Promise.resolve(logout(input)),
-  },
-]
-
-async function login({ options, environment, onProgress }: CommandInput): Promise<CommandResult> {
+export async function login({ options, environment, onProgress }: CommandInput): Promise<CommandResult> {
   const name = options['profile'] ?? PROFILE_DEFAULT
   const mistake = profileNameMistake(name)
   if (mistake !== null) return mistake
@@ -58,7 +39,7 @@ async function login({ options, environment, onProgress }: CommandInput): Promis
   }
 }
 
-function logout({ options, environment }: CommandInput): CommandResult {
+export function logout({ options, environment }: CommandInput): CommandResult {
   const name = options['profile'] ?? PROFILE_DEFAULT
   const read = readProfiles(environment)
   if (!read.ok) return read

@@ -12,6 +12,9 @@ export interface Profile {
 
 export const PROFILE_DEFAULT = 'default'
 
+/** The address of a service on this machine. */
+export const SERVICE_DEFAULT = 'http://127.0.0.1:3000'
+
 const PROFILES_MAX = 100
 
 const isProfileName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name)

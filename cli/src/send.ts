@@ -1,22 +1,10 @@
 /** The command for sending a message. */
-import { API_OPTIONS, withApi } from './api.ts'
+import { withApi } from './api.ts'
 import { failure } from './command.ts'
-import type { Command, CommandInput, CommandResult } from './command.ts'
+import type { CommandInput, CommandResult } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 
-export const SEND_COMMAND: Command = {
-  words: ['send'],
-  positional: ['TEMPLATE_NAME', 'EXTERNAL_USER_ID', '[NAME=VALUE...]'],
-  options: {
-    email: { value: 'ADDRESS', about: 'Create the recipient, or change its address' },
-    ...API_OPTIONS,
-  },
-  summary: 'Send a message to a recipient',
-  details: ['NAME=VALUE is a value for the texts of the template: order.id=A-1'],
-  run: send,
-}
-
-async function send(input: CommandInput): Promise<CommandResult> {
+export async function send(input: CommandInput): Promise<CommandResult> {
   const [template, recipient, ...given] = input.positional
   const attributes: { name: string; value: string }[] = []
   for (const word of given) {

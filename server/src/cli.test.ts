@@ -26,7 +26,8 @@ interface Outcome {
 
 function tidings(variables: Record<string, string>, ...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '', ...variables }
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, ...variables }
     execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
     })

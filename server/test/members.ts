@@ -1,7 +1,7 @@
 /** Signed-in members of an account, for tests. */
 import assert from 'node:assert/strict'
 import { createMember } from '../src/accounts/members.ts'
-import type { MemberRole } from '../src/accounts/member-queries.ts'
+import type { MemberRole } from '../src/accounts/role-names.ts'
 import { hashPassword } from '../src/accounts/passwords.ts'
 import { createSystemClock } from '../src/clock.ts'
 import { transaction } from '../src/db/transaction.ts'

@@ -1,7 +1,7 @@
 /** Checks the way from this machine to the service, the key, and the webhook endpoint. */
-import { API_OPTIONS, failureOf, openApi, readSettings } from '../api.ts'
+import { failureOf, openApi, readSettings } from '../api.ts'
 import type { Api } from '../api.ts'
-import type { Command, CommandInput, CommandResult } from '../command.ts'
+import type { CommandInput, CommandResult } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { endpointFindings } from './endpoint.ts'
 import { textOf } from './finding.ts'
@@ -11,18 +11,7 @@ import { networkFindings } from './network.ts'
 /** Receivers accept signatures within 5 minutes. A minute leaves time for the way. */
 const CLOCK_DIFFERENCE_MS_MAX = 60_000
 
-export const DOCTOR_COMMAND: Command = {
-  words: ['doctor'],
-  positional: [],
-  options: API_OPTIONS,
-  summary: 'Check the service, its clock, the key and the webhook endpoint',
-  details: [
-    'For each fault, the doctor prints the remedy. The exit code is 1 if there is a fault. Names and certificates are checked from this machine.',
-  ],
-  run: doctor,
-}
-
-async function doctor(input: CommandInput): Promise<CommandResult> {
+export async function doctor(input: CommandInput): Promise<CommandResult> {
   const settings = await readSettings(input)
   if (!settings.ok) return settings
   const findings = await networkFindings('Service', settings.serviceUrl)

@@ -1,9 +1,9 @@
 /** Commands for templates as files, for reviews and for CI. */
 import { join } from 'node:path'
-import { API_OPTIONS, withApi } from '../api.ts'
+import { withApi } from '../api.ts'
 import type { Api } from '../api.ts'
 import { failure } from '../command.ts'
-import type { Command, CommandInput, CommandResult, Failure, Option } from '../command.ts'
+import type { CommandInput, CommandResult, Failure } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { checkFiles } from './check.ts'
 import { compare } from './compare.ts'
@@ -18,41 +18,6 @@ import { mistakeLine } from './template.ts'
 import type { FileMistake, Template } from './template.ts'
 
 const FOLDER_DEFAULT = 'templates'
-
-const DRY_RUN: Record<string, Option> = { 'dry-run': { value: null, about: 'Print the plan, and change nothing' } }
-
-const FILES =
-  'Each file NAME.liquid has the settings between two lines `---`, then the body. The default of FOLDER is `templates`.'
-
-export const TEMPLATE_COMMANDS: readonly Command[] = [
-  {
-    words: ['templates', 'pull'],
-    positional: ['[FOLDER]'],
-    options: { ...DRY_RUN, ...API_OPTIONS },
-    summary: 'Write the templates of the account into files',
-    details: [FILES, 'Files without a template of the account stay as they are.'],
-    run: pull,
-  },
-  {
-    words: ['templates', 'push'],
-    positional: ['[FOLDER]'],
-    options: { ...DRY_RUN, ...API_OPTIONS },
-    summary: 'Create and update the templates of the account from files',
-    details: [
-      FILES,
-      'The service checks all texts before anything changes. Templates without a file stay as they are. The key needs the role full.',
-    ],
-    run: push,
-  },
-  {
-    words: ['templates', 'diff'],
-    positional: ['[FOLDER]'],
-    options: API_OPTIONS,
-    summary: 'Show how the files differ from the templates of the account',
-    details: [FILES, 'The exit code is 1 if something differs.'],
-    run: diff,
-  },
-]
 
 const folderOf = ({ positional }: CommandInput): string => positional[0] ?? FOLDER_DEFAULT
 
@@ -108,7 +73,7 @@ function report(changes: readonly Change[], pairs: readonly Pair[], isPlan: bool
   return { ok: true, text, json: { dry_run: isPlan, changes, unchanged } }
 }
 
-function pull(input: CommandInput): Promise<CommandResult> {
+export function pull(input: CommandInput): Promise<CommandResult> {
   const folder = folderOf(input)
   return withTemplates(input, true, async ({ files, pairs }) => {
     const isPlan = input.options['dry-run'] !== undefined
@@ -140,7 +105,7 @@ function inputOf({ name, subject, body_format, channels, body }: Template, store
   return { name, subject, body_format, channels: attached, body }
 }
 
-function push(input: CommandInput): Promise<CommandResult> {
+export function push(input: CommandInput): Promise<CommandResult> {
   return withTemplates(input, false, async ({ api, stored, pairs }) => {
     const isPlan = input.options['dry-run'] !== undefined
     const changed = pairs.flatMap((pair) =>
@@ -171,7 +136,7 @@ function push(input: CommandInput): Promise<CommandResult> {
   })
 }
 
-function diff(input: CommandInput): Promise<CommandResult> {
+export function diff(input: CommandInput): Promise<CommandResult> {
   return withTemplates(input, false, ({ pairs }) => {
     const differing = pairs.filter(({ isSame }) => !isSame)
     const only = differing.filter(({ file }) => file === null).map(({ name }) => name)

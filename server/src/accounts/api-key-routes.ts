@@ -11,8 +11,9 @@ import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from
 import { recordAudit } from './audit.ts'
 import { atTop, PasswordAgain } from './password-again.ts'
 import { hasRoom, limitReached } from './quotas.ts'
-import { API_KEY_ROLES, countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
-import type { ApiKeyRole } from './queries.ts'
+import { countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
+import { API_KEY_ROLES } from './role-names.ts'
+import type { ApiKeyRole } from './role-names.ts'
 
 const apiKeyFields = {
   id: Id,

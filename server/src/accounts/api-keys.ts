@@ -4,7 +4,8 @@ import type { Connection } from '../db/sql.ts'
 import { randomBase62 } from '../ids.ts'
 import { hashApiKey } from './authentication.ts'
 import { insertApiKey } from './queries.ts'
-import type { ApiKeyRole, ApiKeyRow } from './queries.ts'
+import type { ApiKeyRow } from './queries.ts'
+import type { ApiKeyRole } from './role-names.ts'
 
 const API_KEY_RANDOM_CHARACTERS = 43
 

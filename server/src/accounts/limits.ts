@@ -1,20 +1,12 @@
 /** Monthly limits of an account's deliveries per channel type, and their counts. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { LIMIT_KEYS } from './limit-keys.ts'
+import type { LimitedType, LimitKey } from './limit-keys.ts'
 import { isoTime } from '../clock.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-
-/** The limits by channel type. The names are part of the API (`limit_feature_key`). */
-export const LIMIT_KEYS = {
-  email: 'monthly_email_deliveries',
-  push: 'monthly_push_deliveries',
-  sms: 'monthly_sms_deliveries',
-} as const
-
-export type LimitedType = keyof typeof LIMIT_KEYS
-export type LimitKey = (typeof LIMIT_KEYS)[LimitedType]
 
 const LIMITED_TYPES = Object.keys(LIMIT_KEYS) as LimitedType[]
 

@@ -1,10 +1,7 @@
+import type { MemberRole } from './role-names.ts'
 import { sql } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
-
-/** `viewer`: reads. `developer`: also writes, except members, API keys and limits. `owner`: everything. */
-export type MemberRole = 'owner' | 'developer' | 'viewer'
-export const MEMBER_ROLES = ['owner', 'developer', 'viewer'] as const satisfies MemberRole[]
 
 export interface MemberRow {
   id: number

@@ -9,7 +9,8 @@ import type { LinkBase } from '../http/link-base.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, OptionalText, RequiredText, Time } from '../http/schemas.ts'
 import type { FastifyRequest } from 'fastify'
-import { findMember, findMemberByEmail, listMembers, MEMBER_ROLES } from './member-queries.ts'
+import { findMember, findMemberByEmail, listMembers } from './member-queries.ts'
+import { MEMBER_ROLES } from './role-names.ts'
 import {
   addMember,
   changeMember,

@@ -19,7 +19,8 @@ import {
   nextMemberId,
   updateMember,
 } from './member-queries.ts'
-import type { MemberRole, MemberRow } from './member-queries.ts'
+import type { MemberRow } from './member-queries.ts'
+import type { MemberRole } from './role-names.ts'
 import { addAccount, choosePerson, makePerson, removeAccount } from './people.ts'
 import type { MemberPlace } from './people.ts'
 import { lockEmail, lockPerson } from './people-queries.ts'

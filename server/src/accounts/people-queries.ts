@@ -1,6 +1,6 @@
 /** Statements about people and their accounts. They do not take an account, because their results name it. */
 import { sql } from '../db/sql.ts'
-import type { MemberRole } from './member-queries.ts'
+import type { MemberRole } from './role-names.ts'
 
 /**
  * Locks the email until the transaction ends. Adding people to it or removing a person's last account takes this lock.

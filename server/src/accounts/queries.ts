@@ -1,3 +1,4 @@
+import type { ApiKeyRole } from './role-names.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
@@ -35,10 +36,6 @@ export const lockFirstStart = sql<{ version: number }>(
   'accounts.lock_first_start',
   'select version from schema_migrations where version = 1 for update',
 )
-
-/** From most to fewest rights. `roles.ts` has their rights. */
-export const API_KEY_ROLES = ['full', 'send', 'read'] as const
-export type ApiKeyRole = (typeof API_KEY_ROLES)[number]
 
 export interface ApiKeyRow {
   id: number

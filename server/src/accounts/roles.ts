@@ -1,7 +1,6 @@
 /** The rights of each role, by areas. Each route below /api/v1 is registered in one area. */
 import type { App, CallerRole } from '../http/route.ts'
-import { MEMBER_ROLES } from './member-queries.ts'
-import { API_KEY_ROLES } from './queries.ts'
+import { API_KEY_ROLES, MEMBER_ROLES } from './role-names.ts'
 
 /** `read`: GET only. `write`: all methods. */
 type Right = 'none' | 'read' | 'write'

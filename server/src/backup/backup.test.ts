@@ -341,7 +341,8 @@ describe('the command line', () => {
   }
   function run(cli: string, variables: Record<string, string>, ...args: string[]) {
     return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      const env = { PATH: process.env['PATH'] ?? '', ...variables }
+      const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+      const env = { PATH, NODE_COMPILE_CACHE, ...variables }
       execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
       })

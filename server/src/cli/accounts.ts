@@ -2,11 +2,13 @@
 import { ACCOUNT_NAME_CHARACTERS_MAX, accountView, atHome, createAccount } from '../accounts/accounts.ts'
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from '../accounts/api-keys.ts'
 import { recordAudit } from '../accounts/audit.ts'
-import { API_KEY_ROLES, listApiKeys, revokeApiKey } from '../accounts/queries.ts'
-import type { ApiKeyRole, ApiKeyRow } from '../accounts/queries.ts'
+import { listApiKeys, revokeApiKey } from '../accounts/queries.ts'
+import type { ApiKeyRow } from '../accounts/queries.ts'
+import { API_KEY_ROLES } from '../accounts/role-names.ts'
+import type { ApiKeyRole } from '../accounts/role-names.ts'
 import { makeFirstObjects } from '../bootstrap.ts'
-import { ACCOUNT_OPTION, ACTOR, failure, idOf, nameMistake, withAccount } from './command.ts'
-import type { AccountKey, CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
+import { ACTOR, failure, idOf, nameMistake, withAccount } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseInput } from './command.ts'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { transaction } from '../db/transaction.ts'
@@ -14,38 +16,12 @@ import { transaction } from '../db/transaction.ts'
 /** Keys in the output of `api-keys list`, newest first. */
 const LISTED_KEYS_MAX = 1000
 
-export const ACCOUNT_COMMANDS: readonly DatabaseCommand[] = [
-  {
-    words: ['accounts', 'create'],
-    positional: ['NAME'],
-    options: { empty: { value: null, about: 'Without the sandbox channels and the template' } },
-    summary: 'Create an account and its API key, shown only once, with sandbox channels and a template',
-    run: runAccountsCreate,
-  },
-  {
-    words: ['api-keys', 'create'],
-    positional: ['[NAME]'],
-    options: { ...ACCOUNT_OPTION, role: { value: API_KEY_ROLES.join('|'), about: 'Default: full' } },
-    summary: 'Create an API key, shown only once',
-    run: (input) => withAccount(input, (account) => runApiKeysCreate(input, account)),
-  },
-  {
-    words: ['api-keys', 'list'],
-    positional: [],
-    options: ACCOUNT_OPTION,
-    summary: 'List the API keys, newest first',
-    run: (input) => withAccount(input, (account) => runApiKeysList(input, account)),
-  },
-  {
-    words: ['api-keys', 'revoke'],
-    positional: ['KEY_ID'],
-    options: ACCOUNT_OPTION,
-    summary: 'Revoke an API key, at once',
-    run: (input) => withAccount(input, (account) => runApiKeysRevoke(input, account)),
-  },
-]
-
-async function runAccountsCreate({ databases, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
+export async function runAccountsCreate({
+  databases,
+  clock,
+  positional,
+  options,
+}: DatabaseInput): Promise<CommandResult> {
   const [name = ''] = positional
   const mistake = nameMistake(name, ACCOUNT_NAME_CHARACTERS_MAX)
   if (mistake !== null) return failure(mistake)
@@ -78,7 +54,11 @@ async function makeKey(
   return row
 }
 
-async function runApiKeysCreate(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+export function runApiKeysCreate(input: DatabaseInput): Promise<CommandResult> {
+  return withAccount(input, (account) => createKey(input, account))
+}
+
+async function createKey(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
   const { clock, positional, options } = input
   const { pool } = input.databases.directory
   const name = positional[0] ?? 'Command line'
@@ -92,7 +72,11 @@ async function runApiKeysCreate(input: DatabaseInput, account: AccountKey): Prom
   return { ok: true, text, json: { api_key: { ...apiKeyView(row), key } } }
 }
 
-async function runApiKeysList({ databases }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+export function runApiKeysList(input: DatabaseInput): Promise<CommandResult> {
+  return withAccount(input, (account) => listKeys(input, account))
+}
+
+async function listKeys({ databases }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
   const { pool } = databases.directory
   const rows = await listApiKeys(pool, account.bucket, account.accountId, null, null, LISTED_KEYS_MAX)
   const keys = rows.map(apiKeyView)
@@ -103,10 +87,11 @@ async function runApiKeysList({ databases }: DatabaseInput, account: AccountKey)
   return { ok: true, text: lines.join('\n') || 'The account has no API keys', json: { api_keys: keys } }
 }
 
-async function runApiKeysRevoke(
-  { databases, clock, positional }: DatabaseInput,
-  account: AccountKey,
-): Promise<CommandResult> {
+export function runApiKeysRevoke(input: DatabaseInput): Promise<CommandResult> {
+  return withAccount(input, (account) => revokeKey(input, account))
+}
+
+async function revokeKey({ databases, clock, positional }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
   const { pool } = databases.directory
   const [given = ''] = positional
   const id = idOf(given)

@@ -1,10 +1,10 @@
-/** The commands `tidings backup` and `tidings restore`. */
+/** The commands `backup` and `restore`. */
 import { writeBackup } from '../backup/backup.ts'
 import { readHead } from '../backup/file-reader.ts'
 import { BackupError } from '../backup/format.ts'
 import { checkFile, loadBackup, schemaMistake } from '../backup/restore.ts'
 import { failure } from './command.ts'
-import type { CommandInput, CommandResult, OwnCommand } from './command.ts'
+import type { CommandInput, CommandResult } from './command.ts'
 import type { Config } from '../config/config.ts'
 import { errorCode } from '../db/database-error.ts'
 import { openDatabase } from '../db/database.ts'
@@ -13,27 +13,6 @@ import { serverConfigs } from '../db/databases.ts'
 import type { DatabaseConfig } from '../db/find-server.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 import { createLogger } from '../log.ts'
-
-/** One of the servers in DATABASES. */
-const SERVER_OPTION = { server: { value: 'NAME', about: 'The database server. Needed if there are several' } }
-
-export const BACKUP_COMMANDS: readonly OwnCommand[] = [
-  {
-    words: ['backup'],
-    positional: ['FILE'],
-    options: SERVER_OPTION,
-    summary:
-      'Write all data of a database server to a file, without the keys of the secrets; the service may keep running',
-    runAlone: (input) => withoutBackupErrors(() => onServer(input, runBackup)),
-  },
-  {
-    words: ['restore'],
-    positional: ['FILE'],
-    options: SERVER_OPTION,
-    summary: 'Load a backup file into an empty database',
-    runAlone: (input) => withoutBackupErrors(() => onServer(input, runRestore)),
-  },
-]
 
 async function withoutBackupErrors(work: () => Promise<CommandResult>): Promise<CommandResult> {
   try {
@@ -88,7 +67,11 @@ function keysPlace({ secretsKeys, dataDir }: Config): string {
   return secretsKeys === null ? `${dataDir}/secrets.key` : 'SECRETS_KEYS'
 }
 
-async function runBackup(input: ServerInput): Promise<CommandResult> {
+export function runBackup(input: CommandInput): Promise<CommandResult> {
+  return withoutBackupErrors(() => onServer(input, backUp))
+}
+
+async function backUp(input: ServerInput): Promise<CommandResult> {
   const { config, clock, onProgress, positional } = input
   const [path = ''] = positional
   const made = await withDatabase(input, { whenInUse: 'join' }, (database) =>
@@ -103,7 +86,11 @@ async function runBackup(input: ServerInput): Promise<CommandResult> {
   return { ok: true, text, json: { backup: { ...made, keys_included: false, keys_are_in: keysPlace(config) } } }
 }
 
-async function runRestore(input: ServerInput): Promise<CommandResult> {
+export function runRestore(input: CommandInput): Promise<CommandResult> {
+  return withoutBackupErrors(() => onServer(input, restore))
+}
+
+async function restore(input: ServerInput): Promise<CommandResult> {
   const { config, onProgress, positional } = input
   const [path = ''] = positional
   const head = await readHead(path)

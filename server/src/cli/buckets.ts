@@ -8,40 +8,12 @@ import type { MoverTools } from '../buckets/mover.ts'
 import { parsePostgresUrl } from '../config/postgres-url.ts'
 import { BUCKET_COUNT } from '../ids.ts'
 import { failure } from './command.ts'
-import type { CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
+import type { CommandResult, DatabaseInput } from './command.ts'
 
 /** All processes read the places every second. Slow ones have this time, ms. */
 const GRACE_MS = 10_000
 
-export const BUCKET_COMMANDS: readonly DatabaseCommand[] = [
-  {
-    words: ['buckets', 'list'],
-    positional: [],
-    options: {},
-    summary: 'List the buckets with their server, accounts, rows (an estimate) and events of the last day',
-    run: runList,
-  },
-  {
-    words: ['buckets', 'rebalance'],
-    positional: [],
-    options: { run: { value: null, about: 'Make the moves, one after another' } },
-    summary: 'Print the moves that give all servers about the same load',
-    run: (input) => explained(() => runRebalance(input)),
-  },
-  {
-    words: ['buckets', 'move'],
-    positional: ['BUCKET'],
-    options: {
-      to: { value: 'SERVER', about: 'The name of the new server' },
-      abort: { value: null, about: 'Undo an unfinished move' },
-      'source-url-file': { value: 'FILE', about: 'Has the URL of the old server for the new one, if it differs' },
-    },
-    summary: 'Move a bucket to another database server while the service works',
-    run: runMove,
-  },
-]
-
-async function runList({ databases }: DatabaseInput): Promise<CommandResult> {
+export async function runBucketsList({ databases }: DatabaseInput): Promise<CommandResult> {
   const buckets = await listBuckets(databases)
   const lines = buckets.map(
     ({ bucket, server, accounts, rows, events }) =>
@@ -50,7 +22,11 @@ async function runList({ databases }: DatabaseInput): Promise<CommandResult> {
   return { ok: true, text: lines.join('\n'), json: { buckets } }
 }
 
-async function runRebalance(input: DatabaseInput): Promise<CommandResult> {
+export function runBucketsRebalance(input: DatabaseInput): Promise<CommandResult> {
+  return explained(() => rebalance(input))
+}
+
+async function rebalance(input: DatabaseInput): Promise<CommandResult> {
   const { databases, options } = input
   const moves = planMoves(
     await listBuckets(databases),
@@ -89,7 +65,7 @@ function toolsOf({ databases, clock, onProgress }: DatabaseInput, sourceUrl: str
   return { databases, clock, tell: onProgress, sourceUrl, graceMs: GRACE_MS }
 }
 
-async function runMove(input: DatabaseInput): Promise<CommandResult> {
+export async function runBucketsMove(input: DatabaseInput): Promise<CommandResult> {
   const [given = ''] = input.positional
   const { to, abort } = input.options
   const bucket = /^\d{1,2}$/.test(given) ? Number(given) : BUCKET_COUNT

@@ -37,8 +37,6 @@ export interface OwnCommand extends CommandShape {
 
 export type OperatorCommand = DatabaseCommand | OwnCommand
 
-export const ACCOUNT_OPTION = { account: { value: 'ID', about: 'The account. Needed if there are several' } }
-
 /** The actor in the audit log. */
 export const ACTOR = 'command_line'
 

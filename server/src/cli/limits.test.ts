@@ -4,7 +4,7 @@ import { parseArguments } from '../../../cli/src/arguments.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { testDatabases } from '../../test/databases.ts'
 import { makeAccount } from '../../test/factories.ts'
-import { LIMIT_COMMANDS } from './limits.ts'
+import { OPERATOR_COMMANDS } from './commands.ts'
 import { createSystemClock } from '../clock.ts'
 import { loadConfig } from '../config/config.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
@@ -12,8 +12,8 @@ import { endAfterTests } from '../../test/end-after-tests.ts'
 const database = await endAfterTests(createTestDatabase())
 
 async function limits(...words: string[]) {
-  const call = parseArguments(LIMIT_COMMANDS, ['accounts', 'limits', ...words])
-  assert.ok(call.kind === 'run', JSON.stringify(call))
+  const call = parseArguments(OPERATOR_COMMANDS, ['accounts', 'limits', ...words])
+  assert.ok(call.kind === 'run' && 'run' in call.command, JSON.stringify(call))
   const config = loadConfig({})
   assert.ok(config.ok)
   const clock = createSystemClock()

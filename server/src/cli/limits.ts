@@ -1,9 +1,10 @@
 /** The command for showing and setting an account's monthly limits. */
 import { recordAudit } from '../accounts/audit.ts'
-import { LIMIT_KEYS, LIMIT_MAX, readLimits, setLimits } from '../accounts/limits.ts'
-import type { LimitKey } from '../accounts/limits.ts'
+import { LIMIT_KEYS } from '../accounts/limit-keys.ts'
+import type { LimitKey } from '../accounts/limit-keys.ts'
+import { LIMIT_MAX, readLimits, setLimits } from '../accounts/limits.ts'
 import { ACTOR, failure, withAccount } from './command.ts'
-import type { AccountKey, CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseInput } from './command.ts'
 import { transaction } from '../db/transaction.ts'
 import { nearest } from '@tidings/cli/nearest'
 
@@ -14,19 +15,6 @@ const NONE = 'none'
 const CHANGES_MAX = 8
 
 const KEYS: readonly LimitKey[] = Object.values(LIMIT_KEYS)
-
-export const LIMIT_COMMANDS: readonly DatabaseCommand[] = [
-  {
-    words: ['accounts', 'limits'],
-    positional: ['ACCOUNT_ID', `[LIMIT=NUMBER|${NONE}...]`],
-    options: {},
-    summary: `Show or set the monthly limits of an account (${KEYS.join(', ')})`,
-    run: (input) =>
-      withAccount({ databases: input.databases, options: { account: input.positional[0]! } }, (account) =>
-        run(input, account),
-      ),
-  },
-]
 
 type GivenLimits = Partial<Record<LimitKey, number | null>>
 
@@ -48,7 +36,12 @@ function readGiven(words: readonly string[]): { ok: true; limits: GivenLimits } 
   return { ok: true, limits }
 }
 
-async function run({ databases, clock, positional }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+export function runAccountsLimits(input: DatabaseInput): Promise<CommandResult> {
+  const given = { databases: input.databases, options: { account: input.positional[0]! } }
+  return withAccount(given, (account) => showOrSet(input, account))
+}
+
+async function showOrSet({ databases, clock, positional }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
   const given = readGiven(positional.slice(1))
   if (!given.ok) return given
   const now = clock.now()

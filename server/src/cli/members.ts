@@ -1,14 +1,15 @@
 /** Commands for members of an account. */
-import { listMembers, MEMBER_ROLES } from '../accounts/member-queries.ts'
+import { listMembers } from '../accounts/member-queries.ts'
 import type { MemberRow } from '../accounts/member-queries.ts'
 import { addMember, invitationPath, inviteMember, memberView, NO_LINK } from '../accounts/members.ts'
 import type { Invitation } from '../accounts/members.ts'
 import { newPassword } from '../accounts/passwords.ts'
 import { ACCOUNTS_OF_PERSON_MAX, PEOPLE_OF_EMAIL_MAX } from '../accounts/people.ts'
 import { findPeople, listAccountsOfEmail } from '../accounts/people-queries.ts'
+import { MEMBER_ROLES } from '../accounts/role-names.ts'
 import { resetPassword } from '../accounts/sign-in/sign-in.ts'
-import { ACCOUNT_OPTION, ACTOR, failure, withAccount } from './command.ts'
-import type { AccountKey, CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
+import { ACTOR, failure, withAccount } from './command.ts'
+import type { AccountKey, CommandResult, DatabaseInput } from './command.ts'
 import { isoTime } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { isEmailAddress } from '../http/email-address.ts'
@@ -16,37 +17,6 @@ import { linkBaseOf } from '../http/link-base.ts'
 
 /** Members that are searched, newest first. */
 const LISTED_MEMBERS_MAX = 1000
-
-export const MEMBER_COMMANDS: readonly DatabaseCommand[] = [
-  {
-    words: ['members', 'add'],
-    positional: ['EMAIL'],
-    options: { ...ACCOUNT_OPTION, role: { value: MEMBER_ROLES.join('|'), about: 'Default: developer' } },
-    summary: 'Add a member and print the link to set the password, shown only once',
-    run: (input) => withAccount(input, (account) => runMembersAdd(input, account)),
-  },
-  {
-    words: ['members', 'invite'],
-    positional: ['EMAIL'],
-    options: ACCOUNT_OPTION,
-    summary: 'Make a new link for a member with an unused invitation',
-    run: (input) => withAccount(input, (account) => runMembersInvite(input, account)),
-  },
-  {
-    words: ['members', 'reset-password'],
-    positional: ['EMAIL'],
-    options: ACCOUNT_OPTION,
-    summary: 'Set a new password for a member, shown only once, and end all sessions of the member',
-    run: runResetPassword,
-  },
-  {
-    words: ['members', 'list'],
-    positional: [],
-    options: ACCOUNT_OPTION,
-    summary: 'List the members, newest first',
-    run: (input) => withAccount(input, (account) => runMembersList(input, account)),
-  },
-]
 
 function invited(config: Config, member: MemberRow, invitation: Invitation): CommandResult {
   const [base, path] = [linkBaseOf(config), invitationPath(invitation)]
@@ -57,7 +27,11 @@ function invited(config: Config, member: MemberRow, invitation: Invitation): Com
   return { ok: true, text, json }
 }
 
-async function runMembersAdd(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+export function runMembersAdd(input: DatabaseInput): Promise<CommandResult> {
+  return withAccount(input, (account) => add(input, account))
+}
+
+async function add(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
   const { clock, config, positional, options } = input
   const { pool } = input.databases.directory
   const [email = ''] = positional
@@ -74,7 +48,11 @@ async function runMembersAdd(input: DatabaseInput, account: AccountKey): Promise
   return invited(config, added.member, added.invitation)
 }
 
-async function runMembersInvite(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+export function runMembersInvite(input: DatabaseInput): Promise<CommandResult> {
+  return withAccount(input, (account) => invite(input, account))
+}
+
+async function invite(input: DatabaseInput, account: AccountKey): Promise<CommandResult> {
   const { clock, config, positional } = input
   const { pool } = input.databases.directory
   const email = (positional[0] ?? '').toLowerCase()
@@ -91,7 +69,12 @@ async function runMembersInvite(input: DatabaseInput, account: AccountKey): Prom
 /**
  * By email. If several people share the email, the account is needed too, because each person has their own password.
  */
-async function runResetPassword({ databases, clock, positional, options }: DatabaseInput): Promise<CommandResult> {
+export async function runMembersResetPassword({
+  databases,
+  clock,
+  positional,
+  options,
+}: DatabaseInput): Promise<CommandResult> {
   const { pool } = databases.directory
   const email = (positional[0] ?? '').toLowerCase()
   const given = options['account']
@@ -115,7 +98,11 @@ async function runResetPassword({ databases, clock, positional, options }: Datab
   return { ok: true, text, json: { email, password } }
 }
 
-async function runMembersList({ databases }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
+export function runMembersList(input: DatabaseInput): Promise<CommandResult> {
+  return withAccount(input, (account) => list(input, account))
+}
+
+async function list({ databases }: DatabaseInput, account: AccountKey): Promise<CommandResult> {
   const { pool } = databases.directory
   const rows = await listMembers(pool, account.bucket, account.accountId, null, null, LISTED_MEMBERS_MAX)
   const members = rows.map(memberView)

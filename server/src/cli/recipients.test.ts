@@ -13,7 +13,7 @@ import { loadConfig } from '../config/config.ts'
 import { transaction } from '../db/transaction.ts'
 import { Hints } from '../dispatch/hints.ts'
 import { createLogger } from '../log.ts'
-import { RECIPIENT_COMMANDS } from './recipients.ts'
+import { OPERATOR_COMMANDS } from './commands.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const { pool } = database
@@ -23,8 +23,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tidings-export-'))
 await endAfterTests(Promise.resolve({ close: () => Promise.resolve(rmSync(folder, { recursive: true })) }))
 
 async function run(...words: string[]) {
-  const call = parseArguments(RECIPIENT_COMMANDS, ['recipients', ...words])
-  assert.ok(call.kind === 'run', JSON.stringify(call))
+  const call = parseArguments(OPERATOR_COMMANDS, ['recipients', ...words])
+  assert.ok(call.kind === 'run' && 'run' in call.command, JSON.stringify(call))
   const loaded = loadConfig({})
   assert.ok(loaded.ok)
   const input = { databases: testDatabases(database, clock), clock, config: loaded.config, onProgress: () => {} }

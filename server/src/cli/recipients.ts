@@ -2,8 +2,8 @@
 import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ACCOUNT_OPTION, ACTOR, failure, idOf, withAccount } from './command.ts'
-import type { CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
+import { ACTOR, failure, idOf, withAccount } from './command.ts'
+import type { CommandResult, DatabaseInput } from './command.ts'
 import type { Pool } from '../db/pool.ts'
 import { Recorder } from '../deliveries/advance.ts'
 import { Hints } from '../dispatch/hints.ts'
@@ -13,23 +13,6 @@ import { createLogger } from '../log.ts'
 import { eraseToTheEnd } from '../personal-data/erasure.ts'
 import { exportPerson, findExportable } from '../personal-data/export.ts'
 import type { PersonKey } from '../personal-data/queries.ts'
-
-export const RECIPIENT_COMMANDS: readonly DatabaseCommand[] = [
-  {
-    words: ['recipients', 'export'],
-    positional: ['RECIPIENT_ID', 'FILE'],
-    options: ACCOUNT_OPTION,
-    summary: 'Write all data of a recipient to a new file, as JSON',
-    run: (input) => withRecipient(input, (pool, key) => runExport(input, pool, key)),
-  },
-  {
-    words: ['recipients', 'erase'],
-    positional: ['RECIPIENT_ID'],
-    options: ACCOUNT_OPTION,
-    summary: 'Erase all personal data of a recipient, also of a deleted one; this cannot be undone',
-    run: (input) => withRecipient(input, (pool, key) => runErase(input, pool, key)),
-  },
-]
 
 const unknown = ({ accountId }: PersonKey, id: string) => failure(`Account ${accountId} has no recipient ${id}`)
 
@@ -47,7 +30,11 @@ function withRecipient(
   })
 }
 
-async function runExport({ clock, positional }: DatabaseInput, pool: Pool, key: PersonKey): Promise<CommandResult> {
+export function runRecipientsExport(input: DatabaseInput): Promise<CommandResult> {
+  return withRecipient(input, (pool, key) => exportTo(input, pool, key))
+}
+
+async function exportTo({ clock, positional }: DatabaseInput, pool: Pool, key: PersonKey): Promise<CommandResult> {
   const [id = '', path = ''] = positional
   const person = await findExportable(pool, key)
   if (person === null) return unknown(key, id)
@@ -65,7 +52,11 @@ async function runExport({ clock, positional }: DatabaseInput, pool: Pool, key: 
   return { ok: true, text, json: { export: { notification_user_id: key.recipientId, file: path } } }
 }
 
-async function runErase(input: DatabaseInput, pool: Pool, key: PersonKey): Promise<CommandResult> {
+export function runRecipientsErase(input: DatabaseInput): Promise<CommandResult> {
+  return withRecipient(input, (pool, key) => erase(input, pool, key))
+}
+
+async function erase(input: DatabaseInput, pool: Pool, key: PersonKey): Promise<CommandResult> {
   const { clock, onProgress, positional } = input
   const hints = new Hints({ pool, log: createLogger('fatal') })
   const tools = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storeSettings } from '../channels/channel.ts'
-import { SECRETS_COMMANDS } from './secrets.ts'
+import { runSecretsReencrypt } from './secrets.ts'
 import { createSystemClock } from '../clock.ts'
 import { loadConfig } from '../config/config.ts'
 import { smtpProvider } from '../providers/smtp.ts'
@@ -23,10 +23,9 @@ async function reencrypt(): Promise<unknown> {
   const ring = [key('new', 2), key('old', 1)].map(({ id, key }) => `${id}:${key.toString('base64')}`).join()
   const loaded = loadConfig({ SECRETS_KEYS: ring, DATABASE_URL: database.url })
   assert.ok(loaded.ok)
-  const [command] = SECRETS_COMMANDS
   const clock = createSystemClock()
   const input = { config: loaded.config, clock, positional: [], options: {}, onProgress: () => {} }
-  const result = await command!.run({ ...input, databases: testDatabases(database, clock) })
+  const result = await runSecretsReencrypt({ ...input, databases: testDatabases(database, clock) })
   assert.ok(result.ok)
   return result.json
 }

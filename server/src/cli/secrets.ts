@@ -1,20 +1,10 @@
 /** The command to run after a change of SECRETS_KEYS. */
 import { reencryptChannels } from '../channels/reencrypt.ts'
-import type { CommandResult, DatabaseCommand, DatabaseInput } from './command.ts'
+import type { CommandResult, DatabaseInput } from './command.ts'
 import { openCipher } from '../service.ts'
 import { reencryptWebhookSecrets } from '../webhooks/reencrypt.ts'
 
-export const SECRETS_COMMANDS: readonly DatabaseCommand[] = [
-  {
-    words: ['secrets', 'reencrypt'],
-    positional: [],
-    options: {},
-    summary: 'Encrypt every stored secret with the first key of SECRETS_KEYS; then you can remove the others',
-    run: reencrypt,
-  },
-]
-
-async function reencrypt({ databases, config }: DatabaseInput): Promise<CommandResult> {
+export async function runSecretsReencrypt({ databases, config }: DatabaseInput): Promise<CommandResult> {
   const cipher = openCipher(config)
   let [endpoints, channels] = [0, 0]
   for (const { pool } of databases.all) {

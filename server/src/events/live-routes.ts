@@ -44,7 +44,7 @@ export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): v
       const stream = streams.open(request.pool, request.caller, after, readerGone.signal)
       if (stream === null)
         throw new ApiError('rate_limited', {
-          sentence: 'Too many streams are open: close one first first first',
+          sentence: 'Too many streams are open: close one first',
           headers: { 'retry-after': '1' },
         })
       // The connection closes with its stream, so a stopping service does not wait for it.

@@ -1,7 +1,5 @@
-import Type from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../errors.ts'
-import { IntegerInput } from './schemas.ts'
 
 /**
  * Lists are read in pages, newest first, by the fixed key `(created_at, id)`. So rows inserted between two pages are
@@ -17,7 +15,6 @@ import { IntegerInput } from './schemas.ts'
  */
 
 export const PAGE_ROWS_DEFAULT = 50
-const PAGE_ROWS_MAX = 200
 
 /** Bytes of a page. If its first row alone has more, the page has only that row. */
 export const PAGE_BYTES_MAX = 1024 * 1024
@@ -50,17 +47,6 @@ export function withinBytes(rows: string, order: string, bytes: string): string 
 export interface BoundedRow {
   /** Number of rows before the page was cut by bytes. */
   found: number
-}
-
-/** The query parameters of every list, for its schema. */
-export const pageQuery = {
-  limit: Type.Optional(
-    IntegerInput(1, PAGE_ROWS_MAX, {
-      default: PAGE_ROWS_DEFAULT,
-      description: 'Maximum number of rows in a page. A page also ends at 1 MiB',
-    }),
-  ),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The next_cursor of the previous page' })),
 }
 
 export interface Page {

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { BACKUP_COMMANDS } from '../../src/cli/backup.ts'
+import { runBackup, runRestore } from '../../src/cli/backup.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { fenceBuckets } from '../../src/db/fence.ts'
@@ -235,22 +235,21 @@ test('a backup has the rows of one server, and is restored on one', async () => 
   const empty = await createTestDatabase()
   const directoryName = mkdtempSync(join(tmpdir(), 'tidings-servers-'))
   const file = join(directoryName, 'b.backup')
-  const run = async (name: string, b: string, options: Record<string, string>) => {
+  const run = async (command: typeof runBackup, b: string, options: Record<string, string>) => {
     const SECRETS_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
     const loaded = loadConfig({ DATABASES: `a=${first.url}, b=${b}`, SECRETS_KEYS })
     assert.ok(loaded.ok)
-    const command = BACKUP_COMMANDS.find(({ words }) => words[0] === name)!
     const input = { config: loaded.config, clock: createSystemClock(), onProgress: () => {} }
-    return command.runAlone({ ...input, positional: [file], options })
+    return command({ ...input, positional: [file], options })
   }
   try {
-    const unnamed = await run('backup', second.url, {})
+    const unnamed = await run(runBackup, second.url, {})
     assert.deepEqual(unnamed, {
       ok: false,
       sentence: 'There are several database servers: choose one with --server, one of a, b',
     })
-    assert.ok((await run('backup', second.url, { server: 'b' })).ok)
-    assert.ok((await run('restore', empty.url, { server: 'b' })).ok)
+    assert.ok((await run(runBackup, second.url, { server: 'b' })).ok)
+    assert.ok((await run(runRestore, empty.url, { server: 'b' })).ok)
     assert.equal(await countOn(empty, 'accounts', accountId, 'id'), 1)
   } finally {
     rmSync(directoryName, { recursive: true })

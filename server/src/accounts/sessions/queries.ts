@@ -1,6 +1,6 @@
 /** Statements about members' sessions and invitations. */
 import { sql } from '../../db/sql.ts'
-import type { MemberRole } from '../member-queries.ts'
+import type { MemberRole } from '../role-names.ts'
 
 export interface SessionRow {
   id: number

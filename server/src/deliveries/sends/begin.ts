@@ -1,6 +1,7 @@
 /** Begins sends: decides and counts them in one transaction, before any provider is called. */
-import { LIMIT_KEYS, takeDeliveries } from '../../accounts/limits.ts'
-import type { LimitedType } from '../../accounts/limits.ts'
+import { LIMIT_KEYS } from '../../accounts/limit-keys.ts'
+import type { LimitedType } from '../../accounts/limit-keys.ts'
+import { takeDeliveries } from '../../accounts/limits.ts'
 import { isoTime } from '../../clock.ts'
 import type { Clock } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
