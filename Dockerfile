@@ -17,6 +17,7 @@ COPY server/package.json server/
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 COPY mcp/package.json mcp/
+COPY inbox/package.json inbox/
 COPY dashboard/package.json dashboard/
 COPY site/package.json site/
 RUN npm ci --omit=dev --omit=optional

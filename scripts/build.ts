@@ -25,7 +25,8 @@ export const SITE: Build = {
   sources: [
     '*.md',
     'docs/**/*.{md,png}',
-    'sdk/README.md',
+    '{sdk,inbox}/README.md',
+    'inbox/src/**/*.ts',
     'server/bench/README.md',
     'site/*.{css,js,json,md,ts}',
     'site/{.vitepress,api-reference}/**/*.{css,html,js,ts}',
@@ -49,7 +50,8 @@ function packageOf(workspace: string, name: string): Build {
 export const SDK = packageOf('sdk', 'The SDK')
 export const CLI = packageOf('cli', 'The command line')
 export const MCP = packageOf('mcp', 'The package of tools for assistants')
-export const PACKAGES: readonly Build[] = [SDK, CLI, MCP]
+export const INBOX = packageOf('inbox', 'The package of the inbox')
+export const PACKAGES: readonly Build[] = [SDK, CLI, MCP, INBOX]
 
 /** Builds what is not built yet, at the same time. Throws with the builder's output if something cannot be built. */
 export async function buildAll(log: (line: string) => void = () => {}): Promise<void> {

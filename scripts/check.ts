@@ -11,6 +11,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['types', 'tsc', '-p', '.'],
   ['dashboard types', 'tsc', '-p', 'dashboard'],
   ['site types', 'tsc', '-p', 'site'],
+  ['inbox types', 'tsc', '-p', 'inbox'],
   ['dead code', 'knip', '--no-progress', '--no-config-hints'],
   ['reference pages', 'node', '--test', 'scripts/docs.test.ts'],
   ['OpenAPI document', 'node', '--test', 'scripts/document.test.ts'],

@@ -24,7 +24,7 @@ import type { ReceivedRequest, Receiver, Reply } from '../server/test/receiver.t
 import { startTestService } from '../server/test/service.ts'
 import type { TestService } from '../server/test/service.ts'
 import { verify } from '../server/test/verify.ts'
-import { SDK } from './build.ts'
+import { INBOX, SDK } from './build.ts'
 import { currentBuild } from './builds.ts'
 import { freePort } from './free-port.ts'
 import { readMarkdown } from './markdown.ts'
@@ -92,8 +92,9 @@ const temporary = mkdtempSync(join(tmpdir(), 'tidings-pages-'))
 chmodSync(temporary, 0o755)
 after(() => rmSync(temporary, { recursive: true, force: true }))
 
-// Programs get the SDK as its users install it.
-cpSync(join(currentBuild(SDK), 'package'), join(directory, 'node_modules/@tidings/sdk'), { recursive: true })
+// Programs get the packages as their users install them.
+for (const [name, build] of Object.entries({ sdk: SDK, inbox: INBOX }))
+  cpSync(join(currentBuild(build), 'package'), join(directory, 'node_modules/@tidings', name), { recursive: true })
 
 const placeOf = ({ marks }: CodeBlock): Place =>
   marks.includes('browser') ? 'browser' : marks.includes('worker') ? 'worker' : 'node'

@@ -119,7 +119,7 @@ function read(patterns: string[]): Prose[] {
 /** The comments of all source files. */
 export function readComments(): Prose[] {
   const languages = [
-    ['//', '{server,sdk,cli,mcp,scripts,dashboard}/**/*.{ts,tsx,js,mjs,css}'],
+    ['//', '{server,sdk,cli,mcp,inbox,scripts,dashboard}/**/*.{ts,tsx,js,mjs,css}'],
     ['--', 'server/**/*.sql'],
   ] as const
   return languages.flatMap(([marker, pattern]) =>

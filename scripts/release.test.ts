@@ -76,6 +76,7 @@ test('the bill of materials lists every package that ships, and no tool', () => 
   for (const name of [
     'tidings',
     '@tidings/sdk',
+    '@tidings/inbox',
     'fastify',
     'pg',
     'pg-protocol',

@@ -19,6 +19,7 @@ const FOLDERS = [
   'sdk/src',
   'cli/src',
   'mcp/src',
+  'inbox/src',
   'dashboard',
   'site/test',
   'scripts',

@@ -24,7 +24,7 @@ export interface Group {
 
 export const START_PAGE = 'site/index.md'
 
-const SOURCES = [START_PAGE, '*.md', 'docs/**/*.md', 'sdk/README.md', 'server/bench/README.md']
+const SOURCES = [START_PAGE, '*.md', 'docs/**/*.md', '{sdk,inbox}/README.md', 'server/bench/README.md']
 
 interface SidebarGroup {
   title: string
@@ -77,6 +77,7 @@ const SIDEBAR: readonly SidebarGroup[] = [
       'docs/errors.md': 'Every error code of the API.',
       'docs/causes.md': 'Every cause of a failed send, with its sentence for people.',
       'sdk/README.md': 'The package of the SDK, in short.',
+      'inbox/README.md': 'The package of the inbox, in short.',
       'docs/specification.md': 'What the specification leaves open, and what was chosen.',
     },
     others: '',

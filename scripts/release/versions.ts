@@ -7,11 +7,12 @@ interface Manifest {
   name: string
   version: string
   dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
 }
 
 interface Lock {
   version: string
-  packages: Record<string, { version?: string; link?: boolean; dependencies?: Record<string, string> }>
+  packages: Record<string, Partial<Omit<Manifest, 'name'>> & { link?: boolean }>
 }
 
 /** A line with the version in its second group. */
@@ -26,8 +27,10 @@ const LINES: Readonly<Record<string, RegExp>> = {
 /** Names of our own packages: those of the workspaces. */
 const isOwn = (name: string): boolean => name === 'tidings' || name.startsWith('@tidings/')
 
-function ownVersions(dependencies: Record<string, string> = {}): string[] {
-  return Object.entries(dependencies).flatMap(([name, version]) => (isOwn(name) ? [version] : []))
+function ownVersions({ dependencies, devDependencies }: Lock['packages'][string]): string[] {
+  return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) =>
+    isOwn(name) ? [version] : [],
+  )
 }
 
 function withOwn(dependencies: Record<string, string>, version: string): Record<string, string> {
@@ -50,11 +53,11 @@ export function versionsIn(path: string, text: string): string[] {
   if (line !== undefined) return [...text.matchAll(line)].map(([, , version]) => version!)
   if (path === 'package-lock.json') {
     const lock = JSON.parse(text) as Lock
-    const found = workspacesOf(lock).flatMap(({ version, dependencies }) => [version!, ...ownVersions(dependencies)])
+    const found = workspacesOf(lock).flatMap((entry) => [entry.version!, ...ownVersions(entry)])
     return [lock.version, ...found]
   }
-  const { version, dependencies } = JSON.parse(text) as Manifest
-  return [version, ...ownVersions(dependencies)]
+  const manifest = JSON.parse(text) as Manifest
+  return [manifest.version, ...ownVersions(manifest)]
 }
 
 /** The file with another version of the product. */
@@ -66,7 +69,8 @@ export function withVersion(path: string, text: string, version: string): string
   const entries = 'packages' in changed ? workspacesOf(changed) : [changed]
   for (const entry of entries) {
     entry.version = version
-    if (entry.dependencies !== undefined) entry.dependencies = withOwn(entry.dependencies, version)
+    for (const field of ['dependencies', 'devDependencies'] as const)
+      if (entry[field] !== undefined) entry[field] = withOwn(entry[field], version)
   }
   return `${JSON.stringify(changed, null, 2)}\n`
 }

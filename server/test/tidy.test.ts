@@ -35,7 +35,7 @@ function read(...patterns: string[]): SourceFile[] {
 const isTest = (file: SourceFile) => /\.(test|long)\.ts$/.test(file.path) || /^(server|cli)\/test\//.test(file.path)
 
 const everything = read(
-  '{server,sdk,cli,mcp,scripts}/**/*.ts',
+  '{server,sdk,cli,mcp,inbox,scripts}/**/*.ts',
   'dashboard/**/*.{js,ts,tsx}',
   'site/{*,.vitepress/**/*,api-reference/*,test/*}.{js,ts}',
 )

@@ -1,0 +1,8 @@
+export { createInbox } from './inbox.ts'
+export type { Inbox, InboxOptions } from './inbox.ts'
+export type { ConnectionState } from './connection.ts'
+export type { Change, ChangeOfAll, Counts, Filter, InboxMessage } from './message.ts'
+export type { Preference, PreferenceChanges, Preferences, QuietHours } from './message.ts'
+export { safeUrl } from './message.ts'
+export type { InboxState, Problem } from './model.ts'
+export type { Failure } from './requests.ts'
