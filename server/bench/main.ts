@@ -4,16 +4,14 @@
  */
 import { readArguments, USAGE } from './arguments.ts'
 import type { BenchArguments } from './arguments.ts'
-import { startDatabase } from './database.ts'
-import { endAtInterrupt, untilEnded } from './interrupt.ts'
 import { idleProcessors, machine } from './machine.ts'
 import { createProgress } from './progress.ts'
-import { startReceiver } from './receiver.ts'
 import { isMissed, scenarioReport, summary } from './report.ts'
 import { createRecorder } from './results.ts'
 import { ratioFindings } from './scenario.ts'
 import type { Bench, Findings, Scenario } from './scenario.ts'
 import { CHECKED, SCENARIOS } from './scenarios.ts'
+import { withDatabaseAndReceiver } from './database-and-receiver.ts'
 
 /** The service needs a processor, and so do the load and the receiver. */
 const IDLE_PROCESSORS_MIN = 1.8
@@ -68,29 +66,17 @@ async function bench(options: BenchArguments, scenarios: readonly Scenario[]): P
     console.log(
       `\n!!! Only ${idle.toFixed(1)} processors are idle: what runs beside makes every figure doubtful. !!!\n`,
     )
-  endAtInterrupt()
-  const database = await startDatabase()
-  try {
-    const receiver = await startReceiver()
-    try {
-      const about = [
-        ...machine(database.description, idle),
-        `${size} size, ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of about ${seconds} s`,
-      ]
-      console.log(about.join('; '))
-      const recorder = createRecorder({ about, keeps: record, scenarios: SCENARIOS.length, judges: judges(options) })
-      return await measureAll({ ...options, database, receiver }, scenarios, (report, all) => {
-        console.log(`\n${report.join('\n')}\n\nThe plot: ${recorder.add(report, all)}\n`)
-      })
-    } finally {
-      await receiver.close()
-    }
-  } catch (error) {
-    await untilEnded()
-    throw error
-  } finally {
-    await database.close()
-  }
+  return withDatabaseAndReceiver(async ({ database, receiver }) => {
+    const about = [
+      ...machine(database.description, idle),
+      `${size} size, ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of about ${seconds} s`,
+    ]
+    console.log(about.join('; '))
+    const recorder = createRecorder({ about, keeps: record, scenarios: SCENARIOS.length, judges: judges(options) })
+    return measureAll({ ...options, database, receiver }, scenarios, (report, all) => {
+      console.log(`\n${report.join('\n')}\n\nThe plot: ${recorder.add(report, all)}\n`)
+    })
+  })
 }
 
 function argumentsOrExit(): [BenchArguments, readonly Scenario[]] {

@@ -9,7 +9,7 @@ import type { BenchDatabase } from './database.ts'
 
 export const DAYS = 10
 const DAY_MS = 86_400_000
-const ROWS_PER_STATEMENT = 100_000
+const ROWS_PER_STATEMENT = 20_000
 /** Days filled at once. Each uses one processor. */
 const DAYS_AT_ONCE = 2
 

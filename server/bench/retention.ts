@@ -10,16 +10,14 @@ import { removeOldMessages } from '../src/messages/retention.ts'
 import type { CreateAnswer } from './creates.ts'
 import { makeMessagingAccounts } from './creating-accounts.ts'
 import type { MessagingAccount } from './creating-accounts.ts'
-import { startDatabase } from './database.ts'
 import { readEpochMs } from './epoch.ts'
-import { endAtInterrupt, untilEnded } from './interrupt.ts'
 import { summarize } from './latency.ts'
 import { idleProcessors, machine } from './machine.ts'
 import { createProgress } from './progress.ts'
-import { startReceiver } from './receiver.ts'
 import { showNumber, showSpread, spread } from './report.ts'
 import { DAYS, diskBytes, keepLive, storeDays } from './retention-data.ts'
 import type { Bench, Latency } from './scenario.ts'
+import { withDatabaseAndReceiver } from './database-and-receiver.ts'
 import { runMessages, withService } from './whole-path.ts'
 
 const ACCOUNTS = 1000
@@ -141,12 +139,9 @@ async function measureBeside(
 
 async function main(): Promise<void> {
   const idle = await idleProcessors()
-  endAtInterrupt()
-  const database = await startDatabase(RETENTION_DAYS)
   const progress = createProgress('retention')
   try {
-    const receiver = await startReceiver()
-    try {
+    await withDatabaseAndReceiver(async ({ database, receiver }) => {
       const bench: Bench = {
         ...{ database, receiver, rounds: rounds!, seconds: seconds!, size: 'standard', profileDirectory: null },
         progress: progress.tell,
@@ -172,15 +167,9 @@ ${rows.join('\n')}
 - Retention of a day alone: ${showNumber(aloneMs)} ms.
 - Bytes of the database: ${gigabytes(emptyBytes)} without messages, ${gigabytes(fullBytes)} with all, ${gigabytes(afterBytes)} after the removal of a day.`,
       )
-    } finally {
-      await receiver.close()
-    }
-  } catch (error) {
-    await untilEnded()
-    throw error
+    }, RETENTION_DAYS)
   } finally {
     progress.end()
-    await database.close()
   }
 }
 
