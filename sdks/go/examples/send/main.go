@@ -17,9 +17,13 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	user, template := "user-1", "welcome_message"
+	user, template, email := "user-1", "welcome_message", "delivered@tidings.test"
 	sent, err := client.CreateMessageWithResponse(ctx, nil, api.CreateMessageJSONRequestBody{
-		Message: api.MessageInput{ExternalUserId: &user, MessageTemplateName: &template},
+		Message: api.MessageInput{
+			ExternalUserId:      &user,
+			NotificationUser:    &api.NotificationUserInput{Email: &email},
+			MessageTemplateName: &template,
+		},
 	})
 	var refused *tidings.Error
 	if errors.As(err, &refused) {
