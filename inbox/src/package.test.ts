@@ -105,14 +105,7 @@ test('a strict compiler finds no error in a program with the package, nor in its
     void inbox.change(1, { seen: false })`
   writeFileSync(join(folder, 'typed.mts'), program)
   for (const module of ['nodenext', 'preserve']) {
-    const options = [
-      '--strict',
-      '--exactOptionalPropertyTypes',
-      '--noUncheckedIndexedAccess',
-      '--noEmit',
-      '--types',
-      '',
-    ]
+    const options = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
     const place = ['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--module', module]
     const checked = spawnSync(process.execPath, [TSC, ...options, ...place, 'typed.mts'], {
       cwd: folder,
