@@ -1,9 +1,21 @@
 import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+import { compressFiles } from '../scripts/compress-files.ts'
 
 /** The address of the service for `npm run dev:dashboard`. */
 const SERVICE_URL = 'http://127.0.0.1:3000'
 
+/** The service sends these files, so it compresses nothing at a request. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir }) {
+    await compressFiles(dir!)
+  },
+}
+
 export default defineConfig({
+  plugins: [compressed],
   root: import.meta.dirname,
   oxc: { jsx: { runtime: 'automatic' } },
   build: {

@@ -7,10 +7,18 @@ import { dirname, join } from 'node:path'
 import { ensureBuilt, ROOT } from './builds.ts'
 import type { Build } from './builds.ts'
 
+const COMPRESSION = 'scripts/compress-files.ts'
+
 export const DASHBOARD: Build = {
   name: 'The dashboard',
   builds: join(ROOT, 'dashboard', 'dist'),
-  sources: ['dashboard/{src,public}/**/*', 'dashboard/*.{html,ts,json}', 'docs/examples/*', 'package-lock.json'],
+  sources: [
+    'dashboard/{src,public}/**/*',
+    'dashboard/*.{html,ts,json}',
+    'docs/examples/*',
+    COMPRESSION,
+    'package-lock.json',
+  ],
   command(directory) {
     const manifest = createRequire(join(ROOT, 'dashboard', 'package.json')).resolve('vite/package.json')
     const vite = join(dirname(manifest), 'bin', 'vite.js')
@@ -31,6 +39,7 @@ export const SITE: Build = {
     'site/*.{css,js,json,md,ts}',
     'site/{.vitepress,api-reference}/**/*.{css,html,js,ts}',
     'scripts/markdown.ts',
+    COMPRESSION,
     'package-lock.json',
   ],
   command: (directory) => [join(ROOT, 'site', 'build.ts'), directory],

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
+import { loadAgain } from './api/connection.ts'
 import { SessionProvider, useSessionState } from './api/session.tsx'
 import { match, useHash, usePath } from './router.ts'
 import { Shell } from './shell.tsx'
@@ -9,19 +10,19 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Empty, ErrorNotice, Loading } from './ui/notice.tsx'
 import { Page } from './ui/page.tsx'
 
-const Home = lazy(() => import('./home/home.tsx'))
-const Deliveries = lazy(() => import('./deliveries/deliveries.tsx'))
-const DeliveryPage = lazy(() => import('./deliveries/delivery.tsx'))
-const Messages = lazy(() => import('./messages/messages.tsx'))
-const MessagePage = lazy(() => import('./messages/message.tsx'))
-const Templates = lazy(() => import('./templates/templates.tsx'))
-const TemplatePage = lazy(() => import('./templates/template.tsx'))
-const Recipients = lazy(() => import('./recipients/recipients.tsx'))
-const RecipientPage = lazy(() => import('./recipients/recipient-page.tsx'))
-const Channels = lazy(() => import('./channels/channels.tsx'))
-const ChannelPage = lazy(() => import('./channels/channel-page.tsx'))
-const Inbox = lazy(() => import('./inbox/inbox.tsx'))
-const Settings = lazy(() => import('./settings/settings.tsx'))
+const Home = lazy(loadAgain(() => import('./home/home.tsx')))
+const Deliveries = lazy(loadAgain(() => import('./deliveries/deliveries.tsx')))
+const DeliveryPage = lazy(loadAgain(() => import('./deliveries/delivery.tsx')))
+const Messages = lazy(loadAgain(() => import('./messages/messages.tsx')))
+const MessagePage = lazy(loadAgain(() => import('./messages/message.tsx')))
+const Templates = lazy(loadAgain(() => import('./templates/templates.tsx')))
+const TemplatePage = lazy(loadAgain(() => import('./templates/template.tsx')))
+const Recipients = lazy(loadAgain(() => import('./recipients/recipients.tsx')))
+const RecipientPage = lazy(loadAgain(() => import('./recipients/recipient-page.tsx')))
+const Channels = lazy(loadAgain(() => import('./channels/channels.tsx')))
+const ChannelPage = lazy(loadAgain(() => import('./channels/channel-page.tsx')))
+const Inbox = lazy(loadAgain(() => import('./inbox/inbox.tsx')))
+const Settings = lazy(loadAgain(() => import('./settings/settings.tsx')))
 
 function NothingHere() {
   return (

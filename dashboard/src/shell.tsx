@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { AccountSwitch } from './accounts.tsx'
+import { useIsAway } from './api/connection.ts'
 import { useChange } from './api/queries.ts'
 import { useSession, useSessionChanges } from './api/session.tsx'
 import { guideTo } from './guides.ts'
@@ -107,11 +108,14 @@ function subscribeToConnection(listener: () => void): () => void {
   }
 }
 
-function OfflineBanner() {
+function ConnectionBanner() {
   const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
+  const isAway = useIsAway()
   return (
     <div className="banner" role="status">
-      {online ? '' : 'You are offline: the page may be old, and you can’t change anything.'}
+      {!online
+        ? 'You are offline: the page may be old, and you can’t change anything.'
+        : isAway && 'The service cannot be reached: the page may be old. The dashboard connects again by itself.'}
     </div>
   )
 }
@@ -147,7 +151,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         </header>
         <main id="main" tabIndex={-1}>
-          <OfflineBanner />
+          <ConnectionBanner />
           <DisabledFlag />
           {children}
         </main>

@@ -35,8 +35,11 @@ export interface Dashboard {
   close(): Promise<void>
 }
 
-/** Forbidden actions of a page: requests to other servers, errors in the console, exceptions. */
-function watch(page: Page, origin: string, problems: string[]): void {
+/**
+ * Forbidden actions of a page: requests to other servers, errors in the console, exceptions. `mayBeAway`: the test closes
+ * the server of the page, and browsers report each failed connection.
+ */
+function watch(page: Page, origin: string, problems: string[], mayBeAway: boolean): void {
   page.on('request', (request) => {
     const { protocol, origin: target } = new URL(request.url())
     if (target !== origin && protocol !== 'data:' && protocol !== 'blob:') problems.push(`request to ${request.url()}`)
@@ -46,7 +49,8 @@ function watch(page: Page, origin: string, problems: string[]): void {
     // a deleted object. Only the files of the page itself must load.
     const isOfApi = new URL(message.location().url || origin).pathname.startsWith('/api/')
     const answered = /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429) /
-    if (message.type() === 'error' && !(isOfApi && answered.test(message.text())))
+    const isAway = mayBeAway && /net::ERR_|MIME type|dynamically imported/.test(message.text())
+    if (message.type() === 'error' && !isAway && !(isOfApi && answered.test(message.text())))
       problems.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`))
@@ -95,7 +99,8 @@ export async function openDashboard(variables: Record<string, string> = {}): Pro
     context.setDefaultTimeout(ACTION_TIMEOUT_MS)
     if (cookie !== undefined) await context.addCookies([cookie])
     const page = await context.newPage()
-    watch(page, new URL(url).origin, problems)
+    const { baseURL = url } = options
+    watch(page, new URL(baseURL).origin, problems, options.baseURL !== undefined)
     await page.goto(path)
     return page
   }
@@ -106,7 +111,7 @@ export async function openDashboard(variables: Record<string, string> = {}): Pro
     client,
     emails,
     open: (path, options) => open(path, options),
-    openAs: async (role, path, options) => open(path, options, await signIn(url, emails[role])),
+    openAs: async (role, path, options) => open(path, options, await signIn(options?.baseURL ?? url, emails[role])),
     async close() {
       await browser.close()
       await running.stop()

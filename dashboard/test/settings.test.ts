@@ -317,7 +317,7 @@ describe('how it looks', () => {
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByText(SCRIPT).first().waitFor()
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByText('api_key.created').first().waitFor()
+    await page.getByText('created the API key').first().waitFor()
     assert.equal(await page.title(), 'Settings · Tidings')
   })
 

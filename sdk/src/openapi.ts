@@ -73,6 +73,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/invitations/show': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Show an open invitation: its account, its role, and the inviting member
+     * @description For the page that accepts it. The token is in the body, because URLs are logged.
+     */
+    post: operations['showInvitation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/invitations/accept': {
     parameters: {
       query?: never
@@ -341,6 +361,28 @@ export interface paths {
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['getDeliveryTimeline']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/deliveries/{id}/explanation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Explain in one sentence why a delivery did or did not arrive, with the actions that help
+     * @description The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['explainDelivery']
     put?: never
     post?: never
     delete?: never
@@ -1334,6 +1376,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/first_steps': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show whether your receiver has ever confirmed an event
+     * @description The dashboard shows its first steps until then.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getFirstSteps']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/webhook_events/{id}/resend': {
     parameters: {
       query?: never
@@ -1999,10 +2063,14 @@ export interface components {
       message_id: number
       subject: string
       body: string
+      /** @enum {string} */
+      body_format: 'html' | 'text'
       channels: {
         notification_channel: components['schemas']['DeliveryChannel']
         subject: string
         body: string
+        /** @description The body as plain text: the same, or the text of its HTML */
+        text: string
       }[]
       /** @description The cursor for the texts of the next channels: a response has at most 1 MiB of texts */
       next_cursor: string | null
@@ -2141,7 +2209,7 @@ export interface components {
        * @description The source of the fact. null after its event was pruned
        * @enum {string|null}
        */
-      source?: 'api' | 'dispatcher' | 'provider' | 'pixel' | 'operator' | null
+      source?: 'api' | 'member' | 'dispatcher' | 'provider' | 'pixel' | 'operator' | null
       /** @description The number of the send, counted from 1 */
       number?: number
       /** @enum {string} */
@@ -2154,6 +2222,11 @@ export interface components {
       explanation?: string | null
       duration_ms?: number
       provider_message_id?: string | null
+      /**
+       * @description The address that the provider got. null for push
+       * @example ada@example.com
+       */
+      sent_to?: string | null
       event_id?: string
       event_type?: string
       state?: components['schemas']['EventState']
@@ -2915,6 +2988,12 @@ export interface components {
         /** @description Series of attempts that ended in the window */
         delivered: number
         failed: number
+        /** @description Failed events of the window that were not delivered since */
+        failed_now: number
+        /** @description Skipped events of the window that were not sent since */
+        skipped_now: number
+        /** @description Events that failed or were skipped in the window, and were delivered since */
+        recovered: number
         /** @description Pending events of any age */
         pending: number
       }
@@ -2955,6 +3034,7 @@ export interface components {
       } | null
       /**
        * Format: date-time
+       * @description null if nothing waits, or the endpoint is not active
        * @example 2026-06-08T10:20:00.000Z
        */
       next_retry_at: string | null
@@ -3160,6 +3240,8 @@ export interface components {
       action: string
       /** @example api_key:12 */
       actor: string
+      /** @description The name of the member or key. null: the member was removed, or the service acted */
+      actor_name: string | null
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
@@ -3213,6 +3295,12 @@ export interface components {
       created_at: string
       /**
        * Format: date-time
+       * @description To the minute. null: not used yet
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      last_used_at: string | null
+      /**
+       * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
        */
       revoked_at: string | null
@@ -3230,6 +3318,12 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
+      /**
+       * Format: date-time
+       * @description To the minute. null: not used yet
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      last_used_at: string | null
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
@@ -4631,6 +4725,93 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  showInvitation: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "invitation": {
+         *         "token": "inv_1_..."
+         *       }
+         *     }
+         */
+        'application/json': {
+          invitation: {
+            /** @example inv_1_... */
+            token: string
+          }
+        }
+        'application/x-www-form-urlencoded': {
+          invitation: {
+            /** @example inv_1_... */
+            token: string
+          }
+        }
+        'multipart/form-data': {
+          invitation: {
+            /** @example inv_1_... */
+            token: string
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "invitation": {
+           *         "account_name": "text",
+           *         "email": "ada@example.com",
+           *         "role": "owner",
+           *         "invited_by": "text",
+           *         "expires_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            invitation: {
+              account_name: string
+              /** @example ada@example.com */
+              email: string
+              /** @enum {string} */
+              role: 'owner' | 'developer' | 'viewer'
+              /** @description The name or the email of the inviting member */
+              invited_by: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              expires_at: string
+            }
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request.open']
+      403: components['responses']['403.csrf_failed.open']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large.open']
+      415: components['responses']['415.unsupported_media_type.open']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.open']
+      429: components['responses']['429.rate_limited.open']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal.open']
+      503: components['responses']['503.overloaded.unavailable.open']
+    }
+  }
   acceptInvitation: {
     parameters: {
       query?: never
@@ -4749,6 +4930,8 @@ export interface operations {
         /** @example 2026-06-08T10:20:00Z */
         created_before?: string
         seen?: boolean
+        /** @description Adds the recipient to each message */
+        expand?: 'notification_user'
       }
       header?: never
       path?: never
@@ -4814,14 +4997,82 @@ export interface operations {
            *               },
            *               "reason": "topic_disabled"
            *             }
-           *           ]
+           *           ],
+           *           "notification_user": {
+           *             "id": 42,
+           *             "external_user_id": "user-1",
+           *             "email": "ada@example.com",
+           *             "first_name": "Ada",
+           *             "last_name": "Lovelace"
+           *           }
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
            *     }
            */
           'application/json': {
-            messages: components['schemas']['Message'][]
+            messages: {
+              /** @example 42 */
+              id: number
+              /** @example 42 */
+              notification_user_id: number
+              /** @example 42 */
+              message_template_id: number
+              /** @example 42 */
+              account_id: number
+              /** @example 42 */
+              actor_id: number | null
+              seen: boolean
+              /** @description The text of the template when the message was created */
+              subject: string
+              body: string
+              rendered_subject: string
+              rendered_body: string
+              message_attributes: components['schemas']['MessageAttribute'][]
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              send_at: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              seen_at: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              delivered_at: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              canceled_at: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              created_at: string
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              updated_at: string
+              deliveries: components['schemas']['MessageDelivery'][]
+              critical: boolean
+              /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
+              skipped_channels: components['schemas']['SkippedChannel'][]
+              /** @description Only with `expand=notification_user` */
+              notification_user?: {
+                /** @example 42 */
+                id: number
+                external_user_id: string | null
+                email: string | null
+                first_name: string | null
+                last_name: string | null
+              }
+            }[]
             next_cursor: string | null
           }
         }
@@ -5590,6 +5841,7 @@ export interface operations {
            *       "message_id": 42,
            *       "subject": "Order A-1",
            *       "body": "Hello Ada, order A-1 is on its way.",
+           *       "body_format": "html",
            *       "channels": [
            *         {
            *           "notification_channel": {
@@ -5598,7 +5850,8 @@ export interface operations {
            *             "channel_type": "email"
            *           },
            *           "subject": "Order A-1",
-           *           "body": "Hello Ada, order A-1 is on its way."
+           *           "body": "Hello Ada, order A-1 is on its way.",
+           *           "text": "text"
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
@@ -6003,6 +6256,7 @@ export interface operations {
            *           "explanation": "result not recorded, or cut off by a restart; a report of the provider shows that the provider accepted it",
            *           "duration_ms": 87,
            *           "provider_message_id": "text",
+           *           "sent_to": "ada@example.com",
            *           "event_id": "text",
            *           "event_type": "text",
            *           "state": "pending",
@@ -6023,6 +6277,86 @@ export interface operations {
            */
           'application/json': {
             timeline: components['schemas']['TimelineEntry'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  explainDelivery: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "explanation": {
+           *         "sentence": "It arrived on Mail at 2026-06-08T10:20:00.000Z.",
+           *         "cause": "no_device",
+           *         "actions": [
+           *           {
+           *             "action": "send_again",
+           *             "id": 42
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            explanation: {
+              /** @example It arrived on Mail at 2026-06-08T10:20:00.000Z. */
+              sentence: string
+              /**
+               * @description A word for programs: the status if nothing is wrong, otherwise the reason
+               * @example no_device
+               */
+              cause: string
+              /** @description Actions that help, the most helpful first */
+              actions: {
+                /** @enum {string} */
+                action:
+                  | 'send_again'
+                  | 'change_recipient'
+                  | 'add_device'
+                  | 'lift_suppression'
+                  | 'open_channel'
+                  | 'edit_template'
+                  | 'change_limits'
+                  | 'replay_events'
+                /**
+                 * @description The id of the message, recipient, suppression, channel or template. null if it needs none
+                 * @example 42
+                 */
+                id: number | null
+              }[]
+            }
           }
         }
       }
@@ -9916,6 +10250,9 @@ export interface operations {
            *           "skipped": 0,
            *           "delivered": 0,
            *           "failed": 0,
+           *           "failed_now": 0,
+           *           "skipped_now": 0,
+           *           "recovered": 0,
            *           "pending": 0
            *         },
            *         "attempts": {
@@ -10013,6 +10350,56 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getFirstSteps: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "first_steps": {
+           *         "event_confirmed_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            first_steps: {
+              /**
+               * Format: date-time
+               * @description When your receiver first confirmed an event. It stays, even if events fail later
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              event_confirmed_at: string | null
+            }
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
@@ -10532,6 +10919,17 @@ export interface operations {
         limit?: number
         /** @description The next_cursor of the previous page */
         cursor?: string
+        /**
+         * @description The part of `action` before the point
+         * @example webhook_endpoint
+         */
+        object?: string
+        /** @example api_key:12 */
+        actor?: string
+        /** @example 2026-06-08T10:20:00Z */
+        created_after?: string
+        /** @example 2026-06-08T10:20:00Z */
+        created_before?: string
       }
       header?: never
       path?: never
@@ -10556,6 +10954,7 @@ export interface operations {
            *           "id": 42,
            *           "action": "webhook_endpoint.disabled",
            *           "actor": "api_key:12",
+           *           "actor_name": "text",
            *           "at": "2026-06-08T10:20:00.000Z",
            *           "from": "203.0.113.7",
            *           "target": "webhook_endpoint:7",
@@ -10669,6 +11068,7 @@ export interface operations {
            *           "role": "full",
            *           "last4": "Xy7q",
            *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "last_used_at": "2026-06-08T10:20:00.000Z",
            *           "revoked_at": "2026-06-08T10:20:00.000Z"
            *         }
            *       ],
@@ -10752,6 +11152,7 @@ export interface operations {
            *         "role": "full",
            *         "last4": "Xy7q",
            *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "last_used_at": "2026-06-08T10:20:00.000Z",
            *         "revoked_at": "2026-06-08T10:20:00.000Z",
            *         "key": "sk_9fK2mQ7xVb4TzR1cN8yHs5LwJd3GpA6eUoXk0iZqBtM"
            *       }

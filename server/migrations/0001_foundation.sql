@@ -31,6 +31,8 @@ create table api_keys (
   role text not null check (role in ('full', 'send', 'read')),
   last4 text not null,
   created_at timestamptz not null,
+  -- Changes at most once a minute. Null: not used yet.
+  last_used_at timestamptz,
   revoked_at timestamptz,
   unique (bucket, account_id, id)
 );
@@ -94,6 +96,9 @@ create table audit_log (
   primary key (bucket, account_id, id)
 );
 create index audit_log_newest on audit_log (bucket, account_id, at desc, id desc);
+-- The filters of the list.
+create index audit_log_of_noun on audit_log (bucket, account_id, split_part(action, '.', 1), at desc, id desc);
+create index audit_log_of_actor on audit_log (bucket, account_id, actor, at desc, id desc);
 
 create sequence mails_id_seq;
 
@@ -195,6 +200,8 @@ create table member_invitations (
   account_id bigint not null,
   member_id bigint not null,
   token_hash bytea not null,
+  -- The member who invited, for the page of the invitation. Null for the command line.
+  inviter_id bigint,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (bucket, account_id, member_id),
@@ -505,6 +512,8 @@ create table sends (
   result text not null check (result in ('accepted', 'rate_limited', 'transient', 'permanent')),
   cause text,
   provider_message_id text,
+  -- The email address or phone number that the provider got. Null for push, and if the send was cut off.
+  sent_to text,
   primary key (bucket, account_id, delivery_id, number)
 ) partition by range (delivery_id);
 
@@ -608,7 +617,7 @@ create table events (
   type text not null,
   delivery_id bigint,
   created_at timestamptz not null,
-  source text not null check (source in ('api', 'dispatcher', 'provider', 'pixel', 'operator')),
+  source text not null check (source in ('api', 'member', 'dispatcher', 'provider', 'pixel', 'operator')),
   -- The exact bytes of every POST.
   body text not null,
   -- The reason for no queue row at the start, or null.
@@ -709,6 +718,14 @@ create trigger webhook_endpoint_updated after update on webhook_endpoints
     (new.url, new.active, new.disabled_at, new.secret, new.previous_secret, new.previous_secret_until, new.signature_format,
       new.generation)
   ) execute function webhook_endpoint_changed();
+
+-- The first event that a receiver confirmed, as the dashboard saw it. Attempts are removed with their days.
+create table first_steps (
+  bucket smallint not null,
+  account_id bigint not null,
+  event_confirmed_at timestamptz not null,
+  primary key (bucket, account_id)
+);
 
 -- A row per event that is still to be POSTed. It is deleted when the event has ended.
 create table webhook_queue (

@@ -27,6 +27,7 @@ import { callbacksOf, opensOf, providersOf } from './engine/engines.ts'
 import type { Engines } from './engine/engines.ts'
 import { eventRoutes } from './events/routes.ts'
 import { answerInPieces } from './http/answers-in-pieces.ts'
+import { compressAnswers } from './http/compress-answers.ts'
 import { boundConnections } from './http/connections.ts'
 import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
@@ -144,6 +145,7 @@ export async function createApp(context: RouteContext, parts: AppParts, httpConn
     limitRequests(api, context)
     limitBodies(api)
     limitAnswers(api, context)
+    compressAnswers(api)
     answerInPieces(api)
     shareDatabase(api, { directory: shares, of: (bucket) => engines.of(bucket).shares })
     takeKeys(api, { ...context, ...parts, ...creation })

@@ -12,6 +12,8 @@ import type { Config } from './config/config.ts'
 import type { Databases } from './db/databases.ts'
 import type { Connection } from './db/sql.ts'
 import { transaction } from './db/transaction.ts'
+import { insertDevice } from './recipients/device-queries.ts'
+import { upsertRecipient } from './recipients/queries.ts'
 import { insertTemplate, insertVersion, replaceChannels } from './templates/queries.ts'
 
 const ACCOUNT_NAME = 'Default'
@@ -28,6 +30,8 @@ const TEMPLATE = {
   body: 'Hello {{ user.first_name | default: "there" }}, it is good to have you here.',
   bodyFormat: 'text',
 }
+
+const TEST_RECIPIENT = { externalId: 'test-recipient', email: 'delivered@tidings.test', token: 'delivered-test-device' }
 
 /** Credentials of the first start, for showing them once. */
 export interface FirstStart {
@@ -85,9 +89,16 @@ interface Owner {
   accountId: number
 }
 
+/** The recipient of the first test message. All channels of the template reach it. */
+async function makeTestRecipient(connection: Connection, { bucket, accountId }: Owner, now: string): Promise<void> {
+  const { externalId, email, token } = TEST_RECIPIENT
+  const recipient = await upsertRecipient(connection, bucket, accountId, externalId, { email }, now)
+  await insertDevice(connection, bucket, accountId, recipient.id, 'fcm', token, null, now)
+}
+
 /**
- * Creates the objects for a first message: two sandbox channels and the template `welcome_message` on both. Returns
- * their names.
+ * Creates the objects for a first message: two sandbox channels, the template `welcome_message` on both, and a test
+ * recipient with an address and a device. Returns the names of the channels and the template.
  */
 export async function makeFirstObjects(
   connection: Connection,
@@ -98,6 +109,7 @@ export async function makeFirstObjects(
   const channelIds: number[] = []
   for (const channel of CHANNELS) channelIds.push(await makeChannel(connection, owner, channel, now))
   await makeTemplate(connection, owner, channelIds, now)
+  await makeTestRecipient(connection, owner, now)
   return { channels: CHANNELS.map(({ name }) => name), template: TEMPLATE.name }
 }
 

@@ -98,7 +98,8 @@ export async function makeDelivery(
   const channel = { id: channelId, name: 'Mail', channelType: 'email' }
   const [delivery] = await transaction(pool, async (tx) => {
     await insertMessages(tx, [{ ...ids, ...texts, ...choices, sendAt, traceparent: null, createdAt }])
-    return recorder.create(tx, [{ bucket, accountId, deliveryId, messageId, recipientId, channel, createdAt, sendAt }])
+    const of = { bucket, accountId, deliveryId, messageId, recipientId, channel }
+    return recorder.create(tx, [{ ...of, createdAt, sendAt, source: 'api' }])
   })
   return delivery!
 }

@@ -1,4 +1,5 @@
 /** Calls the API of the service, with types by operation. */
+import { whenBack } from './connection.ts'
 import type { ErrorBody, Operations } from '../../../sdk/src/types.ts'
 
 export type { Operations } from '../../../sdk/src/types.ts'
@@ -84,6 +85,7 @@ export async function call<Name extends OperationName>(
   }).catch((error: unknown) => {
     // If the page itself aborted the call, the service did not fail.
     if (signal?.aborted) throw error
+    void whenBack()
     throw new ApiFailure(null, {})
   })
   if (!response.ok) throw await failureOf(response)

@@ -12,6 +12,7 @@ import {
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { Answer, ApiFailure, Input, OperationName } from './call.ts'
+import { onBack } from './connection.ts'
 import { SESSION_KEY } from './session.tsx'
 
 declare module '@tanstack/react-query' {
@@ -41,6 +42,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { retry: mayRetry, staleTime: FRESH_MS }, mutations: { retry: false } },
   })
+  // Reads that failed meanwhile, and everything that may have changed.
+  onBack(() => void client.invalidateQueries())
   return client
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { Line } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChannelState } from './channel-page.tsx'
 
@@ -24,11 +25,18 @@ export default function Channels() {
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: ({ id, name }) => <Link to={`/channels/${id}`}>{name}</Link> },
-          { title: 'Type', cell: ({ channel_type: type }) => type },
+          {
+            title: 'Name',
+            cell: ({ id, name }) => (
+              <Link to={`/channels/${id}`}>
+                <Line text={name} />
+              </Link>
+            ),
+          },
+          { title: 'Type', width: 8, cell: ({ channel_type: type }) => type },
           { title: 'Provider', cell: ({ provider }) => provider },
-          { title: 'State', cell: ({ active }) => <ChannelState active={active} /> },
-          { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
+          { title: 'State', width: 9, cell: ({ active }) => <ChannelState active={active} /> },
+          { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },
         ]}
         empty={
           <Empty title="No channels yet" action={create}>

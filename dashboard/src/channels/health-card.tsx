@@ -44,13 +44,13 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
           rows={failed}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Delivery', cell: ({ id }) => <Link to={`/deliveries/${id}`}>{id}</Link> },
-            { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
+            { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{id}</Link> },
+            { title: 'Status', width: 7.5, cell: ({ status }) => <DeliveryStatus status={status} /> },
             {
               title: 'Cause',
               cell: ({ friendly_error_message: friendly, error_message: cause }) => friendly ?? cause ?? '–',
             },
-            { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
+            { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },
           ]}
         />
       )}

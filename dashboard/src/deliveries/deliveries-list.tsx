@@ -4,6 +4,7 @@ import type { Pages } from '../api/queries.ts'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { List } from '../ui/list.tsx'
+import { Line } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { causeOf } from './cause.ts'
@@ -14,7 +15,11 @@ export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['del
 const RECIPIENT: Column<ListedDelivery> = {
   title: 'Recipient',
   cell: ({ message }) =>
-    message && <Link to={`/recipients/${message.notification_user.id}`}>{nameOf(message.notification_user)}</Link>,
+    message && (
+      <Link to={`/recipients/${message.notification_user.id}`}>
+        <Line text={nameOf(message.notification_user)} />
+      </Link>
+    ),
 }
 
 /** A table of deliveries, newest first. `ofOne`: all go to one recipient. */
@@ -33,17 +38,19 @@ export function DeliveriesList({
       pages={pages}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'Delivery', cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
-        { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
+        { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
+        { title: 'Status', width: 7.5, cell: ({ status }) => <DeliveryStatus status={status} /> },
         ...(ofOne ? [] : [RECIPIENT]),
         {
           title: 'Subject',
           cell: (row) => (
-            <Link to={`/messages/${row.message_id}`}>{row.message?.rendered_subject || `#${row.message_id}`}</Link>
+            <Link to={`/messages/${row.message_id}`}>
+              <Line text={row.message?.rendered_subject || `#${row.message_id}`} />
+            </Link>
           ),
         },
-        { title: 'Channel', cell: ({ notification_channel: channel }) => channel.name },
-        { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'Channel', width: 9, cell: ({ notification_channel: channel }) => channel.name },
+        { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
         { title: 'Cause', cell: (row) => causeOf(row) ?? '' },
       ]}
       empty={empty}

@@ -34,7 +34,7 @@ function Recipient({ id }: { id: number }) {
 
 function Template({ id }: { id: number }) {
   const { data } = useRead('GET /api/v1/message_templates/{id}', { path: { id } })
-  return data === undefined ? `#${id}` : data.message_template.name
+  return <Link to={`/templates/${id}`}>{data === undefined ? `#${id}` : data.message_template.name}</Link>
 }
 
 function Cause({ delivery }: { delivery: Delivery }) {
@@ -49,7 +49,14 @@ function Cause({ delivery }: { delivery: Delivery }) {
   )
 }
 
+/** The address of the newest send. Null: nothing was sent, or it went to devices. */
+function useSentTo(id: number): string | null {
+  const { data } = useRead('GET /api/v1/deliveries/{id}/timeline', { path: { id } })
+  return data?.timeline.findLast(({ sent_to: address }) => address != null)?.sent_to ?? null
+}
+
 function About({ delivery, message }: { delivery: Delivery; message: Message | undefined }) {
+  const sentTo = useSentTo(delivery.id)
   return (
     <Card title="Delivery">
       <Cause delivery={delivery} />
@@ -57,6 +64,7 @@ function About({ delivery, message }: { delivery: Delivery; message: Message | u
         rows={[
           ['Status', <DeliveryStatus key="status" status={delivery.status} />],
           message !== undefined && ['Recipient', <Recipient key="recipient" id={message.notification_user_id} />],
+          sentTo !== null && ['Sent to', <bdi key="to">{sentTo}</bdi>],
           [
             'Message',
             <Link key="message" to={`/messages/${delivery.message_id}`}>
@@ -64,7 +72,12 @@ function About({ delivery, message }: { delivery: Delivery; message: Message | u
             </Link>,
           ],
           message !== undefined && ['Template', <Template key="template" id={message.message_template_id} />],
-          ['Channel', `${delivery.notification_channel.name} (${delivery.notification_channel.channel_type})`],
+          [
+            'Channel',
+            <Link key="channel" to={`/channels/${delivery.notification_channel.id}`}>
+              {`${delivery.notification_channel.name} (${delivery.notification_channel.channel_type})`}
+            </Link>,
+          ],
           ['Id', <Copyable key="id" text={String(delivery.id)} label="delivery id" />],
           ['Created', <Time key="created" at={delivery.created_at} full />],
           message?.send_at != null && ['Scheduled for', <Time key="send" at={message.send_at} full />],

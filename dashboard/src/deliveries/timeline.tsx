@@ -26,21 +26,36 @@ interface Moment {
 
 const SOURCES: Record<string, string> = {
   api: 'by an API call',
+  member: 'by a member in the dashboard',
   dispatcher: 'by the service itself',
   provider: 'reported by the provider',
   pixel: 'the pixel in the email was loaded',
   operator: 'by an operator',
 }
 
+/** Facts after which nothing more is sent. */
+const ENDS: ReadonlySet<string> = new Set(['failed', 'sent', 'delivered', 'bounced', 'opened'])
+
 const RESULTS = {
   accepted: ['good', 'accepted by the provider'],
   rate_limited: ['warn', 'the provider asks to wait'],
-  transient: ['warn', 'failed, will be retried'],
+  transient: ['warn', 'failed'],
   permanent: ['bad', 'rejected by the provider'],
 } as const satisfies Record<string, readonly [Tone, string]>
 
-function momentOfSend(entry: TimelineEntry): Moment {
+/** The words after a send that failed for now. */
+const FOLLOWS = { retried: ', then retried', waits: ', will be retried', ended: ', the last try' }
+
+/** How the delivery goes on after a send that failed for now. */
+function followsOf(entry: TimelineEntry, entries: readonly TimelineEntry[]): string {
+  if (entry.result !== 'transient') return ''
+  if (entries.some(({ kind, number = 0 }) => kind === 'send' && number > (entry.number ?? 0))) return FOLLOWS.retried
+  return entries.some(({ kind, fact }) => kind === 'fact' && ENDS.has(fact ?? '')) ? FOLLOWS.ended : FOLLOWS.waits
+}
+
+function momentOfSend(entry: TimelineEntry, entries: readonly TimelineEntry[]): Moment {
   const [tone, said] = RESULTS[entry.result ?? 'transient']
+  const follows = followsOf(entry, entries)
   const details = [
     entry.explanation == null ? entry.cause : null,
     entry.provider_message_id && `Provider's id ${entry.provider_message_id}`,
@@ -48,8 +63,8 @@ function momentOfSend(entry: TimelineEntry): Moment {
   return {
     key: `send ${entry.number}`,
     at: entry.at,
-    tone,
-    title: `Send ${entry.number}: ${entry.explanation ?? said}`,
+    tone: follows === FOLLOWS.ended ? 'bad' : tone,
+    title: `Send ${entry.number}: ${entry.explanation ?? said + follows}`,
     about: [...details.filter(Boolean), `${entry.duration_ms} ms`].join(' · '),
     eventId: null,
   }
@@ -66,8 +81,8 @@ function momentOfAttempt(event: TimelineEntry, attempt: EventAttempt): Moment {
   }
 }
 
-function momentsOf(entry: TimelineEntry): Moment[] {
-  if (entry.kind === 'send') return [momentOfSend(entry)]
+function momentsOf(entry: TimelineEntry, entries: readonly TimelineEntry[]): Moment[] {
+  if (entry.kind === 'send') return [momentOfSend(entry, entries)]
   if (entry.kind === 'fact') {
     const fact = entry.fact ?? ''
     const source = entry.source == null ? '' : (SOURCES[entry.source] ?? entry.source)
@@ -97,7 +112,9 @@ export function Timeline({ entries, onLooked }: { entries: readonly TimelineEntr
     setEventId(null)
     onLooked()
   }
-  const moments = entries.flatMap(momentsOf).toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const moments = entries
+    .flatMap((entry) => momentsOf(entry, entries))
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return (
     <>
       <ol className="timeline" aria-label="Timeline">

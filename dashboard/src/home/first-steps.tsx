@@ -17,14 +17,10 @@ import './first-steps.css'
 import { useSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 
-const LIVE = [
-  'GET /api/v1/messages',
-  'GET /api/v1/messages/{id}',
-  'GET /api/v1/webhook_endpoints/{id}/attempts',
-] as const
+const LIVE = ['GET /api/v1/messages', 'GET /api/v1/messages/{id}', 'GET /api/v1/first_steps'] as const
 const HIDDEN = 'first steps hidden'
 
-/** A recipient of the sandbox: every message to it becomes delivered, and nothing is sent. */
+/** The service makes this recipient with the account. Every message to it becomes delivered, and nothing is sent. */
 const TEST_RECIPIENT = { externalId: 'test-recipient', email: 'delivered@tidings.test' }
 
 function wasHidden(): boolean {
@@ -66,14 +62,15 @@ function Outcome({ messageId }: { messageId: number }) {
   )
 }
 
-function SendStep({ isDone, newestId }: { isDone: boolean; newestId: number | null }) {
+function SendStep({ isDone }: { isDone: boolean }) {
   const [isOpen, setOpen] = useState(false)
+  const [sentId, setSentId] = useState<number | null>(null)
   const whyNot = useWhyNot('change')
   return (
     <Step title="Send a test message" isDone={isDone}>
-      {isDone && newestId !== null ? (
-        <Outcome messageId={newestId} />
-      ) : (
+      {sentId !== null && <Outcome messageId={sentId} />}
+      {isDone && sentId === null && <p className="muted">The account has sent a message.</p>}
+      {!isDone && sentId === null && (
         <>
           <p className="muted">The sandbox sends nothing, but shows every state of a real message.</p>
           <div className="row">
@@ -83,7 +80,16 @@ function SendStep({ isDone, newestId }: { isDone: boolean; newestId: number | nu
           </div>
         </>
       )}
-      {isOpen && <SendDialog start={TEST_RECIPIENT} onClose={() => setOpen(false)} onSent={() => setOpen(false)} />}
+      {isOpen && (
+        <SendDialog
+          start={TEST_RECIPIENT}
+          onClose={() => setOpen(false)}
+          onSent={({ id }) => {
+            setSentId(id)
+            setOpen(false)
+          }}
+        />
+      )}
     </Step>
   )
 }
@@ -138,7 +144,7 @@ function StepsCard({ steps, onHide }: { steps: Steps; onHide: () => void }) {
       }
     >
       <ol className="first-steps">
-        <SendStep isDone={steps.newestMessageId !== null} newestId={steps.newestMessageId} />
+        <SendStep isDone={steps.hasMessage} />
         <Step title="Connect a provider" isDone={steps.hasProvider}>
           {steps.hasProvider ? (
             <p className="muted">A channel uses a real provider.</p>

@@ -27,7 +27,9 @@ export function RecentFailures() {
                 <li key={failure.id}>
                   <div className="row apart">
                     <Link to={`/deliveries/${failure.id}`}>
-                      {failure.message === undefined ? `#${failure.id}` : nameOf(failure.message.notification_user)}
+                      <bdi>
+                        {failure.message === undefined ? `#${failure.id}` : nameOf(failure.message.notification_user)}
+                      </bdi>
                     </Link>
                     <span className="row">
                       <DeliveryStatus status={failure.status} />

@@ -28,11 +28,12 @@ export default function Inbox() {
         columns={[
           { title: 'To', cell: ({ to }) => to || '–' },
           { title: 'Subject', cell: ({ subject }) => subject || '–' },
-          { title: 'Channel', cell: ({ notification_channel: channel }) => channel.name },
-          { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
-          { title: 'Sent', cell: ({ at }) => <Time at={at} /> },
+          { title: 'Channel', width: 9, cell: ({ notification_channel: channel }) => channel.name },
+          { title: 'Status', width: 7.5, cell: ({ status }) => <DeliveryStatus status={status} /> },
+          { title: 'Sent', width: 8, cell: ({ at }) => <Time at={at} /> },
           {
             title: 'Show',
+            width: 6.5,
             kind: 'actions',
             cell: ({ id, to }) => (
               <Button aria-label={`Show the message to ${to}`} onClick={() => setShown(id)}>

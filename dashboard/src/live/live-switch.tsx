@@ -1,4 +1,5 @@
 import { Button } from '../ui/button.tsx'
+import './live-switch.css'
 import { useLiveState } from './live.ts'
 
 const TITLES = {
@@ -8,19 +9,20 @@ const TITLES = {
   paused: 'Paused. Press to get live updates',
 }
 
-/** Turns live updates on or off. */
+/** Turns live updates on or off. The dot shows the state: filled while the page is live, hollow while it is paused. */
 export function LiveSwitch() {
   const [state, pause] = useLiveState()
   const isPaused = state === 'paused'
   return (
     <Button
       tone="quiet"
-      icon={isPaused ? 'play' : 'pause'}
+      className="live-switch"
       aria-pressed={!isPaused}
       data-state={state}
       title={TITLES[state]}
       onClick={() => pause(!isPaused)}
     >
+      <span className="dot" aria-hidden="true" />
       Live
     </Button>
   )

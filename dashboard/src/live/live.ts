@@ -5,6 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { addressOf } from '../api/call.ts'
+import { onBack, whenBack } from '../api/connection.ts'
 import type { OperationName } from '../api/call.ts'
 
 /** `lost`: the page polls instead. */
@@ -62,6 +63,7 @@ function open(): void {
   })
   stream.addEventListener('error', () => {
     failures += 1
+    void whenBack()
     if (failures >= FAILURES_MAX) setState('lost')
     // After a refusal the browser does not reconnect. The cursor may be the reason of the refusal.
     if (stream.readyState !== EventSource.CLOSED) return
@@ -83,6 +85,10 @@ function update(): void {
 }
 
 document.addEventListener('visibilitychange', update)
+onBack(() => {
+  close()
+  update()
+})
 
 function follow(follower: () => void): () => void {
   followers.add(follower)

@@ -95,8 +95,8 @@ function Deliveries({ message }: { message: Message }) {
           rows={message.deliveries}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Delivery', cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
-            { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
+            { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
+            { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
             { title: 'Channel', cell: ({ notification_channel: channel }) => channel.name },
           ]}
         />

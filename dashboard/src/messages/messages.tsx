@@ -5,7 +5,7 @@ import { useWhyNot } from '../api/session.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
-import { useRecipientCalled } from '../recipients/recipient.ts'
+import { nameOf, useRecipientCalled } from '../recipients/recipient.ts'
 import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
@@ -16,6 +16,7 @@ import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { Line } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { Message } from '../../../sdk/src/types.ts'
@@ -95,6 +96,7 @@ function useSearchedMessages() {
   const everyMs = useLive(LIVE)
   const [template, seen] = [search.get('template') ?? '', search.get('seen') ?? '']
   const query: Query = {
+    expand: 'notification_user',
     notification_user_id: recipient.id ?? undefined,
     message_template_id: template === '' ? undefined : Number(template),
     seen: seen === '' ? undefined : seen === 'true',
@@ -136,11 +138,20 @@ export default function Messages() {
           pages={pages}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Message', cell: ({ id }) => <Link to={`/messages/${id}`}>{`#${id}`}</Link> },
+            { title: 'Message', width: 10, cell: ({ id }) => <Link to={`/messages/${id}`}>{`#${id}`}</Link> },
+            {
+              title: 'Recipient',
+              cell: ({ notification_user: recipient }) =>
+                recipient && (
+                  <Link to={`/recipients/${recipient.id}`}>
+                    <Line text={nameOf(recipient)} />
+                  </Link>
+                ),
+            },
             { title: 'Subject', cell: ({ rendered_subject: subject }) => subject },
-            { title: 'Deliveries', cell: (message) => <Outcomes message={message} /> },
-            { title: 'Seen', cell: ({ seen_at: at }) => <Time at={at} /> },
-            { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+            { title: 'Deliveries', width: 12, cell: (message) => <Outcomes message={message} /> },
+            { title: 'Seen', width: 8, cell: ({ seen_at: at }) => <Time at={at} /> },
+            { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
           ]}
           empty={<Further pages={pages} of={of} empty={empty} />}
         />

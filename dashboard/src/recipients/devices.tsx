@@ -123,7 +123,11 @@ function DevicesTable({ devices, onRemove }: { devices: readonly Device[]; onRem
       rows={devices}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'Platform', cell: (device) => PLATFORMS.find(({ value }) => value === device.platform)?.label },
+        {
+          title: 'Platform',
+          width: 12,
+          cell: (device) => PLATFORMS.find(({ value }) => value === device.platform)?.label,
+        },
         {
           title: 'Token',
           cell: ({ token, subscription }) => {
@@ -131,9 +135,10 @@ function DevicesTable({ devices, onRemove }: { devices: readonly Device[]; onRem
             return <Copyable text={text} shown={shortened(text)} label="token" />
           },
         },
-        { title: 'Registered', cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'Registered', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
         {
           title: 'Actions',
+          width: 5,
           kind: 'actions',
           cell: (device) => (
             <Button

@@ -8,6 +8,7 @@ import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { Line } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { RecipientDialog } from './recipient-dialog.tsx'
 import { nameOf } from './recipient.ts'
@@ -52,11 +53,18 @@ export default function Recipients() {
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Recipient', cell: (row) => <Link to={`/recipients/${row.id}`}>{nameOf(row)}</Link> },
+          {
+            title: 'Recipient',
+            cell: (row) => (
+              <Link to={`/recipients/${row.id}`}>
+                <Line text={nameOf(row)} />
+              </Link>
+            ),
+          },
           { title: 'External id', cell: ({ external_user_id: id }) => id ?? '–' },
           { title: 'Email', cell: ({ email }) => email ?? '–' },
-          { title: 'Phone', cell: ({ phone }) => phone ?? '–' },
-          { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+          { title: 'Phone', width: 10, cell: ({ phone }) => phone ?? '–' },
+          { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
         ]}
         empty={
           text === '' ? (

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { ApiKey } from '../../../sdk/src/types.ts'
 import { useChange, useReadPages } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty, Notice } from '../ui/notice.tsx'
-import { Once } from '../ui/once.tsx'
+import { Once, OnceDialog } from '../ui/once.tsx'
 import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -62,17 +62,12 @@ function CreateDialog({ onClose, onKey }: { onClose: () => void; onKey: (key: st
 
 function KeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (
-    <Dialog title="API key" onClose={onClose}>
+    <OnceDialog title="API key" done="I have stored it" onClose={onClose}>
       <Notice tone="warn">
         <p>Store the key now: it is not shown again. A program with this key acts for your account.</p>
       </Notice>
       <Once text={apiKey} label="API key" />
-      <DialogActions>
-        <Button tone="primary" onClick={onClose}>
-          I have stored it
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </OnceDialog>
   )
 }
 
@@ -119,15 +114,18 @@ export function ApiKeys() {
         keyOf={({ id }) => id}
         columns={[
           { title: 'Name', cell: ({ name }) => name },
-          { title: 'Key', cell: ({ last4 }) => <code>sk_…{last4}</code> },
-          { title: 'Role', cell: ({ role }) => role },
+          { title: 'Key', width: 7.5, cell: ({ last4 }) => <code>sk_…{last4}</code> },
+          { title: 'Role', width: 6, cell: ({ role }) => role },
           {
             title: 'State',
+            width: 7,
             cell: ({ revoked_at: at }) => (at === null ? <Badge tone="good">active</Badge> : <Badge>revoked</Badge>),
           },
-          { title: 'Created', cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Last used', width: 9, cell: ({ last_used_at: at }) => (at === null ? 'never' : <Time at={at} />) },
+          { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Change',
+            width: 8,
             kind: 'actions',
             cell: (key) =>
               key.revoked_at === null && (

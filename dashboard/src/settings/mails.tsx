@@ -52,10 +52,11 @@ export function Mails() {
         keyOf={({ id }) => id}
         columns={[
           { title: 'Subject', cell: ({ subject }) => subject },
-          { title: 'State', cell: ({ state }) => <State state={state} /> },
-          { title: 'Created', cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'State', width: 7, cell: ({ state }) => <State state={state} /> },
+          { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Show',
+            width: 6.5,
             kind: 'actions',
             cell: (mail) => (
               <Button tone="quiet" aria-label={`Show ${mail.subject}`} onClick={() => setShown(mail)}>

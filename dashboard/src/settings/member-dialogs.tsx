@@ -3,11 +3,10 @@ import type { Operations } from '../api/call.ts'
 import type { Member } from '../../../sdk/src/types.ts'
 import { useChange } from '../api/queries.ts'
 import { useSession } from '../api/session.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Once } from '../ui/once.tsx'
+import { Once, OnceDialog } from '../ui/once.tsx'
 import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -88,7 +87,7 @@ export function InviteAgainDialog({
 /** Shows the link of an invitation. It can be shown only once. */
 export function InvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   return (
-    <Dialog title="Invitation" onClose={onClose}>
+    <OnceDialog title="Invitation" done="Done" onClose={onClose}>
       <Notice tone="warn">
         <p>
           Send this link to the member: it is not shown again. It works once, and expires{' '}
@@ -104,12 +103,7 @@ export function InvitationDialog({ invitation, onClose }: { invitation: Invitati
         </Notice>
       )}
       <Once text={invitation.url ?? invitation.path} label="invitation" />
-      <DialogActions>
-        <Button tone="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </OnceDialog>
   )
 }
 

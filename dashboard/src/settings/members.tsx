@@ -58,11 +58,12 @@ export function Members() {
         columns={[
           { title: 'Email', cell: ({ email, id }) => (id === self.id ? `${email} (you)` : email) },
           { title: 'Name', cell: ({ name }) => name ?? '' },
-          { title: 'Role', cell: ({ role }) => role },
-          { title: 'State', cell: (member) => <State member={member} /> },
-          { title: 'Added', cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Role', width: 7.5, cell: ({ role }) => role },
+          { title: 'State', width: 12, cell: (member) => <State member={member} /> },
+          { title: 'Added', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Change',
+            width: 22,
             kind: 'actions',
             cell: (member) => (
               <span className="row">

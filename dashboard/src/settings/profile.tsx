@@ -108,11 +108,12 @@ function SessionsCard() {
                   </span>
                 ),
               },
-              { title: 'From', cell: ({ from }) => from ?? '–' },
-              { title: 'Signed in', cell: ({ created_at: at }) => <Time at={at} full /> },
-              { title: 'Last used', cell: ({ last_used_at: at }) => <Time at={at} /> },
+              { title: 'From', width: 10, cell: ({ from }) => from ?? '–' },
+              { title: 'Signed in', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
+              { title: 'Last used', width: 8, cell: ({ last_used_at: at }) => <Time at={at} /> },
               {
                 title: 'End',
+                width: 6.5,
                 kind: 'actions',
                 cell: ({ id, current, user_agent: agent }) =>
                   !current && (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useChange } from '../api/queries.ts'
+import { useChange, useRead } from '../api/queries.ts'
 import { useSessionChanges } from '../api/session.tsx'
 import { navigate } from '../router.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +14,22 @@ const PASSWORD_CHARACTERS_MIN = 10
 /** The token of an invitation, from the fragment of the URL. */
 export function invitationOf(hash: string): string | null {
   return /^#\/invitation\/([\w-]+)$/.exec(hash)?.[1] ?? null
+}
+
+/** The account, the role and the inviter. Nothing if the invitation has ended: the form then shows the error. */
+function Shown({ token }: { token: string }) {
+  const { data } = useRead('POST /api/v1/invitations/show', { body: { invitation: { token } } })
+  if (data === undefined) return null
+  const { account_name: account, email, role, invited_by: inviter } = data.invitation
+  return (
+    <p>
+      {inviter === null ? 'You are' : <bdi>{inviter} has</bdi>} invited {inviter === null ? '' : 'you '}to the account{' '}
+      <strong>
+        <bdi>{account}</bdi>
+      </strong>{' '}
+      as {role}, with the email <bdi>{email}</bdi>.
+    </p>
+  )
 }
 
 /** Accepts an invitation with a new or an existing password, and signs in. The link works once. */
@@ -41,6 +57,7 @@ export function AcceptInvitation({ token }: { token: string }) {
 
   return (
     <Entrance title="Accept the invitation">
+      <Shown token={token} />
       <p className="muted">
         If you already sign in with the invited email, enter the same password: the account is then added to your
         sign-in. With another password you get a separate sign-in, without your other accounts. The link works once.

@@ -39,6 +39,25 @@ export function isSame(one: Draft, other: Draft): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** The value of a field as the service names it: `subject`, `channels.0.body`. */
+function valueAt(draft: Draft, field: string): unknown {
+  return field
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], draft)
+}
+
+/** The problems of a refused draft without the fields that have changed since. */
+export function problemsLeft(
+  problems: Record<string, string[]>,
+  refused: Draft | null,
+  draft: Draft,
+): Record<string, string[]> {
+  if (refused === null) return {}
+  const isSameField = (field: string) =>
+    JSON.stringify(valueAt(draft, field)) === JSON.stringify(valueAt(refused, field))
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => isSameField(field)))
+}
+
 /** The texts of a channel (null: of channels without their own texts). */
 export function textsOn(draft: Draft, channelId: number | null): Texts {
   const own = draft.channels.find((channel) => channel.notification_channel_id === channelId)

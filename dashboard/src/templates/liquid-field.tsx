@@ -1,28 +1,35 @@
 import { memo } from 'react'
 import { Field } from '../ui/field.tsx'
 import type { FieldProps } from '../ui/field.tsx'
-import { tokenize } from './liquid.ts'
+import { linesOf, tokenize } from './liquid.ts'
 import './liquid-field.css'
 
-/** The coloured copy of the text, behind the textarea. */
-const Colours = memo(function Colours({ text }: { text: string }) {
+/** The coloured copy of the text, behind the textarea. `wrong`: the line with the mistake, counted from 1, or null. */
+const Colours = memo(function Colours({ text, wrong }: { text: string; wrong: number | null }) {
   return (
     <pre aria-hidden="true">
-      {tokenize(text).map((token, index) =>
-        token.kind === 'text' ? (
-          token.text
-        ) : (
-          <span key={index} className={token.kind}>
-            {token.text}
-          </span>
-        ),
-      )}
-      {/* A last empty line needs a character to take space. */}{' '}
+      {linesOf(tokenize(text)).map((tokens, line) => (
+        <span key={line} className={line + 1 === wrong ? 'source-line wrong' : 'source-line'}>
+          {tokens.map((token, index) => (
+            <span key={index} className={token.kind}>
+              {token.text}
+            </span>
+          ))}
+          {/* An empty line needs a character to take space. */}
+          {tokens.length === 0 && ' '}
+        </span>
+      ))}
     </pre>
   )
 })
 
-/** A field for the text of a template, with coloured Liquid. `oneLine`: without line breaks. */
+/** The line in the sentence of a mistake: "is not valid Liquid: ... (line 3, column 7)". */
+function wrongLine(problems: readonly string[] = []): number | null {
+  const [, line] = /\(line (\d+), column \d+\)$/.exec(problems[0] ?? '') ?? []
+  return line === undefined ? null : Number(line)
+}
+
+/** A field for the text of a template, with coloured Liquid and numbered lines. `oneLine`: without line breaks. */
 export function LiquidField({
   value,
   onChange,
@@ -42,7 +49,7 @@ export function LiquidField({
       {(ids) => (
         <div className={`liquid input ${oneLine ? 'one-line' : ''}`} data-invalid={ids['aria-invalid']}>
           <div>
-            <Colours text={value} />
+            <Colours text={value} wrong={oneLine ? null : wrongLine(field.problems)} />
             <textarea
               {...ids}
               rows={1}

@@ -51,6 +51,18 @@ function tokensOf(piece: string): Token[] {
   return [...marks(open), ...insideOf(inside, open.startsWith('{%')), ...marks(close)]
 }
 
+/** The tokens of each line. A token never has a line break. */
+export function linesOf(tokens: readonly Token[]): Token[][] {
+  const lines: Token[][] = [[]]
+  for (const { kind, text } of tokens) {
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (part !== '') lines.at(-1)!.push({ kind, text: part })
+    }
+  }
+  return lines
+}
+
 /** The tokens of a text. Joined, they give the text again. */
 export function tokenize(text: string): Token[] {
   if (text.length > HIGHLIGHTED_CHARACTERS_MAX) return [{ kind: 'text', text }]

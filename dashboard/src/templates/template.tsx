@@ -1,20 +1,19 @@
 import { useState } from 'react'
-import { useChange, useRead } from '../api/queries.ts'
-import type { OperationName } from '../api/call.ts'
+import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { SendDialog } from '../messages/send-dialog.tsx'
 import { navigate } from '../router.ts'
 import { Button } from '../ui/button.tsx'
-import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { draftOf, EMPTY_DRAFT, isSame, textsOn } from './draft.ts'
 import type { Draft, MessageTemplate } from './draft.ts'
+import { readKept, useDraftKey, useKeptDraft } from './kept-draft.ts'
 import { PreviewCard } from './preview-card.tsx'
-import { attributesOf } from './samples.ts'
+import { useSaving } from './saving.ts'
 import type { Samples } from './samples.ts'
 import './template.css'
+import { TemplateActions } from './template-actions.tsx'
 import { TextsCard } from './texts-card.tsx'
 import type { Channel } from './texts-card.tsx'
 import { VersionsCard } from './versions-card.tsx'
@@ -23,115 +22,6 @@ const CHANNELS_MAX = 200
 
 /** Another member may save the template too. */
 const READ_EVERY_MS = 3000
-
-const CHANGES: readonly OperationName[] = [
-  'GET /api/v1/message_templates',
-  'GET /api/v1/message_templates/{id}',
-  'GET /api/v1/message_templates/{id}/versions',
-]
-
-function DeleteDialog({ template, onClose }: { template: MessageTemplate; onClose: () => void }) {
-  const remove = useChange('DELETE /api/v1/message_templates/{id}', { changes: ['GET /api/v1/message_templates'] })
-  return (
-    <FormDialog
-      title={`Delete ${template.name}`}
-      action="Delete"
-      danger
-      busy={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onSubmit={() => remove.mutate({ path: { id: template.id } }, { onSuccess: () => navigate('/templates') })}
-    >
-      <p>
-        You can no longer send messages with this template. Existing messages stay, and scheduled messages are still
-        sent.
-      </p>
-    </FormDialog>
-  )
-}
-
-/** Creates or changes the template. `problems` are the errors of its fields. */
-function useSaving(template: MessageTemplate | null) {
-  const create = useChange('POST /api/v1/message_templates', { changes: CHANGES })
-  const change = useChange('PATCH /api/v1/message_templates/{id}', { changes: CHANGES })
-  const { error, isPending } = template === null ? create : change
-  return {
-    isPending,
-    error,
-    problems: error?.errors ?? {},
-    save(draft: Draft, onSaved: (saved: MessageTemplate) => void): void {
-      const body = { message_template: draft }
-      const onSuccess = ({ message_template: saved }: { message_template: MessageTemplate }) => onSaved(saved)
-      if (template === null) create.mutate({ body }, { onSuccess })
-      else change.mutate({ path: { id: template.id }, body }, { onSuccess })
-    },
-  }
-}
-
-function SendTest({
-  template,
-  samples,
-  whyNot,
-}: {
-  template: MessageTemplate
-  samples: Samples
-  whyNot: string | null
-}) {
-  const [open, setOpen] = useState(false)
-  const attributes = Object.fromEntries(attributesOf(samples).map(({ name, value }) => [name, value]))
-  const text = Object.keys(attributes).length === 0 ? '' : JSON.stringify(attributes)
-  return (
-    <>
-      <Button icon="delivery" whyNot={whyNot} onClick={() => setOpen(true)}>
-        Send a test
-      </Button>
-      {open && (
-        <SendDialog
-          start={{ templateId: String(template.id), attributes: text }}
-          onClose={() => setOpen(false)}
-          onSent={({ id }) => navigate(`/messages/${id}`)}
-        />
-      )}
-    </>
-  )
-}
-
-function TemplateActions({
-  template,
-  samples,
-  hasChanged,
-  isSaving,
-  onSave,
-}: {
-  template: MessageTemplate | null
-  samples: Samples
-  hasChanged: boolean
-  isSaving: boolean
-  onSave: () => void
-}) {
-  const whyNot = useWhyNot('change')
-  const [deleting, setDeleting] = useState(false)
-  return (
-    <>
-      {template !== null && (
-        <>
-          <Button tone="quiet" icon="trash" whyNot={whyNot} onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
-          <SendTest
-            template={template}
-            samples={samples}
-            whyNot={whyNot ?? (hasChanged ? 'Save your changes first' : null)}
-          />
-        </>
-      )}
-      <Button tone="primary" busy={isSaving} whyNot={whyNot ?? (hasChanged ? null : 'No changes')} onClick={onSave}>
-        {template === null ? 'Create' : 'Save'}
-      </Button>
-      {deleting && template !== null && <DeleteDialog template={template} onClose={() => setDeleting(false)} />}
-    </>
-  )
-}
 
 function NewerNotice({ version, onLoad }: { version: number; onLoad: () => void }) {
   return (
@@ -153,34 +43,68 @@ function SavingNotice({ saving: { problems, error } }: { saving: ReturnType<type
   )
 }
 
+function KeptNotice({ version, onDiscard }: { version: number | null; onDiscard: () => void }) {
+  return (
+    <Notice>
+      <p>
+        This is your unsaved draft{version !== null && ` of version ${version}`}. It is kept in this browser until you
+        save or discard it.
+      </p>
+      <div>
+        <Button onClick={onDiscard}>Discard the draft</Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** The draft, its samples, and the version that it changes. All of it is kept in the browser. */
+function useDraft(template: MessageTemplate | null) {
+  const key = useDraftKey(template?.id ?? null)
+  const [kept] = useState(() => readKept(key))
+  const [base, setBase] = useState(template)
+  const stored = base === null ? EMPTY_DRAFT : draftOf(base, base)
+  const [draft, setDraft] = useState(kept?.draft ?? stored)
+  const [version, setVersion] = useState(kept?.draft == null ? (template?.version ?? null) : kept.version)
+  const [samples, setSamples] = useState<Samples>(kept?.samples ?? {})
+  const [isRestored, setRestored] = useState(kept?.draft != null)
+  const hasChanged = !isSame(draft, stored)
+  const forget = useKeptDraft(key, { draft: hasChanged ? draft : null, version, samples })
+  function take(saved: MessageTemplate | null): void {
+    setBase(saved)
+    setDraft(saved === null ? EMPTY_DRAFT : draftOf(saved, saved))
+    setVersion(saved?.version ?? null)
+    setRestored(false)
+  }
+  const isBehind = template !== null && version !== null && template.version > version
+  return { base, draft, setDraft, samples, setSamples, version, isBehind, isRestored, hasChanged, take, forget }
+}
+
 /** `template`: null for a new template. */
 function Editor({ template, channels }: { template: MessageTemplate | null; channels: readonly Channel[] }) {
   const readOnly = useWhyNot('change') !== null
-  const [base, setBase] = useState(template)
-  const stored = base === null ? EMPTY_DRAFT : draftOf(base, base)
-  const [draft, setDraft] = useState(stored)
+  const { base, draft, setDraft, samples, setSamples, hasChanged, take, ...kept } = useDraft(template)
   const [channelId, setChannelId] = useState<number | null>(null)
-  const [samples, setSamples] = useState<Samples>({})
-  const saving = useSaving(template)
+  const saving = useSaving(template, draft)
 
-  function take(saved: MessageTemplate): void {
-    setBase(saved)
-    setDraft(draftOf(saved, saved))
+  function load(saved: MessageTemplate | null): void {
+    take(saved)
     setChannelId(null)
   }
 
   function save(next: Draft, onDone = () => {}): void {
     saving.save(next, (saved) => {
       showToast(`Version ${saved.version} is saved and in use`)
-      if (template === null) return navigate(`/templates/${saved.id}`, { replace: true })
       const shown = channelId
-      take(saved)
+      if (template === null) {
+        kept.forget()
+        return navigate(`/templates/${saved.id}`, { replace: true })
+      }
+      load(saved)
       setChannelId(saved.channels.some(({ notification_channel_id: id }) => id === shown) ? shown : null)
       onDone()
     })
   }
 
-  const isBehind = template !== null && base !== null && template.version > base.version
   return (
     <Page
       title={base?.name ?? 'New template'}
@@ -188,13 +112,15 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
         <TemplateActions
           template={template}
           samples={samples}
-          hasChanged={!isSame(draft, stored)}
+          hasChanged={hasChanged}
           isSaving={saving.isPending}
           onSave={() => save(draft)}
+          onDeleted={kept.forget}
         />
       }
     >
-      {isBehind && <NewerNotice version={template.version} onLoad={() => take(template)} />}
+      {kept.isBehind && template !== null && <NewerNotice version={template.version} onLoad={() => load(template)} />}
+      {kept.isRestored && hasChanged && <KeptNotice version={kept.version} onDiscard={() => load(template)} />}
       <SavingNotice saving={saving} />
       <div className="editor">
         <TextsCard

@@ -7,6 +7,7 @@ import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { Line } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** Every template. */
@@ -34,11 +35,18 @@ export default function Templates() {
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: ({ id, name: text }) => <Link to={`/templates/${id}`}>{text}</Link> },
+          {
+            title: 'Name',
+            cell: ({ id, name: text }) => (
+              <Link to={`/templates/${id}`}>
+                <Line text={text} />
+              </Link>
+            ),
+          },
           { title: 'Subject', cell: ({ subject }) => subject || '–' },
-          { title: 'Channels', kind: 'number', cell: ({ channels }) => channels.length },
-          { title: 'Version', kind: 'number', cell: ({ version }) => version },
-          { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
+          { title: 'Channels', width: 7, kind: 'number', cell: ({ channels }) => channels.length },
+          { title: 'Version', width: 6.5, kind: 'number', cell: ({ version }) => version },
+          { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },
         ]}
         empty={
           name === '' ? (

@@ -110,12 +110,17 @@ export function VersionsCard({
         pages={pages}
         keyOf={({ version }) => version}
         columns={[
-          { title: 'Version', cell: ({ version }) => (version === current ? `${version} (in use)` : version) },
+          {
+            title: 'Version',
+            width: 8,
+            cell: ({ version }) => (version === current ? `${version} (in use)` : version),
+          },
           { title: 'Subject', cell: ({ subject }) => subject || '–' },
-          { title: 'Channels', kind: 'number', cell: ({ channels: { length } }) => length },
-          { title: 'Saved', cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Channels', width: 7, kind: 'number', cell: ({ channels: { length } }) => length },
+          { title: 'Saved', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Show',
+            width: 6.5,
             kind: 'actions',
             cell: (version) => (
               <Button aria-label={`Show version ${version.version}`} onClick={() => setShown(version)}>

@@ -4,7 +4,17 @@ import { Button } from './button.tsx'
 const COPIED_SHOWN_MS = 2000
 
 /** Copies a text with one click, and confirms it. */
-export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
+export function CopyButton({
+  text,
+  label,
+  onCopied,
+  children,
+}: {
+  text: string
+  label: string
+  onCopied?: () => void
+  children?: string
+}) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -17,6 +27,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
     await navigator.clipboard?.writeText(text).catch(() => copyBySelection(text))
     if (navigator.clipboard === undefined) copyBySelection(text)
     setCopied(true)
+    onCopied?.()
   }
 
   const isAlone = children === undefined

@@ -12,7 +12,20 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog, open while it is rendered. Escape and the cross close it. Then the focus returns to its old place. */
+/** The element with the focus at first: the first field, else the first button of the content. */
+function firstControl(dialog: HTMLDialogElement): HTMLElement | null {
+  const body = dialog.querySelector('.dialog-body')
+  return (
+    body?.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled, [readonly])') ??
+    body?.querySelector<HTMLElement>('button') ??
+    null
+  )
+}
+
+/**
+ * A modal dialog, open while it is rendered. Escape and the cross call `onClose`. When it is removed, the focus returns
+ * to its old place.
+ */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -20,6 +33,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
   useLayoutEffect(() => {
     const dialog = ref.current!
     if (!dialog.open) dialog.showModal()
+    firstControl(dialog)?.focus()
     return () => dialog.close()
   }, [])
   return (
@@ -27,9 +41,18 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
       ref={ref}
       className={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Without this, the browser closes the dialog at the second Escape, even if `onClose` keeps it.
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
       onCancel={(event) => {
         // A file picker inside the dialog also emits `cancel`.
-        if (event.target === ref.current) onClose()
+        if (event.target !== ref.current) return
+        event.preventDefault()
+        onClose()
       }}
     >
       <header>

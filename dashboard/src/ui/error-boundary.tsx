@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
             </Button>
           }
         >
-          The service may have been updated after you opened the dashboard.
+          The service was probably updated after you opened the dashboard. Reload it to get the new version.
         </Empty>
       </div>
     )

@@ -21,7 +21,7 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
       <header>
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <bdi>{title}</bdi>
           </h1>
         </div>
         {actions != null && <div className="row">{actions}</div>}

@@ -5,8 +5,26 @@ import './table.css'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
-  /** `number`: aligned by its digits; `actions`: buttons at the end. */
-  kind?: 'text' | 'number' | 'actions'
+  /** `number`: aligned by its digits; `actions`: buttons at the end; `whole`: its text may take several lines. */
+  kind?: 'text' | 'number' | 'actions' | 'whole'
+  /** rem. Columns without a width share the rest. */
+  width?: number
+}
+
+/** The least width of a column without a width, rem. */
+const WIDTH_MIN = 9
+
+/** One line of text. The end of a longer text is cut, and its title has all of it. Other scripts keep their direction. */
+export function Line({ text }: { text: string }) {
+  return (
+    <bdi className="line" title={text}>
+      {text}
+    </bdi>
+  )
+}
+
+function Cell({ content }: { content: ReactNode }) {
+  return <div>{typeof content === 'string' && content !== '' ? <Line text={content} /> : content}</div>
 }
 
 interface TableProps<Row> {
@@ -19,12 +37,18 @@ interface TableProps<Row> {
   more?: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void } | undefined
 }
 
-/** A table. On a small screen each row is a card. A cell contains one element or text. */
+/** A table with fixed columns. On a small screen each row is a card. A cell contains one element or text. */
 export function Table<Row>({ label, columns, rows, keyOf, more }: TableProps<Row>) {
+  const minWidth = `${columns.reduce((sum, { width = WIDTH_MIN }) => sum + width, 0)}rem`
   return (
     <div>
       <div className="table-frame">
-        <table className="table" aria-label={label}>
+        <table className="table" aria-label={label} style={{ minWidth }}>
+          <colgroup>
+            {columns.map(({ title, width }) => (
+              <col key={title} style={width === undefined ? {} : { width: `${width}rem` }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
               {columns.map(({ title, kind = 'text' }) => (
@@ -39,7 +63,7 @@ export function Table<Row>({ label, columns, rows, keyOf, more }: TableProps<Row
               <tr key={keyOf(row)}>
                 {columns.map(({ title, cell, kind = 'text' }) => (
                   <td key={title} data-label={title} className={kind}>
-                    <div>{cell(row)}</div>
+                    <Cell content={cell(row)} />
                   </td>
                 ))}
               </tr>

@@ -54,16 +54,17 @@ function AttemptsTable({
       keyOf={({ event_id: id, attempt_number: number }) => `${id} ${number}`}
       more={{ hasMore: shown < attempts.length, isLoadingMore: false, loadMore: () => setShown(attempts.length) }}
       columns={[
-        { title: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'When', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
         { title: 'Event', cell: ({ event_type: type }) => type },
-        { title: 'Attempt', kind: 'number', cell: ({ attempt_number: number }) => number },
+        { title: 'Attempt', width: 6.5, kind: 'number', cell: ({ attempt_number: number }) => number },
         {
           title: 'Result',
           cell: (attempt) => <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>,
         },
-        { title: 'Duration', kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
+        { title: 'Duration', width: 7.5, kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
         {
           title: 'Show',
+          width: 7.5,
           kind: 'actions',
           cell: ({ event_id: id, event_type: type }) => (
             <Button tone="quiet" aria-label={`Show the event ${type} ${id}`} onClick={() => onShow(id)}>

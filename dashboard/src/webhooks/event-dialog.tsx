@@ -26,10 +26,11 @@ function Attempts({ event }: { event: WebhookEvent }) {
       rows={event.attempts}
       keyOf={({ attempt_number: number }) => number}
       columns={[
-        { title: 'Attempt', kind: 'number', cell: ({ attempt_number: number }) => number },
-        { title: 'When', cell: ({ created_at: at }) => <Time at={at} full /> },
+        { title: 'Attempt', width: 6, kind: 'number', cell: ({ attempt_number: number }) => number },
+        { title: 'When', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
         {
           title: 'Result',
+          kind: 'whole',
           cell: (attempt) => (
             <>
               <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>
@@ -39,8 +40,12 @@ function Attempts({ event }: { event: WebhookEvent }) {
             </>
           ),
         },
-        { title: 'Duration', kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
-        { title: 'Response', cell: ({ response_head: head }) => (head === null ? '' : <code>{head}</code>) },
+        { title: 'Duration', width: 7, kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
+        {
+          title: 'Response',
+          kind: 'whole',
+          cell: ({ response_head: head }) => (head === null ? '' : <code>{head}</code>),
+        },
       ]}
     />
   )

@@ -50,6 +50,11 @@ function Results({ results, total }: { results: Stats['attempts']['results']; to
   )
 }
 
+/** A retry that is due is about to start: it has no time in the past. */
+function NextRetry({ at }: { at: string }) {
+  return Date.parse(at) <= Date.now() ? 'now' : <Time at={at} />
+}
+
 function Health({ stats }: { stats: Stats }) {
   const { events, attempts, response_time_ms: times, failure_budget: budget } = stats
   const used = budget.used / budget.limit
@@ -58,9 +63,14 @@ function Health({ stats }: { stats: Stats }) {
       <Figures
         figures={[
           { name: 'Events delivered', value: events.delivered.toLocaleString() },
-          { name: 'Failed', value: events.failed.toLocaleString(), tone: events.failed > 0 ? 'bad' : undefined },
+          {
+            name: 'Failed now',
+            value: events.failed_now.toLocaleString(),
+            tone: events.failed_now > 0 ? 'bad' : undefined,
+          },
+          { name: 'Recovered', value: events.recovered.toLocaleString() },
           { name: 'Pending', value: events.pending.toLocaleString() },
-          { name: 'Skipped', value: events.skipped.toLocaleString() },
+          { name: 'Skipped now', value: events.skipped_now.toLocaleString() },
           { name: 'Successful attempts', value: successText(attempts) },
         ]}
       />
@@ -80,7 +90,7 @@ function Health({ stats }: { stats: Stats }) {
               ['Response time, p95', milliseconds(times.p95)],
               ['Response time, p99', milliseconds(times.p99)],
               ['Oldest pending event', <Time key="oldest" at={stats.oldest_pending_event?.created_at ?? null} />],
-              ['Next retry', <Time key="next" at={stats.next_retry_at} />],
+              stats.next_retry_at !== null && ['Next retry', <NextRetry key="next" at={stats.next_retry_at} />],
             ]}
           />
         </div>

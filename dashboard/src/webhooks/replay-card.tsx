@@ -48,8 +48,8 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
         keyOf={({ id }) => id}
         more={pages}
         columns={[
-          { title: 'Started', cell: ({ created_at: at }) => <Time at={at} full /> },
-          { title: 'Events since', cell: ({ since }) => <Time at={since} full /> },
+          { title: 'Started', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Events since', width: 13, cell: ({ since }) => <Time at={since} full /> },
           { title: 'States', cell: ({ states }) => states.join(', ') },
           {
             title: 'Progress',
@@ -65,6 +65,7 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
           },
           {
             title: 'Cancel',
+            width: 7,
             kind: 'actions',
             cell: ({ id, status }) =>
               (status === 'running' || status === 'held') && (

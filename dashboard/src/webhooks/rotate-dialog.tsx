@@ -15,7 +15,10 @@ const OVERLAPS = [
 
 type Overlap = (typeof OVERLAPS)[number]['value']
 
-/** Asks for the password again, and creates a new secret. The old secret ends at once (specification 4.3), or at a chosen time. */
+/**
+ * Asks for the password again, and creates a new secret. The old secret ends at a chosen time, or at once (the API's
+ * default, specification 4.3). The form suggests a day: the receiver then has time to change its secret.
+ */
 export function RotateDialog({
   endpoint,
   onClose,
@@ -25,7 +28,7 @@ export function RotateDialog({
   onClose: () => void
   onSecret: (secret: NewSecret, note: string) => void
 }) {
-  const [overlap, setOverlap] = useState<Overlap>('0')
+  const [overlap, setOverlap] = useState<Overlap>('86400')
   const [password, setPassword] = useState('')
   const rotate = useChange('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { changes: OF_ENDPOINT })
   const problems = rotate.error?.errors['current_password']

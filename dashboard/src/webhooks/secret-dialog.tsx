@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Loading, Notice } from '../ui/notice.tsx'
-import { Once } from '../ui/once.tsx'
+import { Once, OnceDialog } from '../ui/once.tsx'
 import type { NewSecret } from './endpoint.ts'
 
 const VerificationCode = lazy(() => import('./verification-code.tsx'))
@@ -10,7 +9,7 @@ const VerificationCode = lazy(() => import('./verification-code.tsx'))
 /** Shows a signing secret and the verification code. The secret can be shown only once. */
 export function SecretDialog({ secret, note, onClose }: { secret: NewSecret; note?: string; onClose: () => void }) {
   return (
-    <Dialog title="Signing secret" wide onClose={onClose}>
+    <OnceDialog title="Signing secret" done="I have stored it" wide onClose={onClose}>
       <Notice tone="warn">
         <p>Store the secret now, so your receiver can read it. It is not shown again. {note}</p>
       </Notice>
@@ -24,12 +23,7 @@ export function SecretDialog({ secret, note, onClose }: { secret: NewSecret; not
       </Suspense>
       <p>For the libraries of Standard Webhooks, store the same secret in their notation:</p>
       <Once text={secret.standard_secret} label="secret for Standard Webhooks" />
-      <DialogActions>
-        <Button tone="primary" onClick={onClose}>
-          I have stored it
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </OnceDialog>
   )
 }
 

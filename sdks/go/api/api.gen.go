@@ -512,6 +512,24 @@ func (e PreferenceSource) Valid() bool {
 	}
 }
 
+// Defines values for RenderedMessageBodyFormat.
+const (
+	RenderedMessageBodyFormatHtml RenderedMessageBodyFormat = "html"
+	RenderedMessageBodyFormatText RenderedMessageBodyFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the RenderedMessageBodyFormat enum.
+func (e RenderedMessageBodyFormat) Valid() bool {
+	switch e {
+	case RenderedMessageBodyFormatHtml:
+		return true
+	case RenderedMessageBodyFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReplayStatus.
 const (
 	ReplayStatusCanceled ReplayStatus = "canceled"
@@ -748,6 +766,7 @@ const (
 	TimelineEntrySourceApi         TimelineEntrySource = "api"
 	TimelineEntrySourceDispatcher  TimelineEntrySource = "dispatcher"
 	TimelineEntrySourceLessThannil TimelineEntrySource = "<nil>"
+	TimelineEntrySourceMember      TimelineEntrySource = "member"
 	TimelineEntrySourceOperator    TimelineEntrySource = "operator"
 	TimelineEntrySourcePixel       TimelineEntrySource = "pixel"
 	TimelineEntrySourceProvider    TimelineEntrySource = "provider"
@@ -761,6 +780,8 @@ func (e TimelineEntrySource) Valid() bool {
 	case TimelineEntrySourceDispatcher:
 		return true
 	case TimelineEntrySourceLessThannil:
+		return true
+	case TimelineEntrySourceMember:
 		return true
 	case TimelineEntrySourceOperator:
 		return true
@@ -893,6 +914,42 @@ func (e ListDeliveriesParamsExpand) Valid() bool {
 	}
 }
 
+// Defines values for ExplainDelivery200JSONResponseBodyExplanationActionsAction.
+const (
+	AddDevice       ExplainDelivery200JSONResponseBodyExplanationActionsAction = "add_device"
+	ChangeLimits    ExplainDelivery200JSONResponseBodyExplanationActionsAction = "change_limits"
+	ChangeRecipient ExplainDelivery200JSONResponseBodyExplanationActionsAction = "change_recipient"
+	EditTemplate    ExplainDelivery200JSONResponseBodyExplanationActionsAction = "edit_template"
+	LiftSuppression ExplainDelivery200JSONResponseBodyExplanationActionsAction = "lift_suppression"
+	OpenChannel     ExplainDelivery200JSONResponseBodyExplanationActionsAction = "open_channel"
+	ReplayEvents    ExplainDelivery200JSONResponseBodyExplanationActionsAction = "replay_events"
+	SendAgain       ExplainDelivery200JSONResponseBodyExplanationActionsAction = "send_again"
+)
+
+// Valid indicates whether the value is a known member of the ExplainDelivery200JSONResponseBodyExplanationActionsAction enum.
+func (e ExplainDelivery200JSONResponseBodyExplanationActionsAction) Valid() bool {
+	switch e {
+	case AddDevice:
+		return true
+	case ChangeLimits:
+		return true
+	case ChangeRecipient:
+		return true
+	case EditTemplate:
+		return true
+	case LiftSuppression:
+		return true
+	case OpenChannel:
+		return true
+	case ReplayEvents:
+		return true
+	case SendAgain:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UpdateMemberJSONBodyMemberRole.
 const (
 	UpdateMemberJSONBodyMemberRoleDeveloper UpdateMemberJSONBodyMemberRole = "developer"
@@ -908,6 +965,21 @@ func (e UpdateMemberJSONBodyMemberRole) Valid() bool {
 	case UpdateMemberJSONBodyMemberRoleOwner:
 		return true
 	case UpdateMemberJSONBodyMemberRoleViewer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListMessagesParamsExpand.
+const (
+	ListMessagesParamsExpandNotificationUser ListMessagesParamsExpand = "notification_user"
+)
+
+// Valid indicates whether the value is a known member of the ListMessagesParamsExpand enum.
+func (e ListMessagesParamsExpand) Valid() bool {
+	switch e {
+	case ListMessagesParamsExpandNotificationUser:
 		return true
 	default:
 		return false
@@ -1028,10 +1100,13 @@ type ApiKey struct {
 	Id        int64     `json:"id"`
 
 	// Last4 The last four characters of the key
-	Last4     string     `json:"last4"`
-	Name      string     `json:"name"`
-	RevokedAt *time.Time `json:"revoked_at"`
-	Role      ApiKeyRole `json:"role"`
+	Last4 string `json:"last4"`
+
+	// LastUsedAt To the minute. null: not used yet
+	LastUsedAt *time.Time `json:"last_used_at"`
+	Name       string     `json:"name"`
+	RevokedAt  *time.Time `json:"revoked_at"`
+	Role       ApiKeyRole `json:"role"`
 }
 
 // ApiKeyRole defines model for ApiKey.Role.
@@ -1057,10 +1132,13 @@ type ApiKeyWithKey struct {
 	Key string `json:"key"`
 
 	// Last4 The last four characters of the key
-	Last4     string            `json:"last4"`
-	Name      string            `json:"name"`
-	RevokedAt *time.Time        `json:"revoked_at"`
-	Role      ApiKeyWithKeyRole `json:"role"`
+	Last4 string `json:"last4"`
+
+	// LastUsedAt To the minute. null: not used yet
+	LastUsedAt *time.Time        `json:"last_used_at"`
+	Name       string            `json:"name"`
+	RevokedAt  *time.Time        `json:"revoked_at"`
+	Role       ApiKeyWithKeyRole `json:"role"`
 }
 
 // ApiKeyWithKeyRole defines model for ApiKeyWithKey.Role.
@@ -1068,10 +1146,13 @@ type ApiKeyWithKeyRole string
 
 // AuditEntry defines model for AuditEntry.
 type AuditEntry struct {
-	Action  string                 `json:"action"`
-	Actor   string                 `json:"actor"`
-	At      time.Time              `json:"at"`
-	Details map[string]interface{} `json:"details"`
+	Action string `json:"action"`
+	Actor  string `json:"actor"`
+
+	// ActorName The name of the member or key. null: the member was removed, or the service acted
+	ActorName *string                `json:"actor_name"`
+	At        time.Time              `json:"at"`
+	Details   map[string]interface{} `json:"details"`
 
 	// From The IP address of the caller
 	From   *string `json:"from"`
@@ -1690,11 +1771,15 @@ type QuietHours struct {
 
 // RenderedMessage defines model for RenderedMessage.
 type RenderedMessage struct {
-	Body     string `json:"body"`
-	Channels []struct {
+	Body       string                    `json:"body"`
+	BodyFormat RenderedMessageBodyFormat `json:"body_format"`
+	Channels   []struct {
 		Body                string          `json:"body"`
 		NotificationChannel DeliveryChannel `json:"notification_channel"`
 		Subject             string          `json:"subject"`
+
+		// Text The body as plain text: the same, or the text of its HTML
+		Text string `json:"text"`
 	} `json:"channels"`
 	MessageId int64 `json:"message_id"`
 
@@ -1702,6 +1787,9 @@ type RenderedMessage struct {
 	NextCursor *string `json:"next_cursor"`
 	Subject    string  `json:"subject"`
 }
+
+// RenderedMessageBodyFormat defines model for RenderedMessage.BodyFormat.
+type RenderedMessageBodyFormat string
 
 // Replay defines model for Replay.
 type Replay struct {
@@ -1878,6 +1966,9 @@ type TimelineEntry struct {
 	Number            *int                 `json:"number,omitempty"`
 	ProviderMessageId *string              `json:"provider_message_id,omitempty"`
 	Result            *TimelineEntryResult `json:"result,omitempty"`
+
+	// SentTo The address that the provider got. null for push
+	SentTo *string `json:"sent_to,omitempty"`
 
 	// Source The source of the fact. null after its event was pruned
 	Source      *TimelineEntrySource `json:"source,omitempty"`
@@ -2123,11 +2214,20 @@ type WebhookStats struct {
 		Emitted int `json:"emitted"`
 		Failed  int `json:"failed"`
 
+		// FailedNow Failed events of the window that were not delivered since
+		FailedNow int `json:"failed_now"`
+
 		// Pending Pending events of any age
 		Pending int `json:"pending"`
 
+		// Recovered Events that failed or were skipped in the window, and were delivered since
+		Recovered int `json:"recovered"`
+
 		// Skipped The part of them emitted without an active endpoint
 		Skipped int `json:"skipped"`
+
+		// SkippedNow Skipped events of the window that were not sent since
+		SkippedNow int `json:"skipped_now"`
 	} `json:"events"`
 	FailureBudget struct {
 		// Limit At this number the endpoint is disabled
@@ -2136,6 +2236,8 @@ type WebhookStats struct {
 		// Used The number of consecutive failed events
 		Used int `json:"used"`
 	} `json:"failure_budget"`
+
+	// NextRetryAt null if nothing waits, or the endpoint is not active
 	NextRetryAt        *time.Time `json:"next_retry_at"`
 	OldestPendingEvent *struct {
 		CreatedAt time.Time `json:"created_at"`
@@ -2190,6 +2292,12 @@ type ListAuditEntriesParams struct {
 
 	// Cursor The next_cursor of the previous page
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Object The part of `action` before the point
+	Object        *string    `form:"object,omitempty" json:"object,omitempty"`
+	Actor         *string    `form:"actor,omitempty" json:"actor,omitempty"`
+	CreatedAfter  *time.Time `form:"created_after,omitempty" json:"created_after,omitempty"`
+	CreatedBefore *time.Time `form:"created_before,omitempty" json:"created_before,omitempty"`
 }
 
 // ListDeliveriesParams defines parameters for ListDeliveries.
@@ -2216,6 +2324,9 @@ type ListDeliveriesParams struct {
 
 // ListDeliveriesParamsExpand defines parameters for ListDeliveries.
 type ListDeliveriesParamsExpand string
+
+// ExplainDelivery200JSONResponseBodyExplanationActionsAction defines parameters for ExplainDelivery.
+type ExplainDelivery200JSONResponseBodyExplanationActionsAction string
 
 // CountEventsParams defines parameters for CountEvents.
 type CountEventsParams struct {
@@ -2338,7 +2449,13 @@ type ListMessagesParams struct {
 	CreatedAfter        *time.Time `form:"created_after,omitempty" json:"created_after,omitempty"`
 	CreatedBefore       *time.Time `form:"created_before,omitempty" json:"created_before,omitempty"`
 	Seen                *bool      `form:"seen,omitempty" json:"seen,omitempty"`
+
+	// Expand Adds the recipient to each message
+	Expand *ListMessagesParamsExpand `form:"expand,omitempty" json:"expand,omitempty"`
 }
+
+// ListMessagesParamsExpand defines parameters for ListMessages.
+type ListMessagesParamsExpand string
 
 // CreateMessageJSONBody defines parameters for CreateMessage.
 type CreateMessageJSONBody struct {
@@ -2950,6 +3067,15 @@ type ClientInterface interface {
 	// Corresponds with GET /api/v1/deliveries/{id} (the `GetDelivery` operationId).
 	GetDelivery(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ExplainDelivery Explain in one sentence why a delivery did or did not arrive, with the actions that help
+	//
+	// The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/deliveries/{id}/explanation (the `ExplainDelivery` operationId).
+	ExplainDelivery(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetDeliveryTimeline Show the timeline of a delivery: states, sends, and events with their attempts, in order
 	//
 	// Shows the result of each send and each webhook attempt, with its time and its error.
@@ -2967,6 +3093,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/event_counts (the `CountEvents` operationId).
 	CountEvents(ctx context.Context, params *CountEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetFirstSteps Show whether your receiver has ever confirmed an event
+	//
+	// The dashboard shows its first steps until then.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/first_steps (the `GetFirstSteps` operationId).
+	GetFirstSteps(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMails List the service's own mails to the account's owners, newest first
 	//
@@ -4328,6 +4463,25 @@ func (c *Client) GetDelivery(ctx context.Context, id int64, reqEditors ...Reques
 	return c.Client.Do(req)
 }
 
+// ExplainDelivery Explain in one sentence why a delivery did or did not arrive, with the actions that help
+//
+// The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/deliveries/{id}/explanation (the `ExplainDelivery` operationId).
+func (c *Client) ExplainDelivery(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExplainDeliveryRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetDeliveryTimeline Show the timeline of a delivery: states, sends, and events with their attempts, in order
 //
 // Shows the result of each send and each webhook attempt, with its time and its error.
@@ -4356,6 +4510,25 @@ func (c *Client) GetDeliveryTimeline(ctx context.Context, id int64, reqEditors .
 // Corresponds with GET /api/v1/event_counts (the `CountEvents` operationId).
 func (c *Client) CountEvents(ctx context.Context, params *CountEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCountEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetFirstSteps Show whether your receiver has ever confirmed an event
+//
+// The dashboard shows its first steps until then.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/first_steps (the `GetFirstSteps` operationId).
+func (c *Client) GetFirstSteps(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetFirstStepsRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -6909,6 +7082,54 @@ func NewListAuditEntriesRequest(server string, params *ListAuditEntriesParams) (
 
 		}
 
+		if params.Object != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "object", *params.Object, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Actor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "actor", *params.Actor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedAfter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "created_after", *params.CreatedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "created_before", *params.CreatedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -7155,6 +7376,40 @@ func NewGetDeliveryRequest(server string, id int64) (*http.Request, error) {
 	return req, nil
 }
 
+// NewExplainDeliveryRequest constructs an http.Request for the ExplainDelivery method
+func NewExplainDeliveryRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/deliveries/%s/explanation", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetDeliveryTimelineRequest constructs an http.Request for the GetDeliveryTimeline method
 func NewGetDeliveryTimelineRequest(server string, id int64) (*http.Request, error) {
 	var err error
@@ -7233,6 +7488,33 @@ func NewCountEventsRequest(server string, params *CountEventsParams) (*http.Requ
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
 		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetFirstStepsRequest constructs an http.Request for the GetFirstSteps method
+func NewGetFirstStepsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/first_steps")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -8108,6 +8390,18 @@ func NewListMessagesRequest(server string, params *ListMessagesParams) (*http.Re
 		if params.Seen != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "seen", *params.Seen, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Expand != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "expand", *params.Expand, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -11577,6 +11871,17 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/deliveries/{id} (the `GetDelivery` operationId).
 	GetDeliveryWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetDeliveryResponse, error)
 
+	// ExplainDeliveryWithResponse Explain in one sentence why a delivery did or did not arrive, with the actions that help
+	//
+	// The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/deliveries/{id}/explanation (the `ExplainDelivery` operationId).
+	ExplainDeliveryWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ExplainDeliveryResponse, error)
+
 	// GetDeliveryTimelineWithResponse Show the timeline of a delivery: states, sends, and events with their attempts, in order
 	//
 	// Shows the result of each send and each webhook attempt, with its time and its error.
@@ -11598,6 +11903,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v1/event_counts (the `CountEvents` operationId).
 	CountEventsWithResponse(ctx context.Context, params *CountEventsParams, reqEditors ...RequestEditorFn) (*CountEventsResponse, error)
+
+	// GetFirstStepsWithResponse Show whether your receiver has ever confirmed an event
+	//
+	// The dashboard shows its first steps until then.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/first_steps (the `GetFirstSteps` operationId).
+	GetFirstStepsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetFirstStepsResponse, error)
 
 	// ListMailsWithResponse List the service's own mails to the account's owners, newest first
 	//
@@ -13216,6 +13532,75 @@ func (r GetDeliveryResponse) ContentType() string {
 	return ""
 }
 
+type ExplainDeliveryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Explanation struct {
+			// Actions Actions that help, the most helpful first
+			Actions []struct {
+				Action ExplainDelivery200JSONResponseBodyExplanationActionsAction `json:"action"`
+
+				// Id The id of the message, recipient, suppression, channel or template. null if it needs none
+				Id *int64 `json:"id"`
+			} `json:"actions"`
+
+			// Cause A word for programs: the status if nothing is wrong, otherwise the reason
+			Cause    string `json:"cause"`
+			Sentence string `json:"sentence"`
+		} `json:"explanation"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ExplainDeliveryResponse) GetJSON200() *struct {
+	Explanation struct {
+		// Actions Actions that help, the most helpful first
+		Actions []struct {
+			Action ExplainDelivery200JSONResponseBodyExplanationActionsAction `json:"action"`
+
+			// Id The id of the message, recipient, suppression, channel or template. null if it needs none
+			Id *int64 `json:"id"`
+		} `json:"actions"`
+
+		// Cause A word for programs: the status if nothing is wrong, otherwise the reason
+		Cause    string `json:"cause"`
+		Sentence string `json:"sentence"`
+	} `json:"explanation"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ExplainDeliveryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExplainDeliveryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExplainDeliveryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExplainDeliveryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetDeliveryTimelineResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -13302,6 +13687,57 @@ func (r CountEventsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CountEventsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetFirstStepsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		FirstSteps struct {
+			// EventConfirmedAt When your receiver first confirmed an event. It stays, even if events fail later
+			EventConfirmedAt *time.Time `json:"event_confirmed_at"`
+		} `json:"first_steps"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetFirstStepsResponse) GetJSON200() *struct {
+	FirstSteps struct {
+		// EventConfirmedAt When your receiver first confirmed an event. It stays, even if events fail later
+		EventConfirmedAt *time.Time `json:"event_confirmed_at"`
+	} `json:"first_steps"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GetFirstStepsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetFirstStepsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetFirstStepsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetFirstStepsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -13977,15 +14413,83 @@ type ListMessagesResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *struct {
-		Messages   []Message `json:"messages"`
-		NextCursor *string   `json:"next_cursor"`
+		Messages []struct {
+			AccountId         int64              `json:"account_id"`
+			ActorId           *int64             `json:"actor_id"`
+			Body              string             `json:"body"`
+			CanceledAt        *time.Time         `json:"canceled_at"`
+			CreatedAt         time.Time          `json:"created_at"`
+			Critical          bool               `json:"critical"`
+			DeliveredAt       *time.Time         `json:"delivered_at"`
+			Deliveries        []MessageDelivery  `json:"deliveries"`
+			Id                int64              `json:"id"`
+			MessageAttributes []MessageAttribute `json:"message_attributes"`
+			MessageTemplateId int64              `json:"message_template_id"`
+
+			// NotificationUser Only with `expand=notification_user`
+			NotificationUser *struct {
+				Email          *string `json:"email"`
+				ExternalUserId *string `json:"external_user_id"`
+				FirstName      *string `json:"first_name"`
+				Id             int64   `json:"id"`
+				LastName       *string `json:"last_name"`
+			} `json:"notification_user,omitempty"`
+			NotificationUserId int64      `json:"notification_user_id"`
+			RenderedBody       string     `json:"rendered_body"`
+			RenderedSubject    string     `json:"rendered_subject"`
+			Seen               bool       `json:"seen"`
+			SeenAt             *time.Time `json:"seen_at"`
+			SendAt             *time.Time `json:"send_at"`
+
+			// SkippedChannels Channels without a delivery, because of the preferences of the recipient when the message was created
+			SkippedChannels []SkippedChannel `json:"skipped_channels"`
+
+			// Subject The text of the template when the message was created
+			Subject   string    `json:"subject"`
+			UpdatedAt time.Time `json:"updated_at"`
+		} `json:"messages"`
+		NextCursor *string `json:"next_cursor"`
 	}
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r ListMessagesResponse) GetJSON200() *struct {
-	Messages   []Message `json:"messages"`
-	NextCursor *string   `json:"next_cursor"`
+	Messages []struct {
+		AccountId         int64              `json:"account_id"`
+		ActorId           *int64             `json:"actor_id"`
+		Body              string             `json:"body"`
+		CanceledAt        *time.Time         `json:"canceled_at"`
+		CreatedAt         time.Time          `json:"created_at"`
+		Critical          bool               `json:"critical"`
+		DeliveredAt       *time.Time         `json:"delivered_at"`
+		Deliveries        []MessageDelivery  `json:"deliveries"`
+		Id                int64              `json:"id"`
+		MessageAttributes []MessageAttribute `json:"message_attributes"`
+		MessageTemplateId int64              `json:"message_template_id"`
+
+		// NotificationUser Only with `expand=notification_user`
+		NotificationUser *struct {
+			Email          *string `json:"email"`
+			ExternalUserId *string `json:"external_user_id"`
+			FirstName      *string `json:"first_name"`
+			Id             int64   `json:"id"`
+			LastName       *string `json:"last_name"`
+		} `json:"notification_user,omitempty"`
+		NotificationUserId int64      `json:"notification_user_id"`
+		RenderedBody       string     `json:"rendered_body"`
+		RenderedSubject    string     `json:"rendered_subject"`
+		Seen               bool       `json:"seen"`
+		SeenAt             *time.Time `json:"seen_at"`
+		SendAt             *time.Time `json:"send_at"`
+
+		// SkippedChannels Channels without a delivery, because of the preferences of the recipient when the message was created
+		SkippedChannels []SkippedChannel `json:"skipped_channels"`
+
+		// Subject The text of the template when the message was created
+		Subject   string    `json:"subject"`
+		UpdatedAt time.Time `json:"updated_at"`
+	} `json:"messages"`
+	NextCursor *string `json:"next_cursor"`
 } {
 	return r.JSON200
 }
@@ -17133,6 +17637,23 @@ func (c *ClientWithResponses) GetDeliveryWithResponse(ctx context.Context, id in
 	return ParseGetDeliveryResponse(rsp)
 }
 
+// ExplainDeliveryWithResponse Explain in one sentence why a delivery did or did not arrive, with the actions that help
+//
+// The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/deliveries/{id}/explanation (the `ExplainDelivery` operationId).
+func (c *ClientWithResponses) ExplainDeliveryWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*ExplainDeliveryResponse, error) {
+	rsp, err := c.ExplainDelivery(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExplainDeliveryResponse(rsp)
+}
+
 // GetDeliveryTimelineWithResponse Show the timeline of a delivery: states, sends, and events with their attempts, in order
 //
 // Shows the result of each send and each webhook attempt, with its time and its error.
@@ -17165,6 +17686,23 @@ func (c *ClientWithResponses) CountEventsWithResponse(ctx context.Context, param
 		return nil, err
 	}
 	return ParseCountEventsResponse(rsp)
+}
+
+// GetFirstStepsWithResponse Show whether your receiver has ever confirmed an event
+//
+// The dashboard shows its first steps until then.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/first_steps (the `GetFirstSteps` operationId).
+func (c *ClientWithResponses) GetFirstStepsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetFirstStepsResponse, error) {
+	rsp, err := c.GetFirstSteps(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetFirstStepsResponse(rsp)
 }
 
 // ListMailsWithResponse List the service's own mails to the account's owners, newest first
@@ -19307,6 +19845,46 @@ func ParseGetDeliveryResponse(rsp *http.Response) (*GetDeliveryResponse, error) 
 	return response, nil
 }
 
+// ParseExplainDeliveryResponse parses an HTTP response from a ExplainDeliveryWithResponse call
+func ParseExplainDeliveryResponse(rsp *http.Response) (*ExplainDeliveryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExplainDeliveryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Explanation struct {
+				// Actions Actions that help, the most helpful first
+				Actions []struct {
+					Action ExplainDelivery200JSONResponseBodyExplanationActionsAction `json:"action"`
+
+					// Id The id of the message, recipient, suppression, channel or template. null if it needs none
+					Id *int64 `json:"id"`
+				} `json:"actions"`
+
+				// Cause A word for programs: the status if nothing is wrong, otherwise the reason
+				Cause    string `json:"cause"`
+				Sentence string `json:"sentence"`
+			} `json:"explanation"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetDeliveryTimelineResponse parses an HTTP response from a GetDeliveryTimelineWithResponse call
 func ParseGetDeliveryTimelineResponse(rsp *http.Response) (*GetDeliveryTimelineResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -19353,6 +19931,37 @@ func ParseCountEventsResponse(rsp *http.Response) (*CountEventsResponse, error) 
 		var dest struct {
 			EventCounts []EventCount `json:"event_counts"`
 			Since       time.Time    `json:"since"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetFirstStepsResponse parses an HTTP response from a GetFirstStepsWithResponse call
+func ParseGetFirstStepsResponse(rsp *http.Response) (*GetFirstStepsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetFirstStepsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			FirstSteps struct {
+				// EventConfirmedAt When your receiver first confirmed an event. It stays, even if events fail later
+				EventConfirmedAt *time.Time `json:"event_confirmed_at"`
+			} `json:"first_steps"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
@@ -19776,8 +20385,42 @@ func ParseListMessagesResponse(rsp *http.Response) (*ListMessagesResponse, error
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest struct {
-			Messages   []Message `json:"messages"`
-			NextCursor *string   `json:"next_cursor"`
+			Messages []struct {
+				AccountId         int64              `json:"account_id"`
+				ActorId           *int64             `json:"actor_id"`
+				Body              string             `json:"body"`
+				CanceledAt        *time.Time         `json:"canceled_at"`
+				CreatedAt         time.Time          `json:"created_at"`
+				Critical          bool               `json:"critical"`
+				DeliveredAt       *time.Time         `json:"delivered_at"`
+				Deliveries        []MessageDelivery  `json:"deliveries"`
+				Id                int64              `json:"id"`
+				MessageAttributes []MessageAttribute `json:"message_attributes"`
+				MessageTemplateId int64              `json:"message_template_id"`
+
+				// NotificationUser Only with `expand=notification_user`
+				NotificationUser *struct {
+					Email          *string `json:"email"`
+					ExternalUserId *string `json:"external_user_id"`
+					FirstName      *string `json:"first_name"`
+					Id             int64   `json:"id"`
+					LastName       *string `json:"last_name"`
+				} `json:"notification_user,omitempty"`
+				NotificationUserId int64      `json:"notification_user_id"`
+				RenderedBody       string     `json:"rendered_body"`
+				RenderedSubject    string     `json:"rendered_subject"`
+				Seen               bool       `json:"seen"`
+				SeenAt             *time.Time `json:"seen_at"`
+				SendAt             *time.Time `json:"send_at"`
+
+				// SkippedChannels Channels without a delivery, because of the preferences of the recipient when the message was created
+				SkippedChannels []SkippedChannel `json:"skipped_channels"`
+
+				// Subject The text of the template when the message was created
+				Subject   string    `json:"subject"`
+				UpdatedAt time.Time `json:"updated_at"`
+			} `json:"messages"`
+			NextCursor *string `json:"next_cursor"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err

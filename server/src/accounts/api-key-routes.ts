@@ -9,6 +9,7 @@ import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, RequiredText, Time } from '../http/schemas.ts'
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
 import { recordAudit } from './audit.ts'
+import { keyIdOf } from './authentication.ts'
 import { atTop, PasswordAgain } from './password-again.ts'
 import { hasRoom, limitReached } from './quotas.ts'
 import { countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
@@ -21,6 +22,7 @@ const apiKeyFields = {
   role: Choice(API_KEY_ROLES),
   last4: Type.String({ description: 'The last four characters of the key' }),
   created_at: Time,
+  last_used_at: Nullable(Type.String({ ...Time, description: 'To the minute. null: not used yet' })),
   revoked_at: Nullable(Time),
 }
 const ApiKey = Type.Object(apiKeyFields)
@@ -57,10 +59,9 @@ export function ownKeyRoute(app: App): void {
         response: { 200: Type.Object({ api_key: OwnKey }) },
       },
     },
-    ({ caller: { actor, role, accountId } }) => {
-      const id = Number(actor.slice(actor.indexOf(':') + 1))
-      return { api_key: { id, role: role as ApiKeyRole, account_id: accountId } }
-    },
+    ({ caller }) => ({
+      api_key: { id: keyIdOf(caller), role: caller.role as ApiKeyRole, account_id: caller.accountId },
+    }),
   )
 }
 

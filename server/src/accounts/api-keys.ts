@@ -39,6 +39,7 @@ export function apiKeyView(row: ApiKeyRow) {
     role: row.role,
     last4: row.last4,
     created_at: isoTime(row.created_at),
+    last_used_at: isoTime(row.last_used_at),
     revoked_at: isoTime(row.revoked_at),
   }
 }

@@ -5,6 +5,8 @@ import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Caller } from '../http/route.ts'
+import type { Logger } from '../log.ts'
+import { KeyUses } from './key-use.ts'
 import { KnownCallers } from './known-callers.ts'
 import type { DirectoryState } from './known-callers.ts'
 import { findCallers } from './queries.ts'
@@ -81,6 +83,9 @@ function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<B
   })
 }
 
+/** The id of the key, from the caller's name in the audit log. */
+export const keyIdOf = ({ actor }: Pick<Caller, 'actor'>): number => Number(actor.slice(actor.indexOf(':') + 1))
+
 /** Fails the start if a route has no area, so no route can be without a rule for roles. */
 function wantAreas(app: App): void {
   const routes: RouteOptions[] = []
@@ -94,6 +99,7 @@ function wantAreas(app: App): void {
 export interface AuthenticationContext {
   config: { batchWaitMs: number; publicUrl: string | null }
   clock: Clock
+  log: Logger
   /** For API keys, which are looked up in batches. */
   pool: Pool
   /** For sessions, which are looked up one by one, in the account's share of connections. */
@@ -107,12 +113,14 @@ export interface AuthenticationContext {
  * the route's area. Sets `request.caller` and `request.session`. A route without an area fails the start.
  */
 export function authenticate(app: App, context: AuthenticationContext): void {
-  const { config, clock, pool, sessionPoolOf, directory } = context
+  const { config, clock, log, pool, sessionPoolOf, directory } = context
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
   const keys = new KnownCallers<Caller>(directory, clock.monotonic)
   const known = new KnownCallers<FoundSession>(directory, clock.monotonic)
   const sessions = { poolOf: sessionPoolOf, clock, publicUrl: config.publicUrl, known }
   const secure = isSecure(config)
+  const uses = new KeyUses(pool, clock, log)
+  app.addHook('onClose', () => uses.close())
 
   async function authenticateKey(request: FastifyRequest): Promise<void> {
     const given = readBearer(request.raw.rawHeaders)
@@ -120,6 +128,7 @@ export function authenticate(app: App, context: AuthenticationContext): void {
     const hash = hashApiKey(given.key)
     const caller = await keys.find(hash, () => lookup.add(hash))
     if (caller === null) throw challenge('invalid_api_key')
+    uses.note(caller, keyIdOf(caller))
     request.caller = caller
     request.session = null
   }

@@ -9,12 +9,13 @@ import type { LinkBase } from '../http/link-base.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, OptionalText, RequiredText, Time } from '../http/schemas.ts'
 import type { FastifyRequest } from 'fastify'
+import { invitationPath } from './invitations.ts'
+import type { Invitation } from './invitations.ts'
 import { findMember, findMemberByEmail, listMembers } from './member-queries.ts'
 import { MEMBER_ROLES } from './role-names.ts'
 import {
   addMember,
   changeMember,
-  invitationPath,
   inviteMember,
   MEMBER_NAME_CHARACTERS_MAX,
   memberView,
@@ -23,7 +24,7 @@ import {
 } from './members.ts'
 import { atTop, PasswordAgain } from './password-again.ts'
 import { limitReached } from './quotas.ts'
-import type { ChangedMember, Invitation, MemberChanger } from './members.ts'
+import type { ChangedMember, MemberChanger } from './members.ts'
 
 const Member = Type.Object({
   id: Id,

@@ -24,14 +24,11 @@ import type { MemberRole } from './role-names.ts'
 import { addAccount, choosePerson, makePerson, removeAccount } from './people.ts'
 import type { MemberPlace } from './people.ts'
 import { lockEmail, lockPerson } from './people-queries.ts'
+import { invite } from './invitations.ts'
+import type { Invitation } from './invitations.ts'
 import { hasRoom } from './quotas.ts'
-import { replaceInvitation } from './sessions/queries.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 export const MEMBER_NAME_CHARACTERS_MAX = 255
-
-/** An invitation's link works once within this time, ms: 7 days. */
-const INVITATION_MS = 7 * 86_400_000
 
 export interface NewMember {
   bucket: number
@@ -84,28 +81,6 @@ export interface MemberChanger {
   actor: string
   /** The caller's address. Null for the command line. */
   origin: string | null
-}
-
-export interface Invitation {
-  /** In plain text. Only its hash is stored. */
-  token: string
-  /** ms since the epoch. */
-  expiresAt: number
-}
-
-/** Creates a new invitation, which replaces the one before. Returns null if the member has already accepted. */
-async function invite(
-  connection: Connection,
-  clock: Clock,
-  { bucket, accountId }: MemberChanger,
-  memberId: number,
-): Promise<Invitation | null> {
-  const now = clock.now()
-  const token = newToken('inv', accountId)
-  const expiresAt = now + INVITATION_MS
-  const times = [isoTime(now), isoTime(expiresAt)] as const
-  const made = await replaceInvitation(connection, bucket, accountId, memberId, hashToken(token), ...times)
-  return made.length === 0 ? null : { token, expiresAt }
 }
 
 async function audit(
@@ -242,9 +217,6 @@ export function memberView(row: MemberRow) {
     created_at: isoTime(row.created_at),
   }
 }
-
-/** The path of the page that accepts an invitation. The token is in the fragment, which servers do not log. */
-export const invitationPath = ({ token }: Invitation): string => `/#/invitation/${token}`
 
 /** Shown if there is no link: an address taken from the request could be an attacker's. */
 export const NO_LINK = 'Set PUBLIC_URL to the address of the service, so that invitations have a link'

@@ -1,6 +1,7 @@
 import type { ApiKeyRole } from './role-names.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 
@@ -43,6 +44,7 @@ export interface ApiKeyRow {
   role: ApiKeyRole
   last4: string
   created_at: number
+  last_used_at: number | null
   revoked_at: number | null
 }
 
@@ -50,8 +52,8 @@ export const insertApiKey = sql<ApiKeyRow>(
   'api_keys.insert',
   `with inserted as (
     insert into api_keys (key_hash, bucket, account_id, name, role, last4, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7) returning id, name, role, last4, created_at, revoked_at
-  ) select id, name, role, last4, created_at, revoked_at from inserted`,
+    values ($1, $2, $3, $4, $5, $6, $7) returning id, name, role, last4, created_at, last_used_at, revoked_at
+  ) select id, name, role, last4, created_at, last_used_at, revoked_at from inserted`,
 )
 
 /** Counts unrevoked keys. */
@@ -81,7 +83,7 @@ export const findCallers = sql<{
 export const listApiKeys = sql<ApiKeyRow & BoundedRow>(
   'api_keys.list',
   `with listed as materialized (
-  select id, name, role, last4, created_at, revoked_at from api_keys
+  select id, name, role, last4, created_at, last_used_at, revoked_at from api_keys
   where bucket = $1 and account_id = $2
     and ($3::timestamptz is null or (created_at, id) < ($3, $4))
   order by created_at desc, id desc limit $5
@@ -93,11 +95,11 @@ export const revokeApiKey = sql<ApiKeyRow & { revoked_now: boolean }>(
   'api_keys.revoke',
   `with revoked as (
     update api_keys set revoked_at = $4 where bucket = $1 and account_id = $2 and id = $3 and revoked_at is null
-    returning id, name, role, last4, created_at, revoked_at
+    returning id, name, role, last4, created_at, last_used_at, revoked_at
   )
-  select id, name, role, last4, created_at, revoked_at, true as revoked_now from revoked
+  select id, name, role, last4, created_at, last_used_at, revoked_at, true as revoked_now from revoked
   union all
-  select id, name, role, last4, created_at, revoked_at, false from api_keys
+  select id, name, role, last4, created_at, last_used_at, revoked_at, false from api_keys
   where bucket = $1 and account_id = $2 and id = $3 and revoked_at is not null`,
 )
 
@@ -123,13 +125,49 @@ export const insertAuditEntries = columns(
   ) select id from inserted`,
 )
 
-export const listAuditEntries = sql<AuditRow & BoundedRow>(
+/** Filters of the list. Null: no filter. */
+export interface AuditFilters {
+  /** The part of the action before the point: `api_key`. */
+  object: string | null
+  actor: string | null
+  /** ISO. */
+  createdAfter: string | null
+  createdBefore: string | null
+}
+
+const listAuditSql = sql<AuditRow & BoundedRow>(
   'audit_log.list',
   `with listed as materialized (
   select id, action, actor, at as created_at, origin, target, details from audit_log
   where bucket = $1 and account_id = $2
     and ($3::timestamptz is null or (at, id) < ($3, $4))
+    and ($6::text is null or split_part(action, '.', 1) = $6)
+    and ($7::text is null or actor = $7)
+    and at > $8::timestamptz and at < $9::timestamptz
   order by at desc, id desc limit $5
   ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('actor', 'origin', 'target', 'details::text'))}
   order by ${NEWEST_FIRST}`,
+)
+
+/** The entries of a page, newest first. */
+export function listAuditEntries(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  page: readonly [createdAt: string | null, id: number | null, rows: number],
+  { object, actor, createdAfter, createdBefore }: AuditFilters,
+): Promise<(AuditRow & BoundedRow)[]> {
+  const times = [createdAfter ?? '-infinity', createdBefore ?? 'infinity']
+  return listAuditSql(connection, bucket, accountId, ...page, object, actor, ...times)
+}
+
+/** The names of actors by their words in the audit log, in the directory. Revoked keys have a name, former members not. */
+export const nameActors = sql<
+  { actor: string; name: string },
+  [bucket: number, accountId: number, memberIds: readonly number[], keyIds: readonly number[]]
+>(
+  'audit_log.name_actors',
+  `select 'member:' || id as actor, coalesce(name, email) as name from members
+   where bucket = $1 and account_id = $2 and id = any($3::bigint[])
+   union all
+   select 'api_key:' || id, name from api_keys where bucket = $1 and account_id = $2 and id = any($4::bigint[])`,
 )

@@ -39,6 +39,7 @@ test('a service with a route in no area does not start', async () => {
     const context = {
       config: { batchWaitMs: 1000, publicUrl: null },
       clock,
+      log: null as never,
       pool: null as never,
       sessionPoolOf: null as never,
       directory: null,

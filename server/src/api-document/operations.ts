@@ -17,6 +17,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'Returns the signed-in member, the account, and the CSRF token for requests with other methods than GET and HEAD.',
   ],
   'DELETE /api/v1/session': ['signOut', 'Ends the session of this request and clears its cookie.'],
+  'POST /api/v1/invitations/show': ['showInvitation'],
   'POST /api/v1/invitations/accept': ['acceptInvitation'],
   'POST /api/v1/messages': ['createMessage'],
   'GET /api/v1/messages': ['listMessages'],
@@ -49,6 +50,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'getDeliveryTimeline',
     'Shows the result of each send and each webhook attempt, with its time and its error.',
   ],
+  'GET /api/v1/deliveries/{id}/explanation': ['explainDelivery'],
   'GET /api/v1/deliveries': ['listDeliveries'],
   'GET /api/v1/recent_failures': ['listRecentFailures'],
   'GET /api/v1/notification_users': [
@@ -203,6 +205,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'getWebhookStats',
     'Counts the events and attempts of a period ending now.',
   ],
+  'GET /api/v1/first_steps': ['getFirstSteps'],
   'GET /api/v1/webhook_endpoints/{id}/health': [
     'getWebhookHealth',
     'You can call it often: it reads a bounded number of attempts.',

@@ -1,8 +1,9 @@
 /** Commands for members of an account. */
 import { listMembers } from '../accounts/member-queries.ts'
 import type { MemberRow } from '../accounts/member-queries.ts'
-import { addMember, invitationPath, inviteMember, memberView, NO_LINK } from '../accounts/members.ts'
-import type { Invitation } from '../accounts/members.ts'
+import { addMember, inviteMember, memberView, NO_LINK } from '../accounts/members.ts'
+import { invitationPath } from '../accounts/invitations.ts'
+import type { Invitation } from '../accounts/invitations.ts'
 import { newPassword } from '../accounts/passwords.ts'
 import { ACCOUNTS_OF_PERSON_MAX, PEOPLE_OF_EMAIL_MAX } from '../accounts/people.ts'
 import { findPeople, listAccountsOfEmail } from '../accounts/people-queries.ts'

@@ -29,7 +29,13 @@ export interface NewDelivery extends DeliveryKey {
   createdAt: number
   /** When to send, ms since the epoch. Null: at once. */
   sendAt: number | null
+  source: Requester
 }
+
+/** The source of a fact that a request causes: a program with a key, or a member in the dashboard. */
+export type Requester = Extract<EventSource, 'api' | 'member'>
+
+export const requesterOf = ({ actor }: { actor: string }): Requester => (actor.startsWith('member:') ? 'member' : 'api')
 
 /** A waiting send, handed to the dispatcher after the commit. */
 export interface QueuedSend extends DeliveryKey {
@@ -52,7 +58,7 @@ const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accoun
  * True if the report proves a send: it comes from the provider, the pixel or the sandbox, not from us or the account's
  * app.
  */
-const provesSend = ({ source }: FactReport) => source !== 'dispatcher' && source !== 'api'
+const provesSend = ({ source }: FactReport) => source !== 'dispatcher' && source !== 'api' && source !== 'member'
 
 /** Start times of sends proven by reports, for deliveries without *sent*. Keys: `nameOf` of the delivery. */
 async function provenSends(
@@ -124,11 +130,11 @@ export class Recorder {
     if (drafts.length === 0) return []
     const events: EventDraft[] = []
     const deliveries = drafts.map(newDelivery)
-    for (const delivery of deliveries) {
+    for (const [index, delivery] of deliveries.entries()) {
       // The id's time may be slightly after the delivery's creation, because the ids of a process only increase.
       const { id, timeMs } = this.#eventIds.next(delivery.createdAt - 1)
       delivery.updatedAt = timeMs
-      events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, 'api'))
+      events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, drafts[index]!.source))
     }
     const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
     const rows = deliveries.toSorted(inKeyOrder).map((delivery) => {

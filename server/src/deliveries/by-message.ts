@@ -3,7 +3,7 @@ import { sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Recorder } from './advance.ts'
+import type { Recorder, Requester } from './advance.ts'
 import { DELIVERY_COLUMNS, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
 
@@ -37,10 +37,11 @@ export async function cancelDeliveries(
   tx: Transaction,
   recorder: Recorder,
   key: MessageKey,
+  source: Requester,
 ): Promise<{ canceled: number; remaining: number }> {
   const deliveries = await lockOfMessage(tx, key)
   const { bucket, accountId } = key
-  const fact = { bucket, accountId, fact: 'canceled', source: 'api', errorMessage: 'requested' } as const
+  const fact = { bucket, accountId, fact: 'canceled', source, errorMessage: 'requested' } as const
   const recorded = await recorder.advance(
     tx,
     deliveries.map(({ id: deliveryId }) => ({ ...fact, deliveryId })),

@@ -32,7 +32,15 @@ async function scheduledOnTwo() {
   const deliveryId = await nextIdOfDay(pool, 'deliveries_id_seq')
   const { messageId, recipientId, createdAt } = first
   const channel = { id: channelId, name: 'Push', channelType: 'push' }
-  const of = { bucket, accountId, messageId, recipientId, createdAt, sendAt: clock.now() + HOUR_MS }
+  const of = {
+    bucket,
+    accountId,
+    messageId,
+    recipientId,
+    createdAt,
+    sendAt: clock.now() + HOUR_MS,
+    source: 'api' as const,
+  }
   await transaction(pool, (tx) => recorder.create(tx, [{ ...of, deliveryId, channel }]))
   const cancellation = createCancellation(recorder)
   return {

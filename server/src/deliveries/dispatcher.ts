@@ -26,7 +26,7 @@ import { readSends, readStarted, sweepSends } from './queries.ts'
 import { beginSends } from './sends/begin.ts'
 import type { SendBeginning } from './sends/begin.ts'
 import { CUT_OFF, rateLimitWaitMs } from './sends/decision.ts'
-import { settleSends } from './sends/settle.ts'
+import { sentToOf, settleSends } from './sends/settle.ts'
 import type { SendEnd } from './sends/settle.ts'
 import { endSendSpan, startSendSpan } from './sends/span.ts'
 
@@ -86,7 +86,7 @@ export async function readCutOff(pool: Pool, bucket: number, epoch: number): Pro
     const ids = { bucket, epoch, accountId, deliveryId, messageId: row.message_id, recipientId: row.recipient_id }
     const counts = { number: row.sends_made, sendsUnspent: row.sends_unspent, queuedAt: startedAt, startedAt }
     const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
-    const outcome = { ...ids, ...counts, durationMs: 0, result }
+    const outcome = { ...ids, ...counts, durationMs: 0, sentTo: null, result }
     return { key: keyOf(accountId, channelId), id: String(deliveryId), outcome }
   })
 }
@@ -199,7 +199,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     const { recipientId, sendsUnspent, queuedAt, input } = begun
     const { number, messageId } = input.delivery
     const call = { messageId, recipientId, number, sendsUnspent, queuedAt, startedAt, durationMs, result }
-    const outcome = { bucket, epoch, accountId, deliveryId, ...call }
+    const outcome = { bucket, epoch, accountId, deliveryId, ...call, sentTo: sentToOf(input) }
     return { kind: 'ended', succeeded: result.result === 'accepted', outcome }
   }
 

@@ -13,10 +13,10 @@ export const blankSends = sql<{ delivery_id: number }, OfDeliveries>(
   `with found as (
      select delivery_id, number from sends
      where bucket = $1 and account_id = $2 and ${amongIds('delivery_id', '$3::bigint[]')}
-       and (cause like '%:%' or provider_message_id is not null)
+       and (cause like '%:%' or provider_message_id is not null or sent_to is not null)
      order by delivery_id, number limit $4
    ), blanked as (
-     update sends s set cause = split_part(s.cause, ':', 1), provider_message_id = null
+     update sends s set cause = split_part(s.cause, ':', 1), provider_message_id = null, sent_to = null
      from found
      where s.bucket = $1 and s.account_id = $2 and ${amongIds('s.delivery_id', '$3::bigint[]')}
        and s.delivery_id = found.delivery_id and s.number = found.number

@@ -44,16 +44,32 @@ const findTemplates = sql<{ id: number; name: string }, ByIds>(
   'select id, name from templates where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
 )
 
+/** The names of a recipient in a list. */
+export const ExpandedRecipient = Type.Object({
+  id: Id,
+  external_user_id: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  first_name: Nullable(Type.String()),
+  last_name: Nullable(Type.String()),
+})
+
+/** The largest size of an expanded recipient, bytes. */
+export const RECIPIENT_BYTES = 4 * 1024
+
+/** The recipients of an account by id. Includes deleted ones, because their messages are still shown. */
+export async function expandRecipients(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  ids: readonly number[],
+): Promise<Map<number, Static<typeof ExpandedRecipient>>> {
+  const rows = await findRecipients(connection, bucket, accountId, [...new Set(ids)])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export const ExpandedMessage = Type.Object({
   id: Id,
   rendered_subject: Type.String(),
-  notification_user: Type.Object({
-    id: Id,
-    external_user_id: Nullable(Type.String()),
-    email: Nullable(Type.String()),
-    first_name: Nullable(Type.String()),
-    last_name: Nullable(Type.String()),
-  }),
+  notification_user: ExpandedRecipient,
   message_template: Type.Object({ id: Id, name: Type.String() }),
 })
 export type ExpandedMessage = Static<typeof ExpandedMessage>
@@ -66,10 +82,13 @@ export async function expandMessages(
 ): Promise<Map<number, ExpandedMessage>> {
   const distinct = (ids: number[]) => [...new Set(ids)]
   const rows = await findMessages(connection, bucket, accountId, distinct(deliveries.map((row) => row.messageId)))
-  const recipientIds = distinct(rows.map((row) => row.recipient_id))
-  const recipients = await findRecipients(connection, bucket, accountId, recipientIds)
+  const account = { bucket, accountId }
+  const recipientOf = await expandRecipients(
+    connection,
+    account,
+    rows.map((row) => row.recipient_id),
+  )
   const templates = await findTemplates(connection, bucket, accountId, distinct(rows.map((row) => row.template_id)))
-  const recipientOf = new Map(recipients.map((row) => [row.id, row]))
   const templateOf = new Map(templates.map((row) => [row.id, row]))
   return new Map(
     rows.map(({ id, rendered_subject, template_id, recipient_id }) => {

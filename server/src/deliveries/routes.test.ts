@@ -288,7 +288,7 @@ describe('with 100,000 deliveries stored', () => {
     ]
     const none = { recipientId: null, externalUserId: null, templateId: null, templateName: null, seen: null }
     for (const filters of cases) {
-      const all = { ...none, createdAfter: null, createdBefore: null, ...filters }
+      const all = { ...none, createdAfter: null, createdBefore: null, withRecipients: true, ...filters }
       const buffers = await buffersOf((connection) => listMessages(connection, account, PAGE, all, Date.now()))
       assert.ok(buffers < BUFFERS_MAX, `${JSON.stringify(filters)}: ${buffers} buffers`)
     }
@@ -320,7 +320,7 @@ describe('timeline', () => {
     const { bucket, accountId } = account
     await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now(), 90))
     const delivery = await makeDelivery(database.pool, recording, account)
-    const answer = { durationMs: 5, providerMessageId: null, nextDueAt: null, spent: true }
+    const answer = { durationMs: 5, providerMessageId: null, sentTo: 'ada@example.com', nextDueAt: null, spent: true }
     const { recipientId } = delivery
     const send = { bucket, accountId, deliveryId: delivery.id, recipientId, ...answer }
     const { createdAt } = delivery

@@ -1,8 +1,6 @@
 import Type from 'typebox'
 import { amongIds } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
-import type { Connection } from '../db/sql.ts'
-import { ApiError } from '../errors.ts'
 import { findFailedDeliveries } from '../events/count-queries.ts'
 import { FAILED_DELIVERIES_MAX } from '../events/counts.ts'
 import { listDeliveryEvents } from '../events/of-delivery.ts'
@@ -17,6 +15,8 @@ import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
 import { EXPANDED_BYTES, expandMessages, ExpandedMessage } from './message-details.ts'
+import { explanationRoute } from './explanation-routes.ts'
+import { findDelivery } from './find-delivery.ts'
 import { listDeliveries } from './list.ts'
 import { FACTS } from './status.ts'
 import { TimelineOutput, listSends, timelineOf } from './timeline.ts'
@@ -61,21 +61,6 @@ const ListQuery = Type.Object({
 const LIST_DESCRIPTION = `Newest first. With the filters \`status\`, \`notification_channel_id\`, \`channel_type\`,
 \`message_template_id\`, \`updated_after\` or \`updated_before\`, a search reads a bounded number of deliveries. A page may
 then have fewer rows than \`limit\`, or none. More may follow until \`next_cursor\` is null.`
-
-const findDeliverySql = sql<DeliveryRow, [bucket: number, accountId: number, id: number]>(
-  'deliveries.find',
-  `select ${DELIVERY_COLUMNS}
-   from deliveries d
-   join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = $1 and d.account_id = $2 and d.id = $3`,
-)
-
-/** The account's delivery with this id. Throws 404 if it does not exist. */
-async function findDelivery(connection: Connection, caller: { bucket: number; accountId: number }, id: number) {
-  const [row] = await findDeliverySql(connection, caller.bucket, caller.accountId, id)
-  if (row === undefined) throw new ApiError('not_found')
-  return deliveryOfRow(row)
-}
 
 const deliveryView = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
 const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | null) => {
@@ -122,6 +107,7 @@ export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>)
     },
   )
 
+  explanationRoute(app)
   listRoute(app, clock)
   recentFailuresRoute(app)
 }

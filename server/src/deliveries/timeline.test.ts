@@ -20,7 +20,8 @@ function deliveryOf(facts: readonly Fact[]): Delivery {
 /** The explanations of all sends, in order. */
 function explanations(facts: readonly Fact[], sends: [result: string, cause: string | null][]) {
   const rows = sends.map(([result, cause], index): SendRow => {
-    return { number: index + 1, started_at: 1000 + index, duration_ms: 0, result, cause, provider_message_id: null }
+    const send = { number: index + 1, started_at: 1000 + index, duration_ms: 0, provider_message_id: null }
+    return { ...send, result, cause, sent_to: null }
   })
   const entries = timelineOf(deliveryOf(facts), rows.toReversed(), [])
   return entries.filter((entry) => entry.kind === 'send').map((entry) => entry.explanation)

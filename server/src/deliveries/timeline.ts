@@ -22,11 +22,12 @@ export interface SendRow {
   result: string
   cause: string | null
   provider_message_id: string | null
+  sent_to: string | null
 }
 
 const listSendsSql = sql<SendRow, [bucket: number, accountId: number, deliveryId: number, rows: number]>(
   'sends.list',
-  `select number, started_at, duration_ms, result, cause, provider_message_id from sends
+  `select number, started_at, duration_ms, result, cause, provider_message_id, sent_to from sends
    where bucket = $1 and account_id = $2 and delivery_id = $3
    order by number desc limit $4`,
 )
@@ -36,7 +37,7 @@ export function listSends(connection: Connection, { bucket, accountId, id }: Del
   return listSendsSql(connection, bucket, accountId, id, SENDS_SHOWN_MAX)
 }
 
-const SOURCES = ['api', 'dispatcher', 'provider', 'pixel', 'operator'] as const
+const SOURCES = ['api', 'member', 'dispatcher', 'provider', 'pixel', 'operator'] as const
 const SEND_RESULTS = ['accepted', 'rate_limited', 'transient', 'permanent'] as const
 
 const Attempt = Type.Object({
@@ -69,6 +70,11 @@ const Entry = Type.Object({
   ),
   duration_ms: Type.Optional(Type.Integer()),
   provider_message_id: Type.Optional(Nullable(Type.String())),
+  sent_to: Type.Optional(
+    Nullable(
+      Type.String({ description: 'The address that the provider got. null for push', examples: ['ada@example.com'] }),
+    ),
+  ),
   event_id: Type.Optional(Type.String()),
   event_type: Type.Optional(Type.String()),
   state: Type.Optional(Choice(EVENT_STATES)),

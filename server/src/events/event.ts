@@ -2,8 +2,8 @@ import { isoSeconds } from '../clock.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { insertEvents } from './queries.ts'
 
-/** The source of the fact behind an event. */
-export type EventSource = 'api' | 'dispatcher' | 'provider' | 'pixel' | 'operator'
+/** The source of the fact behind an event. `member`: a person in the dashboard. */
+export type EventSource = 'api' | 'member' | 'dispatcher' | 'provider' | 'pixel' | 'operator'
 
 /** An event to be stored. The body is serialised once, here, and every attempt sends the same bytes. */
 export interface EventDraft {

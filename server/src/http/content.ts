@@ -21,7 +21,7 @@ export function contentTypeOf(fileName: string): string | undefined {
   return CONTENT_TYPES[extname(fileName)]
 }
 
-type Encoding = 'br' | 'gzip'
+export type Encoding = 'br' | 'gzip'
 
 /** Quality 6: the first caller waits for the compression. 4 MB take a third of a second. */
 const BROTLI_QUALITY = 6
@@ -40,7 +40,7 @@ const compress = {
 }
 
 /** The best accepted encoding (RFC 9110, section 12.5.3). Null: send uncompressed. */
-function acceptedEncoding(header: string | undefined): Encoding | null {
+export function acceptedEncoding(header: string | undefined): Encoding | null {
   const accepted = new Set<string>()
   for (const item of (header ?? '').split(',')) {
     const [name = '', ...parameters] = item.split(';')
@@ -72,6 +72,15 @@ export function inMemory(bytes: Buffer): ContentSource {
     digest: hash('sha256', bytes, 'base64url'),
     isCompressed: bytes.length >= COMPRESSED_BYTES_MIN,
     read: async (encoding) => (encoding === null ? bytes : compress[encoding](bytes)),
+  }
+}
+
+/** Bytes in memory that a build has compressed. */
+export function builtInMemory(bytes: Buffer, compressed: Record<Encoding, Buffer>): ContentSource {
+  return {
+    digest: hash('sha256', bytes, 'base64url'),
+    isCompressed: true,
+    read: (encoding) => Promise.resolve(encoding === null ? bytes : compressed[encoding]),
   }
 }
 

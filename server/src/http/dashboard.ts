@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply } from 'fastify'
-import { contentTypeOf, createContent, inMemory } from './content.ts'
+import { builtInMemory, contentTypeOf, createContent, inMemory } from './content.ts'
+import type { ContentSource } from './content.ts'
 import type { App } from './route.ts'
 
 /** Directory of the builds. Its file `current` names the one to serve. */
@@ -46,6 +47,13 @@ interface BuiltFile {
   path: string
   contentType: string
   content: Buffer
+  source: ContentSource
+}
+
+/** The build has compressed files beside the larger ones. */
+function sourceOf(file: string, content: Buffer): ContentSource {
+  if (!existsSync(`${file}.br`)) return inMemory(content)
+  return builtInMemory(content, { br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) })
 }
 
 function readBuild(directory: string): BuiltFile[] {
@@ -54,7 +62,8 @@ function readBuild(directory: string): BuiltFile[] {
     if (!entry.isFile() || contentType === undefined) return []
     const file = join(entry.parentPath, entry.name)
     const path = `/${file.slice(directory.length).split(sep).filter(Boolean).join('/')}`
-    return [{ path, contentType, content: readFileSync(file) }]
+    const content = readFileSync(file)
+    return [{ path, contentType, content, source: sourceOf(file, content) }]
   })
 }
 
@@ -77,11 +86,11 @@ export function dashboardRoutes(app: App, { hasSession, builds = BUILDS_DIRECTOR
   const page = files.find((file) => file.path === '/index.html')!.content.toString()
   const pageWithoutSession = page.replace(SESSION_POSSIBLE, SESSION_NONE)
 
-  for (const { path, contentType, content } of files) {
+  for (const { path, contentType, source } of files) {
     if (path === '/index.html') continue
     const cache = path.startsWith(ASSETS) ? CACHED_FOR_EVER : 'no-cache'
     const headers = path === MAIL_FRAME ? MAIL_FRAME_HEADERS : HEADERS
-    const sent = createContent(contentType, inMemory(content))
+    const sent = createContent(contentType, source)
     app.get(path, { schema: { hide: true } }, (request, reply) =>
       sent.send(request, reply.headers({ ...headers, 'cache-control': cache })),
     )

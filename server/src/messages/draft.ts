@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Batcher } from '../db/batcher.ts'
 import { createIdBlocks, takeIdsOfMessage } from '../db/id-blocks.ts'
 import type { IdBlocks } from '../db/id-blocks.ts'
-import type { NewDelivery } from '../deliveries/advance.ts'
+import type { NewDelivery, Requester } from '../deliveries/advance.ts'
 import { firstFact } from '../deliveries/status.ts'
 import type { ErrorCode, FieldErrors } from '../errors.ts'
 import { loadRecipients } from '../recipients/queries.ts'
@@ -28,6 +28,7 @@ import type { RequestShare } from './answer-size.ts'
 export interface Sender {
   bucket: number
   accountId: number
+  requester: Requester
   /** The span of the request that creates the message. Null if traces are off. */
   traceparent: string | null
 }
@@ -185,7 +186,7 @@ export const notRendered = ({ sentence, code }: NotRendered): Refusal =>
   refusal({ message_template_id: [sentence] }, code)
 
 function assemble(
-  { bucket, accountId, traceparent }: Sender,
+  { bucket, accountId, requester: source, traceparent }: Sender,
   input: MessageInput,
   { recipient, template }: References,
   { rendered, channels, skipped }: JudgedChannels & { rendered: Rendered },
@@ -212,13 +213,24 @@ function assemble(
   const deliveries = channels.map(({ channelId, name, channelType }, index): NewDelivery => {
     const channel = { id: channelId, name, channelType }
     const deliveryId = ids.deliveries[index]!
-    return { bucket, accountId, deliveryId, messageId: id, recipientId: recipient.id, channel, createdAt, sendAt }
+    return {
+      bucket,
+      accountId,
+      deliveryId,
+      messageId: id,
+      recipientId: recipient.id,
+      channel,
+      createdAt,
+      sendAt,
+      source,
+    }
   })
   const created: Message = {
     ...{ id, accountId, ...refersTo, ...texts, critical, channelTexts, attributes, sendAt, createdAt },
     skippedChannels: skipped,
     subject: template.subject,
     body: template.body,
+    bodyFormat: template.bodyFormat,
     seenAt: null,
     deliveredAt: null,
     canceledAt: null,

@@ -3,6 +3,7 @@ import { isoTime } from '../clock.ts'
 import { sameDay } from '../db/id-conditions.ts'
 import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
+import { RECIPIENT_BYTES } from '../deliveries/message-details.ts'
 import { beforePage, inWindows, pageStart, windowsBelow } from '../http/page-windows.ts'
 import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
@@ -19,6 +20,8 @@ export interface MessageFilters extends RecipientNames {
   seen: boolean | null
   createdAfter: string | null
   createdBefore: string | null
+  /** True if the page also shows the recipients, so that they count towards its bytes. */
+  withRecipients: boolean
 }
 
 /**
@@ -42,8 +45,8 @@ const TEXTS = [
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
 /**
- * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. At least one
- * row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
+ * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. $14: show
+ * the recipients too. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
  * template is read once for all its messages on the page.
  */
 const listMessagesSql = listSql<ScannedRow<MessageRow>>(
@@ -72,7 +75,7 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
      select ${MESSAGE_COLUMNS}
      from page m join version v on v.template_id = m.template_id and v.version = m.template_version
    ), bounded as (
-     ${withinBytes('listed', NEWEST_FIRST, MESSAGE_BYTES)}
+     ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + case when $14 then ${RECIPIENT_BYTES} else 0 end`)}
    ), ${scannedRows('bounded')}`,
 )
 
@@ -98,7 +101,7 @@ export async function listMessages(
   const range = [...pageStart(page), rowsMax, scannedMax, windowsBelow(page, createdBefore, nowMs)]
   const { bucket, accountId } = account
   const values = [bucket, accountId, ...range, ...others, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
-  const rows = await listMessagesSql(connection, ...values, recipientId)
+  const rows = await listMessagesSql(connection, ...values, recipientId, filters.withRecipients)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }
 }

@@ -23,6 +23,7 @@ import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { SKIP_REASONS } from '../recipients/preferences/preferences.ts'
 import type { SkipReason } from '../recipients/preferences/preferences.ts'
 import { FORBIDDEN_NAMES } from '../templates/names.ts'
+import type { BodyFormat } from '../templates/parse.ts'
 
 /** With values of `ATTRIBUTE_VALUE_BYTES_MAX` each, they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
 const ATTRIBUTES_MAX = 100
@@ -127,6 +128,7 @@ export interface Message {
   actorId: number | null
   subject: string
   body: string
+  bodyFormat: BodyFormat
   renderedSubject: string
   renderedBody: string
   /** Rendered texts by channel id, for channels with their own texts. */

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { requesterOf } from '../deliveries/advance.ts'
 import type { MessageKey } from '../deliveries/by-message.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
@@ -48,7 +49,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     { schema: { ...schema, summary: 'Cancel the scheduled deliveries of a message' } },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return answer(await operations.cancel(pool, key), key)
+      return answer(await operations.cancel(pool, key, requesterOf(caller)), key)
     },
   )
 

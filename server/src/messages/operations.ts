@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Recorder } from '../deliveries/advance.ts'
+import type { Recorder, Requester } from '../deliveries/advance.ts'
 import { acknowledgeDeliveries, cancelDeliveries, moveDeliveries } from '../deliveries/by-message.ts'
 import type { MessageKey } from '../deliveries/by-message.ts'
 import type { Message } from './message.ts'
@@ -17,7 +17,7 @@ type Refused = 'not_found' | 'not_cancelable' | 'not_scheduled'
 
 export interface MessageOperations {
   /** Cancels the deliveries not dispatched yet. */
-  cancel(pool: Pool, key: MessageKey): Promise<OperationResult>
+  cancel(pool: Pool, key: MessageKey, requester: Requester): Promise<OperationResult>
   /**
    * Moves the message to another time (ms since the epoch) if all its deliveries are scheduled. A past time means now.
    * Calls `readSendAt` only if the message exists, and throws its errors on.
@@ -64,9 +64,9 @@ export function createMessageOperations(clock: Clock, recorder: Recorder): Messa
     sendAt !== null && sendAt > now && canceledAt === null
 
   return {
-    cancel: (pool, key) =>
+    cancel: (pool, key, requester) =>
       change(pool, key, async (tx, times, now) => {
-        const { canceled, remaining } = await cancelDeliveries(tx, recorder, key)
+        const { canceled, remaining } = await cancelDeliveries(tx, recorder, key, requester)
         const something = canceled > 0 || (remaining === 0 && isScheduled(times, now))
         return something ? { canceledAt: times.canceled_at ?? now } : 'not_cancelable'
       }),

@@ -3,6 +3,7 @@ import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { parseWithDigits } from '../json-numbers.ts'
+import type { BodyFormat } from '../templates/parse.ts'
 import type { Message, MessageAttribute } from './message.ts'
 
 /** A message to be stored. Its attributes and channel texts (see `Message`) are JSON. */
@@ -51,6 +52,7 @@ export interface MessageRow {
   actor_id: number | null
   subject: string
   body: string
+  body_format: BodyFormat
   rendered_subject: string
   rendered_body: string
   channel_texts: string | null
@@ -67,7 +69,7 @@ export interface MessageRow {
 }
 
 /** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
-export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, v.subject, v.body,
+export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, v.subject, v.body, v.body_format,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.critical, m.skipped_channels, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
      m.created_at, m.updated_at,
      coalesce((
@@ -99,6 +101,7 @@ export function messageOfRow(row: MessageRow): Message {
     actorId: row.actor_id,
     subject: row.subject,
     body: row.body,
+    bodyFormat: row.body_format,
     renderedSubject: row.rendered_subject,
     renderedBody: row.rendered_body,
     channelTexts: row.channel_texts === null ? null : (JSON.parse(row.channel_texts) as Message['channelTexts']),

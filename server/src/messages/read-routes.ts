@@ -1,16 +1,19 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
+import { ExpandedRecipient, expandRecipients } from '../deliveries/message-details.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { pageQuery } from '../http/page-query.ts'
 import { encodeCursor, linkNext, readPage, scannedPageOf } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
-import { Id, IdParams, IntegerInput, Nullable, RequiredText, TimeInput, parseTime } from '../http/schemas.ts'
+import { Choice, Id, IdParams, IntegerInput, Nullable, RequiredText, TimeInput, parseTime } from '../http/schemas.ts'
 import { channelsOfPage } from './channel-texts.ts'
 import { NEW_MESSAGES_MAX, listMessages, listNewMessages } from './list.ts'
 import { MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { findMessage } from './queries.ts'
+import { htmlToText } from '../providers/html-to-text.ts'
 import { recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
@@ -23,16 +26,28 @@ const ListQuery = Type.Object({
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
   seen: Type.Optional(Type.Boolean()),
+  expand: Type.Optional(Choice(['notification_user'], { description: 'Adds the recipient to each message' })),
 })
 
+const ListedMessage = Type.Object({
+  ...MessageOutput.properties,
+  notification_user: Type.Optional({ ...ExpandedRecipient, description: 'Only with `expand=notification_user`' }),
+})
 const MessagePage = Type.Object({ messages: Type.Array(MessageOutput), next_cursor: Nullable(Type.String()) })
+const ListedPage = Type.Object({ messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) })
 
 const RenderedMessage = Type.Object({
   message_id: Id,
   subject: Type.String(),
   body: Type.String(),
+  body_format: Choice(['html', 'text']),
   channels: Type.Array(
-    Type.Object({ notification_channel: NotificationChannelOutput, subject: Type.String(), body: Type.String() }),
+    Type.Object({
+      notification_channel: NotificationChannelOutput,
+      subject: Type.String(),
+      body: Type.String(),
+      text: Type.String({ description: 'The body as plain text: the same, or the text of its HTML' }),
+    }),
   ),
   next_cursor: Nullable(
     Type.String({
@@ -49,8 +64,7 @@ const tags = ['Messages']
 const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
 const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 
-/** Routes that list and show messages. */
-export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
+function listRoute(app: App, clock: Clock): void {
   app.get(
     '/api/v1/messages',
     {
@@ -59,7 +73,7 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
         summary: 'List messages, newest first',
         description: LIST_DESCRIPTION,
         querystring: ListQuery,
-        response: { 200: MessagePage },
+        response: { 200: ListedPage },
       },
     },
     async (request, reply) => {
@@ -76,13 +90,23 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
           seen: query.seen ?? null,
           createdAfter: timeOf(query.created_after),
           createdBefore: timeOf(query.created_before),
+          withRecipients: query.expand !== undefined,
         },
         clock.now(),
       )
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
-      return { messages: rows.map(messageObject), next_cursor: nextCursor }
+      if (query.expand === undefined) return { messages: rows.map(messageObject), next_cursor: nextCursor }
+      const ids = rows.map(({ recipientId }) => recipientId)
+      const recipients = await expandRecipients(pool, request.caller, ids)
+      const listed = rows.map((row) => ({ ...messageObject(row), notification_user: recipients.get(row.recipientId)! }))
+      return { messages: listed, next_cursor: nextCursor }
     },
   )
+}
+
+/** Routes that list and show messages. */
+export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
+  listRoute(app, clock)
 
   app.get(
     '/api/v1/messages/new_messages_for',
@@ -159,13 +183,14 @@ function oneMessageRoutes(app: App): void {
       const { channels, end } = channelTexts(message, after?.id ?? 0)
       const next = end === null ? null : encodeCursor({ createdAt: message.createdAt, id: end })
       if (next !== null) linkNext(request, reply, next)
-      return { message_id: message.id, subject, body, channels, next_cursor: next }
+      return { message_id: message.id, subject, body, body_format: message.bodyFormat, channels, next_cursor: next }
     },
   )
 }
 
 /** The texts of channels after `afterId`, as many as fit into a page. `end`: the last delivery's id if more follow. */
-function channelTexts({ renderedSubject, renderedBody, channelTexts: own, deliveries }: Message, afterId: number) {
+function channelTexts(of: Message, afterId: number) {
+  const { renderedSubject, renderedBody, bodyFormat, channelTexts: own, deliveries } = of
   const message = { subject: renderedSubject, body: renderedBody }
   const textOf = ({ channel }: Message['deliveries'][number]) => own?.[channel.id] ?? message
   const left = deliveries.filter(({ id }) => id > afterId)
@@ -173,7 +198,8 @@ function channelTexts({ renderedSubject, renderedBody, channelTexts: own, delive
   const channels = onPage.map((delivery) => {
     const { id, name, channelType } = delivery.channel
     const { subject, body } = textOf(delivery)
-    return { notification_channel: { id, name, channel_type: channelType }, subject, body }
+    const text = bodyFormat === 'html' ? htmlToText(body) : body
+    return { notification_channel: { id, name, channel_type: channelType }, subject, body, text }
   })
   return { channels, end: onPage.length < left.length ? onPage.at(-1)!.id : null }
 }

@@ -48,7 +48,8 @@ async function fill(fromMs: number, count: number, settled: number): Promise<Del
   for (let n = 1; n <= count; n++) {
     const delivery = await makeDelivery(pool, recording, account, null, idFloor(fromMs) + n)
     await keepSandboxMessage(pool, { bucket, accountId, deliveryId: delivery.id, channelId: account.channelId })
-    const answer = { durationMs: 5, providerMessageId: null, result: 'transient', cause: null, startedAt: now }
+    const ended = { result: 'transient', cause: null, sentTo: null, startedAt: now }
+    const answer = { durationMs: 5, providerMessageId: null, ...ended }
     await recordSends(pool, [
       { bucket, accountId, deliveryId: delivery.id, recipientId: delivery.recipientId, number: 1, ...answer },
     ])

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RouteContext } from '../context.ts'
+import { requesterOf } from '../deliveries/advance.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { listBody, readBody, rootBody } from '../http/body.ts'
@@ -58,8 +59,9 @@ const answerOf = (message: Message): NewAnswer => ({
   body: JSON.stringify({ message: messageObject(message) }),
 })
 
-function senderOf({ caller: { bucket, accountId }, span }: FastifyRequest): Sender {
-  return { bucket, accountId, traceparent: span?.traceparent ?? null }
+function senderOf({ caller, span }: FastifyRequest): Sender {
+  const { bucket, accountId } = caller
+  return { bucket, accountId, requester: requesterOf(caller), traceparent: span?.traceparent ?? null }
 }
 
 /** The error of a result without a message. */

@@ -106,9 +106,9 @@ export const listSends = sql<ExportedRow, PageOf>(
   'export.sends',
   page(
     `select ${padded('delivery_id')} as page_key, number as page_number, delivery_id, number, started_at, duration_ms, result,
-       cause, provider_message_id
+       cause, provider_message_id, sent_to
      from sends where ${ofDeliveries}`,
-    bytesOf('cause', 'provider_message_id'),
+    bytesOf('cause', 'provider_message_id', 'sent_to'),
   ),
 )
 

@@ -7,6 +7,7 @@ import { changeEndpoint, endpointView, endpointWithSecret } from './endpoints/en
 import { EndpointChanges, makeSecret } from './endpoints/changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoints/queries.ts'
 import { Endpoint, EndpointAnswer, EndpointWithSecretAnswer, Format, Url, tags } from './endpoints/schemas.ts'
+import { firstStepsRoutes } from './first-steps-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { OperationRouteDependencies } from './operation-routes.ts'
@@ -35,6 +36,7 @@ export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies):
   operationRoutes(app, dependencies, changes)
   statsRoutes(app, dependencies, changes)
   healthRoutes(app, dependencies, changes)
+  firstStepsRoutes(app)
   replayRoutes(app, changes, new Replays(dependencies))
 }
 

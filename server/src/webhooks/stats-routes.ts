@@ -8,6 +8,7 @@ import type { App } from '../http/route.ts'
 import { IdParams, Nullable, Time } from '../http/schemas.ts'
 import { eventIdFloor, eventIdTime } from '../ids.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
+import { endpointStatus } from './endpoints/endpoint.ts'
 import { tags } from './endpoints/schemas.ts'
 import { FAILED_EVENTS_MAX } from './queries.ts'
 
@@ -52,6 +53,34 @@ const countEvents = listSql<{ emitted: number; skipped: number }, [bucket: numbe
    from events where bucket = $1 and account_id = $2 and id >= $3`,
 )
 
+/**
+ * Events of the window that failed or were skipped: how many still are, and how many were delivered since. Pending ones
+ * count as neither. The state is that of `events/state.ts`: the newest final attempt decides.
+ */
+const countMissed = listSql<
+  { failed_now: number; skipped_now: number; recovered: number },
+  [bucket: number, accountId: number, endpointId: number, since: string, sinceId: string]
+>(
+  'webhook_stats.count_missed',
+  `with missed as materialized (
+     select event_id from attempts
+     where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
+       and final and not succeeded
+     union
+     select id from events where bucket = $1 and account_id = $2 and id >= $5 and skipped is not null
+   ), ended as (
+     select (select a.succeeded from attempts a
+         where a.bucket = $1 and a.account_id = $2 and a.event_id = m.event_id and a.final
+         order by a.created_at desc, a.number desc limit 1) as succeeded
+     from missed m
+     where not exists (select from webhook_queue q where q.bucket = $1 and q.account_id = $2 and q.event_id = m.event_id)
+       and not exists (select from dropped_events d where d.bucket = $1 and d.account_id = $2 and d.event_id = m.event_id)
+   )
+   select count(*) filter (where not succeeded) as failed_now, count(*) filter (where succeeded is null) as skipped_now,
+     count(*) filter (where succeeded) as recovered
+   from ended`,
+)
+
 const readPending = listSql<
   { pending: number; oldest_id: string | null; next_due_at: number | null },
   [bucket: number, accountId: number]
@@ -71,6 +100,11 @@ const Stats = Type.Object({
     skipped: Type.Integer({ description: 'The part of them emitted without an active endpoint' }),
     delivered: Type.Integer({ description: 'Series of attempts that ended in the window' }),
     failed: Count,
+    failed_now: Type.Integer({ description: 'Failed events of the window that were not delivered since' }),
+    skipped_now: Type.Integer({ description: 'Skipped events of the window that were not sent since' }),
+    recovered: Type.Integer({
+      description: 'Events that failed or were skipped in the window, and were delivered since',
+    }),
     pending: Type.Integer({ description: 'Pending events of any age' }),
   }),
   attempts: Type.Object({
@@ -100,7 +134,9 @@ const Stats = Type.Object({
     ...Type.Object({ id: EventId, created_at: Time }),
     type: ['object', 'null'],
   }),
-  next_retry_at: Nullable(Time),
+  next_retry_at: Nullable(
+    Type.String({ ...Time, description: 'null if nothing waits, or the endpoint is not active' }),
+  ),
 })
 
 export function statsRoutes(app: App, { clock, config }: StatsDependencies, changes: EndpointChanges): void {
@@ -134,6 +170,7 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
       const results = await countAttempts(pool, bucket, accountId, id, since)
       const [measured] = await measureResponses(pool, bucket, accountId, id, since)
       const [events] = await countEvents(pool, bucket, accountId, eventIdFloor(sinceMs))
+      const [missed] = await countMissed(pool, bucket, accountId, id, since, eventIdFloor(sinceMs))
       const [pending] = await readPending(pool, bucket, accountId)
       const sum = (name: 'attempts' | 'succeeded' | 'ended_delivered' | 'ended_failed') =>
         results.reduce((total, row) => total + row[name], 0)
@@ -141,7 +178,10 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
       const { pending: pendingCount, oldest_id: oldestId, next_due_at: nextDueAt } = pending!
       const stats = {
         since,
-        events: { ...events!, delivered: sum('ended_delivered'), failed: sum('ended_failed'), pending: pendingCount },
+        events: {
+          ...{ ...events!, ...missed!, pending: pendingCount },
+          ...{ delivered: sum('ended_delivered'), failed: sum('ended_failed') },
+        },
         attempts: {
           total: sum('attempts'),
           succeeded: sum('succeeded'),
@@ -151,7 +191,7 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
         response_time_ms: { p50, p95, p99 },
         failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
         oldest_pending_event: oldestId === null ? null : { id: oldestId, created_at: isoTime(eventIdTime(oldestId)) },
-        next_retry_at: isoTime(nextDueAt),
+        next_retry_at: endpointStatus(endpoint) === 'active' ? isoTime(nextDueAt) : null,
       }
       return { stats }
     },

@@ -354,7 +354,7 @@ const ERASED: Record<string, string> = {
   messages: 'rendered_subject rendered_body channel_texts attributes',
   recipients: 'external_user_id email phone first_name last_name locale time_zone attributes preferences',
   sandbox_messages: 'sent_to subject body',
-  sends: 'cause provider_message_id',
+  sends: 'cause provider_message_id sent_to',
   suppressions: 'address',
 }
 

@@ -254,6 +254,7 @@ test('every POST that changes something takes a key, and no other', async () => 
   const others = operations.filter((one) => one.name.startsWith('POST ') && !keyed.includes(one))
   assert.deepEqual(others.map(({ name }) => name).toSorted(), [
     'POST /api/v1/invitations/accept',
+    'POST /api/v1/invitations/show',
     'POST /api/v1/message_templates/preview',
     'POST /api/v1/messages/preview',
     'POST /api/v1/session',

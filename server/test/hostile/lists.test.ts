@@ -249,6 +249,7 @@ const OTHERS = ['/healthz', '/readyz', '/api/v1/sessions']
 /** Responses with many rows of one object. */
 const DETAILS: Record<string, () => string> = {
   '/api/v1/deliveries/{id}/timeline': () => `/api/v1/deliveries/${FIRST_ID + 1}/timeline`,
+  '/api/v1/deliveries/{id}/explanation': () => `/api/v1/deliveries/${FIRST_ID + 1}/explanation`,
   '/api/v1/webhook_events/{id}': () => `/api/v1/webhook_events/${eventId}`,
 }
 

@@ -27,6 +27,7 @@ const OPEN = ALL
 
 const TABLE: Record<string, string> = {
   'POST /session': OPEN,
+  'POST /invitations/show': OPEN,
   'POST /invitations/accept': OPEN,
 
   'GET /messages': ALL,
@@ -43,6 +44,7 @@ const TABLE: Record<string, string> = {
   'GET /deliveries': ALL,
   'GET /deliveries/{id}': ALL,
   'GET /deliveries/{id}/timeline': ALL,
+  'GET /deliveries/{id}/explanation': ALL,
   'GET /recent_failures': ALL,
   'GET /notification_users': ALL,
   'GET /notification_users/{id}': ALL,
@@ -95,6 +97,7 @@ const TABLE: Record<string, string> = {
   'GET /webhook_endpoints/{id}': LOOKERS,
   'GET /webhook_endpoints/{id}/attempts': LOOKERS,
   'GET /webhook_endpoints/{id}/stats': LOOKERS,
+  'GET /first_steps': LOOKERS,
   'GET /webhook_endpoints/{id}/health': LOOKERS,
   'GET /webhook_endpoints/{id}/replays': LOOKERS,
   'GET /webhook_endpoints/{id}/replays/{replay_id}': LOOKERS,

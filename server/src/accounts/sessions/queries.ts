@@ -112,15 +112,24 @@ export const deleteSession = sql<{ id: number }, [bucket: number, accountId: num
  */
 export const replaceInvitation = sql<
   { member_id: number },
-  [bucket: number, accountId: number, memberId: number, tokenHash: Buffer, now: string, expiresAt: string]
+  [
+    bucket: number,
+    accountId: number,
+    memberId: number,
+    tokenHash: Buffer,
+    now: string,
+    expiresAt: string,
+    inviterId: number | null,
+  ]
 >(
   'invitations.replace',
   `with replaced as (
-     insert into member_invitations (bucket, account_id, member_id, token_hash, created_at, expires_at)
-     select m.bucket, m.account_id, m.id, $4, $5::timestamptz, $6::timestamptz from members m
+     insert into member_invitations (bucket, account_id, member_id, token_hash, created_at, expires_at, inviter_id)
+     select m.bucket, m.account_id, m.id, $4, $5::timestamptz, $6::timestamptz, $7::bigint from members m
      where m.bucket = $1 and m.account_id = $2 and m.id = $3 and m.person_id is null for update
      on conflict (bucket, account_id, member_id) do update set
-       token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at
+       token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at,
+       inviter_id = excluded.inviter_id
      returning member_id
    ) select member_id from replaced`,
 )
@@ -133,6 +142,20 @@ export const findInvitation = sql<
   'invitations.find',
   `select i.member_id, m.email from member_invitations i
    join members m on m.bucket = i.bucket and m.account_id = i.account_id and m.id = i.member_id
+   where i.bucket = $1 and i.account_id = $2 and i.token_hash = $3 and i.expires_at > $4`,
+)
+
+/** An open invitation for the page that shows it. The inviter is null if it was the command line, or has left. */
+export const describeInvitation = sql<
+  { account_name: string; email: string; role: MemberRole; inviter: string | null; expires_at: number },
+  [bucket: number, accountId: number, tokenHash: Buffer, now: string]
+>(
+  'invitations.describe',
+  `select a.name as account_name, m.email, m.role, coalesce(inviter.name, inviter.email) as inviter, i.expires_at
+   from member_invitations i
+   join members m on m.bucket = $1 and m.account_id = i.account_id and m.id = i.member_id
+   join accounts a on a.bucket = $1 and a.id = i.account_id
+   left join members inviter on inviter.bucket = $1 and inviter.account_id = i.account_id and inviter.id = i.inviter_id
    where i.bucket = $1 and i.account_id = $2 and i.token_hash = $3 and i.expires_at > $4`,
 )
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { isoTime } from '../../clock.ts'
 import { logFailure } from '../../db/outages.ts'
 import type { Pool } from '../../db/pool.ts'
 import { ApiError, invalid, overloaded } from '../../errors.ts'
@@ -7,18 +8,21 @@ import { readBody, rootBody } from '../../http/body.ts'
 import { networksOf } from '../../http/client-address.ts'
 import { EMAIL_CHARACTERS_MAX } from '../../http/email-address.ts'
 import type { App } from '../../http/route.ts'
-import { Nullable, OptionalText, RequiredText } from '../../http/schemas.ts'
+import { Choice, Nullable, OptionalText, RequiredText, Time } from '../../http/schemas.ts'
+import { MEMBER_ROLES } from '../role-names.ts'
 import { MEMBER_NAME_CHARACTERS_MAX } from '../members.ts'
 import { siteOf } from '../sessions/cookie.ts'
 import { answerSession, GivenPassword, NewPassword, OneSession, originOf, tags } from '../sessions/view.ts'
 import type { SessionContext } from '../sessions/view.ts'
-import { acceptInvitation, readInvitation, recordFailedSignIn, signIn } from './sign-in.ts'
+import { acceptInvitation, readInvitation, recordFailedSignIn, showInvitation, signIn } from './sign-in.ts'
 
 /**
  * Small, because many bodies of unknown callers are held at the same time. The longest email and password still fit,
  * even if escaped.
  */
 const SIGN_IN_BODY_BYTES_MAX = 16 * 1024
+
+const Token = RequiredText(100, { examples: ['inv_1_...'] })
 
 const signInBody = rootBody(
   'session',
@@ -30,7 +34,7 @@ const signInBody = rootBody(
 const invitationBody = rootBody(
   'invitation',
   Type.Object({
-    token: RequiredText(100, { examples: ['inv_1_...'] }),
+    token: Token,
     password: NewPassword,
     name: Type.Optional(Nullable(OptionalText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] }))),
   }),
@@ -52,6 +56,7 @@ export function signInRoutes(app: App, session: SignInContext): void {
   })
 
   signInRoute(app, session)
+  showRoute(app, session)
   acceptRoute(app, session)
 }
 
@@ -94,6 +99,42 @@ function signInRoute(app: App, session: SignInContext): void {
         throw new ApiError('invalid_credentials', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
       }
       return reply.code(201).send(await answerSession(pool, session, reply, result.token))
+    },
+  )
+}
+
+const shownBody = rootBody('invitation', Type.Object({ token: Token }))
+
+const ShownInvitation = Type.Object({
+  account_name: Type.String(),
+  email: Type.String({ examples: ['ada@example.com'] }),
+  role: Choice(MEMBER_ROLES),
+  invited_by: Nullable(Type.String({ description: 'The name or the email of the inviting member' })),
+  expires_at: Time,
+})
+
+/** A POST, because the token would otherwise be in a URL, and URLs are logged. */
+function showRoute(app: App, session: SignInContext): void {
+  const { clock } = session
+  app.post(
+    '/api/v1/invitations/show',
+    {
+      bodyLimit: SIGN_IN_BODY_BYTES_MAX,
+      schema: {
+        tags,
+        summary: 'Show an open invitation: its account, its role, and the inviting member',
+        description: 'For the page that accepts it. The token is in the body, because URLs are logged.',
+        body: shownBody.document,
+        response: { 200: Type.Object({ invitation: ShownInvitation }) },
+        security: [],
+      },
+    },
+    async (request) => {
+      const { token } = readBody(request, shownBody)
+      const found = await showInvitation(poolOf(session, request), clock, token)
+      if (found === null) throw INVITATION_ENDED
+      const { inviter, expires_at: expiresAt, ...shown } = found
+      return { invitation: { ...shown, invited_by: inviter, expires_at: isoTime(expiresAt) } }
     },
   )
 }

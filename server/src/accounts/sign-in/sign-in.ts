@@ -18,7 +18,7 @@ import {
 } from '../people.ts'
 import { holdPassword, listAccountsOfEmail, listPersonAccounts } from '../people-queries.ts'
 import type { PersonRow } from '../people-queries.ts'
-import { findInvitation, takeInvitation } from '../sessions/queries.ts'
+import { describeInvitation, findInvitation, takeInvitation } from '../sessions/queries.ts'
 import { auditMember, beginSession } from '../sessions/sessions.ts'
 import type { SessionOrigin, SignedIn } from '../sessions/sessions.ts'
 import { readToken } from '../tokens.ts'
@@ -153,6 +153,15 @@ export async function readInvitation(
   const { bucket, accountId, tokenHash } = place
   const [open] = await findInvitation(connection, bucket, accountId, tokenHash, isoTime(clock.now()))
   return open === undefined ? null : { ...place, memberId: open.member_id, email: open.email }
+}
+
+/** The account, the role and the inviter of an open invitation. Null if the token belongs to none. */
+export async function showInvitation(connection: Connection, clock: Clock, token: string) {
+  const place = readToken('inv', token)
+  if (place === null) return null
+  const { bucket, accountId, tokenHash } = place
+  const [shown] = await describeInvitation(connection, bucket, accountId, tokenHash, isoTime(clock.now()))
+  return shown ?? null
 }
 
 /**

@@ -50,7 +50,7 @@ export type SendDecision =
   | { action: 'fail'; errorMessage: string; friendlyErrorMessage?: string; limitFeatureKey?: string }
 
 /** The error for a recipient without an address for the channel. */
-const NO_ADDRESS: Record<string, string> = {
+export const NO_ADDRESS: Record<string, string> = {
   email: 'The recipient has no email address',
   push: 'The recipient has no device',
   sms: 'The recipient has no phone number',

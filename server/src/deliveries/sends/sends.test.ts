@@ -76,7 +76,7 @@ async function begun(delivery: Delivery): Promise<BegunSend> {
 function endOf(delivery: Delivery, { input, sendsUnspent, queuedAt }: BegunSend, result: SendEnd['result']): SendEnd {
   const { number, messageId } = input.delivery
   const counts = { number, messageId, recipientId: delivery.recipientId, sendsUnspent, queuedAt }
-  return { ...keyOf(delivery), ...counts, startedAt: clock.now(), durationMs: 1, result }
+  return { ...keyOf(delivery), ...counts, startedAt: clock.now(), durationMs: 1, sentTo: null, result }
 }
 
 const settle = (ends: SendEnd[]) =>

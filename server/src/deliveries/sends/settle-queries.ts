@@ -8,7 +8,7 @@ import { columns } from '../../db/rows.ts'
  */
 export const recordSends = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, recipient_id bigint, number smallint, started_at timestamptz,
-   duration_ms integer, result text, cause text null, provider_message_id text null`,
+   duration_ms integer, result text, cause text null, provider_message_id text null, sent_to text null`,
 ).sql<{ account_id: number; delivery_id: number; recipient_erased: boolean }>(
   'sends.record',
   ({ input, distinct }) => `with input as (
@@ -17,10 +17,12 @@ export const recordSends = columns(
      left join recipients r on r.bucket = any(${distinct('bucket')}) and r.bucket = i.bucket
        and r.account_id = i.account_id and r.id = i.recipient_id and r.erased_at is not null
    ), recorded as (
-     insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
+     insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause,
+       provider_message_id, sent_to)
      select bucket, account_id, delivery_id, number, started_at, duration_ms, result,
        case when recipient_erased then split_part(cause, ':', 1) else cause end,
-       case when recipient_erased then null else provider_message_id end
+       case when recipient_erased then null else provider_message_id end,
+       case when recipient_erased then null else sent_to end
      from input
      order by bucket, account_id, delivery_id, number
      on conflict (bucket, account_id, delivery_id, number) do nothing

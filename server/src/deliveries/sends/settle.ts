@@ -6,7 +6,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { holdLeases } from '../../dispatch/queries.ts'
 import { friendlySentence } from '../../providers/causes.ts'
-import type { SendResult } from '../../providers/provider.ts'
+import type { SendInput, SendResult } from '../../providers/provider.ts'
 import { randomFraction } from '../../ids.ts'
 import { removeDeadDevices } from '../../recipients/device-queries.ts'
 import type { DeadDevice } from '../../recipients/device-queries.ts'
@@ -29,7 +29,15 @@ export interface SendEnd extends SendKey {
   queuedAt: number
   startedAt: number
   durationMs: number
+  /** The address that the provider got. Null for push, and if the send was cut off. */
+  sentTo: string | null
   result: SendResult
+}
+
+/** The address of a send, or null for push. */
+export function sentToOf({ channel, to }: Pick<SendInput, 'channel' | 'to'>): string | null {
+  if (channel.type === 'push') return null
+  return channel.type === 'email' ? to.email : to.phone
 }
 
 export interface SettleTools {

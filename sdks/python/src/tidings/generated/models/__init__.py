@@ -63,9 +63,21 @@ from .event_type import EventType
 from .expanded_message import ExpandedMessage
 from .expanded_message_message_template import ExpandedMessageMessageTemplate
 from .expanded_message_notification_user import ExpandedMessageNotificationUser
+from .explain_delivery_response_200 import ExplainDeliveryResponse200
+from .explain_delivery_response_200_explanation import (
+    ExplainDeliveryResponse200Explanation,
+)
+from .explain_delivery_response_200_explanation_actions_item import (
+    ExplainDeliveryResponse200ExplanationActionsItem,
+)
+from .explain_delivery_response_200_explanation_actions_item_action import (
+    ExplainDeliveryResponse200ExplanationActionsItemAction,
+)
 from .get_account_response_200 import GetAccountResponse200
 from .get_delivery_timeline_response_200 import GetDeliveryTimelineResponse200
 from .get_device_response_200 import GetDeviceResponse200
+from .get_first_steps_response_200 import GetFirstStepsResponse200
+from .get_first_steps_response_200_first_steps import GetFirstStepsResponse200FirstSteps
 from .get_member_response_200 import GetMemberResponse200
 from .get_message_response_200 import GetMessageResponse200
 from .get_message_template_response_200 import GetMessageTemplateResponse200
@@ -93,7 +105,14 @@ from .list_devices_response_200 import ListDevicesResponse200
 from .list_mails_response_200 import ListMailsResponse200
 from .list_members_response_200 import ListMembersResponse200
 from .list_message_templates_response_200 import ListMessageTemplatesResponse200
+from .list_messages_expand import ListMessagesExpand
 from .list_messages_response_200 import ListMessagesResponse200
+from .list_messages_response_200_messages_item import (
+    ListMessagesResponse200MessagesItem,
+)
+from .list_messages_response_200_messages_item_notification_user import (
+    ListMessagesResponse200MessagesItemNotificationUser,
+)
 from .list_new_messages_response_200 import ListNewMessagesResponse200
 from .list_notification_channels_response_200 import ListNotificationChannelsResponse200
 from .list_notification_users_response_200 import ListNotificationUsersResponse200
@@ -201,6 +220,7 @@ from .reactivate_webhook_endpoint_response_200 import (
     ReactivateWebhookEndpointResponse200,
 )
 from .rendered_message import RenderedMessage
+from .rendered_message_body_format import RenderedMessageBodyFormat
 from .rendered_message_channels_item import RenderedMessageChannelsItem
 from .replay import Replay
 from .replay_input import ReplayInput
@@ -367,9 +387,15 @@ __all__ = (
     "ExpandedMessage",
     "ExpandedMessageMessageTemplate",
     "ExpandedMessageNotificationUser",
+    "ExplainDeliveryResponse200",
+    "ExplainDeliveryResponse200Explanation",
+    "ExplainDeliveryResponse200ExplanationActionsItem",
+    "ExplainDeliveryResponse200ExplanationActionsItemAction",
     "GetAccountResponse200",
     "GetDeliveryTimelineResponse200",
     "GetDeviceResponse200",
+    "GetFirstStepsResponse200",
+    "GetFirstStepsResponse200FirstSteps",
     "GetMemberResponse200",
     "GetMessageResponse200",
     "GetMessageTemplateResponse200",
@@ -399,7 +425,10 @@ __all__ = (
     "ListedWebhookEventData",
     "ListMailsResponse200",
     "ListMembersResponse200",
+    "ListMessagesExpand",
     "ListMessagesResponse200",
+    "ListMessagesResponse200MessagesItem",
+    "ListMessagesResponse200MessagesItemNotificationUser",
     "ListMessageTemplatesResponse200",
     "ListNewMessagesResponse200",
     "ListNotificationChannelsResponse200",
@@ -487,6 +516,7 @@ __all__ = (
     "QuietHours",
     "ReactivateWebhookEndpointResponse200",
     "RenderedMessage",
+    "RenderedMessageBodyFormat",
     "RenderedMessageChannelsItem",
     "Replay",
     "ReplayInput",

@@ -24,6 +24,8 @@ class ApiKeyWithKey:
     last4: str
     """ The last four characters of the key """
     created_at: datetime.datetime
+    last_used_at: datetime.datetime | None
+    """ To the minute. null: not used yet """
     revoked_at: datetime.datetime | None
     key: str
     """ Shown only once """
@@ -39,6 +41,12 @@ class ApiKeyWithKey:
         last4 = self.last4
 
         created_at = self.created_at.isoformat()
+
+        last_used_at: None | str
+        if isinstance(self.last_used_at, datetime.datetime):
+            last_used_at = self.last_used_at.isoformat()
+        else:
+            last_used_at = self.last_used_at
 
         revoked_at: None | str
         if isinstance(self.revoked_at, datetime.datetime):
@@ -57,6 +65,7 @@ class ApiKeyWithKey:
                 "role": role,
                 "last4": last4,
                 "created_at": created_at,
+                "last_used_at": last_used_at,
                 "revoked_at": revoked_at,
                 "key": key,
             }
@@ -76,6 +85,21 @@ class ApiKeyWithKey:
         last4 = d.pop("last4")
 
         created_at = isoparse(d.pop("created_at"))
+
+        def _parse_last_used_at(data: object) -> datetime.datetime | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                last_used_at_type_0 = isoparse(data)
+
+                return last_used_at_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.datetime | None, data)
+
+        last_used_at = _parse_last_used_at(d.pop("last_used_at"))
 
         def _parse_revoked_at(data: object) -> datetime.datetime | None:
             if data is None:
@@ -100,6 +124,7 @@ class ApiKeyWithKey:
             role=role,
             last4=last4,
             created_at=created_at,
+            last_used_at=last_used_at,
             revoked_at=revoked_at,
             key=key,
         )

@@ -20,6 +20,8 @@ class AuditEntry:
     id: int
     action: str
     actor: str
+    actor_name: None | str
+    """ The name of the member or key. null: the member was removed, or the service acted """
     at: datetime.datetime
     from_: None | str
     """ The IP address of the caller """
@@ -33,6 +35,9 @@ class AuditEntry:
         action = self.action
 
         actor = self.actor
+
+        actor_name: None | str
+        actor_name = self.actor_name
 
         at = self.at.isoformat()
 
@@ -51,6 +56,7 @@ class AuditEntry:
                 "id": id,
                 "action": action,
                 "actor": actor,
+                "actor_name": actor_name,
                 "at": at,
                 "from": from_,
                 "target": target,
@@ -70,6 +76,13 @@ class AuditEntry:
         action = d.pop("action")
 
         actor = d.pop("actor")
+
+        def _parse_actor_name(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        actor_name = _parse_actor_name(d.pop("actor_name"))
 
         at = isoparse(d.pop("at"))
 
@@ -93,6 +106,7 @@ class AuditEntry:
             id=id,
             action=action,
             actor=actor,
+            actor_name=actor_name,
             at=at,
             from_=from_,
             target=target,

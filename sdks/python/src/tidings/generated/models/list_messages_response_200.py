@@ -7,7 +7,9 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
-    from ..models.message import Message
+    from ..models.list_messages_response_200_messages_item import (
+        ListMessagesResponse200MessagesItem,
+    )
 
 
 T = TypeVar("T", bound="ListMessagesResponse200")
@@ -15,7 +17,7 @@ T = TypeVar("T", bound="ListMessagesResponse200")
 
 @_attrs_define
 class ListMessagesResponse200:
-    messages: list[Message]
+    messages: list[ListMessagesResponse200MessagesItem]
     next_cursor: None | str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -41,13 +43,15 @@ class ListMessagesResponse200:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
-        from ..models.message import Message
+        from ..models.list_messages_response_200_messages_item import (
+            ListMessagesResponse200MessagesItem,
+        )
 
         d = dict(src_dict)
         messages = []
         _messages = d.pop("messages")
         for messages_item_data in _messages:
-            messages_item = Message.from_dict(messages_item_data)
+            messages_item = ListMessagesResponse200MessagesItem.from_dict(messages_item_data)
 
             messages.append(messages_item)
 

@@ -6,6 +6,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.rendered_message_body_format import (
+    RenderedMessageBodyFormat,
+    check_rendered_message_body_format,
+)
+
 if TYPE_CHECKING:
     from ..models.rendered_message_channels_item import RenderedMessageChannelsItem
 
@@ -18,6 +23,7 @@ class RenderedMessage:
     message_id: int
     subject: str
     body: str
+    body_format: RenderedMessageBodyFormat
     channels: list[RenderedMessageChannelsItem]
     next_cursor: None | str
     """ The cursor for the texts of the next channels: a response has at most 1 MiB of texts """
@@ -29,6 +35,8 @@ class RenderedMessage:
         subject = self.subject
 
         body = self.body
+
+        body_format: str = self.body_format
 
         channels = []
         for channels_item_data in self.channels:
@@ -45,6 +53,7 @@ class RenderedMessage:
                 "message_id": message_id,
                 "subject": subject,
                 "body": body,
+                "body_format": body_format,
                 "channels": channels,
                 "next_cursor": next_cursor,
             }
@@ -62,6 +71,8 @@ class RenderedMessage:
         subject = d.pop("subject")
 
         body = d.pop("body")
+
+        body_format = check_rendered_message_body_format(d.pop("body_format"))
 
         channels = []
         _channels = d.pop("channels")
@@ -81,6 +92,7 @@ class RenderedMessage:
             message_id=message_id,
             subject=subject,
             body=body,
+            body_format=body_format,
             channels=channels,
             next_cursor=next_cursor,
         )

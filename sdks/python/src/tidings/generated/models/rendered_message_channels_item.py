@@ -18,6 +18,8 @@ class RenderedMessageChannelsItem:
     notification_channel: DeliveryChannel
     subject: str
     body: str
+    text: str
+    """ The body as plain text: the same, or the text of its HTML """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -27,6 +29,8 @@ class RenderedMessageChannelsItem:
 
         body = self.body
 
+        text = self.text
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -34,6 +38,7 @@ class RenderedMessageChannelsItem:
                 "notification_channel": notification_channel,
                 "subject": subject,
                 "body": body,
+                "text": text,
             }
         )
 
@@ -50,10 +55,13 @@ class RenderedMessageChannelsItem:
 
         body = d.pop("body")
 
+        text = d.pop("text")
+
         rendered_message_channels_item = cls(
             notification_channel=notification_channel,
             subject=subject,
             body=body,
+            text=text,
         )
 
         rendered_message_channels_item.additional_properties = d

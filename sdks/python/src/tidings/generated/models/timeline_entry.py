@@ -53,6 +53,8 @@ class TimelineEntry:
     """ Explains the outcome if the response of the provider does not show it """
     duration_ms: int | Unset = UNSET
     provider_message_id: None | str | Unset = UNSET
+    sent_to: None | str | Unset = UNSET
+    """ The address that the provider got. null for push """
     event_id: str | Unset = UNSET
     event_type: str | Unset = UNSET
     state: EventState | Unset = UNSET
@@ -108,6 +110,12 @@ class TimelineEntry:
         else:
             provider_message_id = self.provider_message_id
 
+        sent_to: None | str | Unset
+        if isinstance(self.sent_to, Unset):
+            sent_to = UNSET
+        else:
+            sent_to = self.sent_to
+
         event_id = self.event_id
 
         event_type = self.event_type
@@ -153,6 +161,8 @@ class TimelineEntry:
             field_dict["duration_ms"] = duration_ms
         if provider_message_id is not UNSET:
             field_dict["provider_message_id"] = provider_message_id
+        if sent_to is not UNSET:
+            field_dict["sent_to"] = sent_to
         if event_id is not UNSET:
             field_dict["event_id"] = event_id
         if event_type is not UNSET:
@@ -258,6 +268,15 @@ class TimelineEntry:
 
         provider_message_id = _parse_provider_message_id(d.pop("provider_message_id", UNSET))
 
+        def _parse_sent_to(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        sent_to = _parse_sent_to(d.pop("sent_to", UNSET))
+
         event_id = d.pop("event_id", UNSET)
 
         event_type = d.pop("event_type", UNSET)
@@ -298,6 +317,7 @@ class TimelineEntry:
             explanation=explanation,
             duration_ms=duration_ms,
             provider_message_id=provider_message_id,
+            sent_to=sent_to,
             event_id=event_id,
             event_type=event_type,
             state=state,

@@ -1,6 +1,6 @@
 from typing import Literal, cast
 
-TimelineEntrySourceType1 = Literal["api", "dispatcher", "operator", "pixel", "provider"]
+TimelineEntrySourceType1 = Literal["api", "dispatcher", "member", "operator", "pixel", "provider"]
 
 
 def check_timeline_entry_source_type_1(value: str) -> TimelineEntrySourceType1:

@@ -1,6 +1,6 @@
 from typing import Literal, cast
 
-TimelineEntrySourceType3Type1 = Literal["api", "dispatcher", "operator", "pixel", "provider"]
+TimelineEntrySourceType3Type1 = Literal["api", "dispatcher", "member", "operator", "pixel", "provider"]
 
 
 def check_timeline_entry_source_type_3_type_1(value: str) -> TimelineEntrySourceType3Type1:

@@ -31,6 +31,7 @@ class WebhookStats:
     failure_budget: WebhookStatsFailureBudget
     oldest_pending_event: None | WebhookStatsOldestPendingEventType0
     next_retry_at: datetime.datetime | None
+    """ null if nothing waits, or the endpoint is not active """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

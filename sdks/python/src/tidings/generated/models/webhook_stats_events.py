@@ -18,6 +18,12 @@ class WebhookStatsEvents:
     delivered: int
     """ Series of attempts that ended in the window """
     failed: int
+    failed_now: int
+    """ Failed events of the window that were not delivered since """
+    skipped_now: int
+    """ Skipped events of the window that were not sent since """
+    recovered: int
+    """ Events that failed or were skipped in the window, and were delivered since """
     pending: int
     """ Pending events of any age """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -31,6 +37,12 @@ class WebhookStatsEvents:
 
         failed = self.failed
 
+        failed_now = self.failed_now
+
+        skipped_now = self.skipped_now
+
+        recovered = self.recovered
+
         pending = self.pending
 
         field_dict: dict[str, Any] = {}
@@ -41,6 +53,9 @@ class WebhookStatsEvents:
                 "skipped": skipped,
                 "delivered": delivered,
                 "failed": failed,
+                "failed_now": failed_now,
+                "skipped_now": skipped_now,
+                "recovered": recovered,
                 "pending": pending,
             }
         )
@@ -58,6 +73,12 @@ class WebhookStatsEvents:
 
         failed = d.pop("failed")
 
+        failed_now = d.pop("failed_now")
+
+        skipped_now = d.pop("skipped_now")
+
+        recovered = d.pop("recovered")
+
         pending = d.pop("pending")
 
         webhook_stats_events = cls(
@@ -65,6 +86,9 @@ class WebhookStatsEvents:
             skipped=skipped,
             delivered=delivered,
             failed=failed,
+            failed_now=failed_now,
+            skipped_now=skipped_now,
+            recovered=recovered,
             pending=pending,
         )
 

@@ -1,3 +1,4 @@
+import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -13,6 +14,10 @@ def _get_kwargs(
     *,
     limit: int | Unset = 50,
     cursor: str | Unset = UNSET,
+    object_: str | Unset = UNSET,
+    actor: str | Unset = UNSET,
+    created_after: datetime.datetime | Unset = UNSET,
+    created_before: datetime.datetime | Unset = UNSET,
 ) -> dict[str, Any]:
 
     params: dict[str, Any] = {}
@@ -20,6 +25,20 @@ def _get_kwargs(
     params["limit"] = limit
 
     params["cursor"] = cursor
+
+    params["object"] = object_
+
+    params["actor"] = actor
+
+    json_created_after: str | Unset = UNSET
+    if not isinstance(created_after, Unset):
+        json_created_after = created_after.isoformat()
+    params["created_after"] = json_created_after
+
+    json_created_before: str | Unset = UNSET
+    if not isinstance(created_before, Unset):
+        json_created_before = created_before.isoformat()
+    params["created_before"] = json_created_before
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -62,6 +81,10 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     limit: int | Unset = 50,
     cursor: str | Unset = UNSET,
+    object_: str | Unset = UNSET,
+    actor: str | Unset = UNSET,
+    created_after: datetime.datetime | Unset = UNSET,
+    created_before: datetime.datetime | Unset = UNSET,
 ) -> Response[ListAuditEntriesResponse200]:
     """List the audit log, newest first
 
@@ -72,6 +95,10 @@ def sync_detailed(
     Args:
         limit (int | Unset):  Default: 50.
         cursor (str | Unset):
+        object_ (str | Unset):
+        actor (str | Unset):
+        created_after (datetime.datetime | Unset):
+        created_before (datetime.datetime | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -84,6 +111,10 @@ def sync_detailed(
     kwargs = _get_kwargs(
         limit=limit,
         cursor=cursor,
+        object_=object_,
+        actor=actor,
+        created_after=created_after,
+        created_before=created_before,
     )
 
     response = client.get_httpx_client().request(
@@ -98,6 +129,10 @@ def sync(
     client: AuthenticatedClient | Client,
     limit: int | Unset = 50,
     cursor: str | Unset = UNSET,
+    object_: str | Unset = UNSET,
+    actor: str | Unset = UNSET,
+    created_after: datetime.datetime | Unset = UNSET,
+    created_before: datetime.datetime | Unset = UNSET,
 ) -> ListAuditEntriesResponse200 | None:
     """List the audit log, newest first
 
@@ -108,6 +143,10 @@ def sync(
     Args:
         limit (int | Unset):  Default: 50.
         cursor (str | Unset):
+        object_ (str | Unset):
+        actor (str | Unset):
+        created_after (datetime.datetime | Unset):
+        created_before (datetime.datetime | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -121,6 +160,10 @@ def sync(
         client=client,
         limit=limit,
         cursor=cursor,
+        object_=object_,
+        actor=actor,
+        created_after=created_after,
+        created_before=created_before,
     ).parsed
 
 
@@ -129,6 +172,10 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     limit: int | Unset = 50,
     cursor: str | Unset = UNSET,
+    object_: str | Unset = UNSET,
+    actor: str | Unset = UNSET,
+    created_after: datetime.datetime | Unset = UNSET,
+    created_before: datetime.datetime | Unset = UNSET,
 ) -> Response[ListAuditEntriesResponse200]:
     """List the audit log, newest first
 
@@ -139,6 +186,10 @@ async def asyncio_detailed(
     Args:
         limit (int | Unset):  Default: 50.
         cursor (str | Unset):
+        object_ (str | Unset):
+        actor (str | Unset):
+        created_after (datetime.datetime | Unset):
+        created_before (datetime.datetime | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -151,6 +202,10 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         limit=limit,
         cursor=cursor,
+        object_=object_,
+        actor=actor,
+        created_after=created_after,
+        created_before=created_before,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -163,6 +218,10 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     limit: int | Unset = 50,
     cursor: str | Unset = UNSET,
+    object_: str | Unset = UNSET,
+    actor: str | Unset = UNSET,
+    created_after: datetime.datetime | Unset = UNSET,
+    created_before: datetime.datetime | Unset = UNSET,
 ) -> ListAuditEntriesResponse200 | None:
     """List the audit log, newest first
 
@@ -173,6 +232,10 @@ async def asyncio(
     Args:
         limit (int | Unset):  Default: 50.
         cursor (str | Unset):
+        object_ (str | Unset):
+        actor (str | Unset):
+        created_after (datetime.datetime | Unset):
+        created_before (datetime.datetime | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -187,5 +250,9 @@ async def asyncio(
             client=client,
             limit=limit,
             cursor=cursor,
+            object_=object_,
+            actor=actor,
+            created_after=created_after,
+            created_before=created_before,
         )
     ).parsed

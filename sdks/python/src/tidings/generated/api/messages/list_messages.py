@@ -6,6 +6,9 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.list_messages_expand import (
+    ListMessagesExpand,
+)
 from ...models.list_messages_response_200 import ListMessagesResponse200
 from ...types import UNSET, Response, Unset
 
@@ -21,6 +24,7 @@ def _get_kwargs(
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
     seen: bool | Unset = UNSET,
+    expand: ListMessagesExpand | Unset = UNSET,
 ) -> dict[str, Any]:
 
     params: dict[str, Any] = {}
@@ -48,6 +52,12 @@ def _get_kwargs(
     params["created_before"] = json_created_before
 
     params["seen"] = seen
+
+    json_expand: str | Unset = UNSET
+    if not isinstance(expand, Unset):
+        json_expand = expand
+
+    params["expand"] = json_expand
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -97,6 +107,7 @@ def sync_detailed(
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
     seen: bool | Unset = UNSET,
+    expand: ListMessagesExpand | Unset = UNSET,
 ) -> Response[ListMessagesResponse200]:
     """List messages, newest first
 
@@ -118,6 +129,7 @@ def sync_detailed(
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
         seen (bool | Unset):
+        expand (ListMessagesExpand | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -137,6 +149,7 @@ def sync_detailed(
         created_after=created_after,
         created_before=created_before,
         seen=seen,
+        expand=expand,
     )
 
     response = client.get_httpx_client().request(
@@ -158,6 +171,7 @@ def sync(
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
     seen: bool | Unset = UNSET,
+    expand: ListMessagesExpand | Unset = UNSET,
 ) -> ListMessagesResponse200 | None:
     """List messages, newest first
 
@@ -179,6 +193,7 @@ def sync(
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
         seen (bool | Unset):
+        expand (ListMessagesExpand | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -199,6 +214,7 @@ def sync(
         created_after=created_after,
         created_before=created_before,
         seen=seen,
+        expand=expand,
     ).parsed
 
 
@@ -214,6 +230,7 @@ async def asyncio_detailed(
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
     seen: bool | Unset = UNSET,
+    expand: ListMessagesExpand | Unset = UNSET,
 ) -> Response[ListMessagesResponse200]:
     """List messages, newest first
 
@@ -235,6 +252,7 @@ async def asyncio_detailed(
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
         seen (bool | Unset):
+        expand (ListMessagesExpand | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -254,6 +272,7 @@ async def asyncio_detailed(
         created_after=created_after,
         created_before=created_before,
         seen=seen,
+        expand=expand,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -273,6 +292,7 @@ async def asyncio(
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
     seen: bool | Unset = UNSET,
+    expand: ListMessagesExpand | Unset = UNSET,
 ) -> ListMessagesResponse200 | None:
     """List messages, newest first
 
@@ -294,6 +314,7 @@ async def asyncio(
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
         seen (bool | Unset):
+        expand (ListMessagesExpand | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -315,5 +336,6 @@ async def asyncio(
             created_after=created_after,
             created_before=created_before,
             seen=seen,
+            expand=expand,
         )
     ).parsed

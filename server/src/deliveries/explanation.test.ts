@@ -7,6 +7,8 @@ const facts: DeliveryFacts = {
   status: 'queued',
   channel: 'Mail',
   error: null,
+  errorMessage: null,
+  isLimit: false,
   sendAt: null,
   sentAt: null,
   deliveredAt: null,
@@ -34,7 +36,7 @@ test('every state has its sentence', () => {
       'It did not arrive on Mail: it failed at T3: The mailbox is full. The last send, number 3, was at T3: permanent (mailbox_full: 552).',
     ],
     [
-      { status: 'bounced', error: 'No such user', suppression: { reason: 'bounce', since: 'T5' } },
+      { status: 'bounced', error: 'No such user', suppression: { id: 7, reason: 'bounce', since: 'T5' } },
       'It did not arrive on Mail: it bounced: No such user. The provider was not called. The address is suppressed since T5 (bounce), so nothing is sent to it.',
     ],
     [{ status: 'canceled', error: 'requested' }, 'It did not arrive on Mail: it was canceled: requested.'],
@@ -47,5 +49,39 @@ test('every state has its sentence', () => {
       'It arrived on Mail at T2. Your endpoint does not have the event delivery.sent: it is failed after 8 attempts (status 500).',
     ],
   ]
-  for (const [given, sentence] of cases) assert.equal(explain({ ...facts, ...given }), sentence)
+  for (const [given, sentence] of cases) assert.equal(explain({ ...facts, ...given }).sentence, sentence)
+})
+
+test('every cause has its word and its actions', () => {
+  const cases: [Partial<DeliveryFacts>, string, string[]][] = [
+    [{}, 'queued', []],
+    [{ status: 'delivered' }, 'delivered', []],
+    [{ status: 'failed', errorMessage: 'The recipient has no device' }, 'no_device', ['add_device', 'send_again']],
+    [{ status: 'failed', errorMessage: 'The recipient was deleted' }, 'recipient_deleted', []],
+    [
+      { status: 'failed', errorMessage: 'suppressed: bounce', suppression: { id: 7, reason: 'bounce', since: 'T5' } },
+      'suppressed',
+      ['lift_suppression', 'send_again'],
+    ],
+    [{ status: 'failed', errorMessage: 'tls_error: expired' }, 'tls_error', ['open_channel', 'send_again']],
+    [{ status: 'failed', errorMessage: 'limit', isLimit: true }, 'limit_reached', ['change_limits', 'send_again']],
+    [
+      { status: 'bounced', errorMessage: 'mailbox_unavailable' },
+      'mailbox_unavailable',
+      ['change_recipient', 'send_again'],
+    ],
+    [{ status: 'canceled', errorMessage: 'requested' }, 'requested', ['send_again']],
+    [
+      {
+        status: 'delivered',
+        webhooks: [{ type: 'ping', state: 'failed', reason: null, attempts: 8, lastError: null }],
+      },
+      'delivered',
+      ['replay_events'],
+    ],
+  ]
+  for (const [given, cause, actions] of cases) {
+    const explained = explain({ ...facts, ...given })
+    assert.deepEqual([explained.cause, explained.actions], [cause, actions])
+  }
 })

@@ -1,0 +1,73 @@
+/** The unsaved draft of a template, kept in the browser until it is saved or discarded. */
+import { useEffect, useRef } from 'react'
+import { useSession } from '../api/session.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { EMPTY_DRAFT } from './draft.ts'
+import type { Draft } from './draft.ts'
+import type { Samples } from './samples.ts'
+
+export interface KeptDraft {
+  /** null: the texts have not changed, only sample values are kept. */
+  draft: Draft | null
+  /** The version that the draft changes. Null for a new template. */
+  version: number | null
+  samples: Samples
+}
+
+/** The place of a template's draft. Each member has drafts of their own. */
+export function useDraftKey(templateId: number | null): string {
+  const { account, member } = useSession()
+  return `draft ${account.id} ${member.id} ${templateId ?? 'new'}`
+}
+
+/** The kept draft, or null. A draft of an older dashboard may lack fields. */
+export function readKept(key: string): KeptDraft | null {
+  try {
+    const { draft, version, samples } = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptDraft
+    return { draft: draft && { ...EMPTY_DRAFT, ...draft }, version, samples: samples ?? {} }
+  } catch {
+    // Nothing is kept, or there is no storage.
+    return null
+  }
+}
+
+/** Without storage, or if it is full, the question on leaving remains. */
+function keep(key: string, { draft, version, samples }: KeptDraft): void {
+  try {
+    if (draft === null && Object.keys(samples).length === 0) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify({ draft, version, samples }))
+  } catch {
+    // The page still has the draft.
+  }
+}
+
+function askFirst(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+/**
+ * Keeps the draft after each change. If it has unsaved texts, the browser asks before it leaves the dashboard, and the
+ * next page says that they are kept. Returns a function to call before the page is left after a save or a deletion.
+ */
+export function useKeptDraft(key: string, kept: KeptDraft): () => void {
+  const text = JSON.stringify(kept)
+  const mayTell = useRef(false)
+  useEffect(() => keep(key, JSON.parse(text) as KeptDraft), [key, text])
+  const isUnsaved = kept.draft !== null
+  useEffect(() => {
+    mayTell.current = isUnsaved
+    if (!isUnsaved) return
+    window.addEventListener('beforeunload', askFirst)
+    return () => window.removeEventListener('beforeunload', askFirst)
+  }, [isUnsaved])
+  useEffect(
+    () => () => {
+      if (mayTell.current) showToast('Your unsaved changes are kept as a draft in this browser')
+    },
+    [],
+  )
+  return () => {
+    mayTell.current = false
+    keep(key, { draft: null, version: null, samples: {} })
+  }
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { SendDialog } from '../messages/send-dialog.tsx'
+import { navigate } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import type { MessageTemplate } from './draft.ts'
+import { attributesOf } from './samples.ts'
+import type { Samples } from './samples.ts'
+
+function DeleteDialog({
+  template,
+  onDeleted,
+  onClose,
+}: {
+  template: MessageTemplate
+  onDeleted: () => void
+  onClose: () => void
+}) {
+  const remove = useChange('DELETE /api/v1/message_templates/{id}', { changes: ['GET /api/v1/message_templates'] })
+  const deleted = () => {
+    onDeleted()
+    navigate('/templates')
+  }
+  return (
+    <FormDialog
+      title={`Delete ${template.name}`}
+      action="Delete"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ path: { id: template.id } }, { onSuccess: deleted })}
+    >
+      <p>
+        You can no longer send messages with this template. Existing messages stay, and scheduled messages are still
+        sent.
+      </p>
+    </FormDialog>
+  )
+}
+
+function SendTest({
+  template,
+  samples,
+  whyNot,
+}: {
+  template: MessageTemplate
+  samples: Samples
+  whyNot: string | null
+}) {
+  const [open, setOpen] = useState(false)
+  const attributes = Object.fromEntries(attributesOf(samples).map(({ name, value }) => [name, value]))
+  const text = Object.keys(attributes).length === 0 ? '' : JSON.stringify(attributes)
+  return (
+    <>
+      <Button icon="delivery" whyNot={whyNot} onClick={() => setOpen(true)}>
+        Send a test
+      </Button>
+      {open && (
+        <SendDialog
+          start={{ templateId: String(template.id), attributes: text }}
+          onClose={() => setOpen(false)}
+          onSent={({ id }) => navigate(`/messages/${id}`)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The buttons of a template: delete, send a test, save. */
+export function TemplateActions({
+  template,
+  samples,
+  hasChanged,
+  isSaving,
+  onSave,
+  onDeleted,
+}: {
+  template: MessageTemplate | null
+  samples: Samples
+  hasChanged: boolean
+  isSaving: boolean
+  onSave: () => void
+  onDeleted: () => void
+}) {
+  const whyNot = useWhyNot('change')
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <>
+      {template !== null && (
+        <>
+          <Button tone="quiet" icon="trash" whyNot={whyNot} onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+          <SendTest
+            template={template}
+            samples={samples}
+            whyNot={whyNot ?? (hasChanged ? 'Save your changes first' : null)}
+          />
+        </>
+      )}
+      <Button tone="primary" busy={isSaving} whyNot={whyNot ?? (hasChanged ? null : 'No changes')} onClick={onSave}>
+        {template === null ? 'Create' : 'Save'}
+      </Button>
+      {deleting && template !== null && (
+        <DeleteDialog template={template} onDeleted={onDeleted} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  )
+}

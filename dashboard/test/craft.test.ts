@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { makeFirstObjects } from '../../server/src/bootstrap.ts'
+import { createSystemClock } from '../../server/src/clock.ts'
+import { transaction } from '../../server/src/db/transaction.ts'
+import { startReceiver } from '../../server/test/receiver.ts'
+import type { Receiver } from '../../server/test/receiver.ts'
+import { openDashboard, PASSWORD } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+import { startProxy } from './proxy.ts'
+
+let dashboard: Dashboard
+let receiver: Receiver
+let templateId: number
+
+before(async () => {
+  receiver = await startReceiver()
+  dashboard = await openDashboard({ WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  await transaction(dashboard.database.pool, (tx) => makeFirstObjects(tx, createSystemClock(), dashboard.client))
+  await dashboard.client.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url: receiver.url } })
+  const [template] = (await dashboard.client.call('GET', '/api/v1/message_templates')).body.message_templates
+  templateId = template.id
+})
+after(async () => {
+  try {
+    await dashboard.close()
+  } finally {
+    await receiver.close()
+  }
+})
+
+interface Sent {
+  id: number
+  deliveries: { id: number; notification_channel: { channel_type: string } }[]
+}
+
+async function send(fields: object = {}): Promise<Sent> {
+  const message = { external_user_id: 'test-recipient', message_template_name: 'welcome_message', ...fields }
+  const { status, body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.message
+}
+
+const deliveryOn = ({ deliveries }: Sent, type: string) =>
+  deliveries.find(({ notification_channel: channel }) => channel.channel_type === type)!.id
+
+/** A template of its own on the email channel. */
+async function makeTemplate(fields: object): Promise<number> {
+  const channels = (await dashboard.client.call('GET', '/api/v1/notification_channels')).body.notification_channels
+  const email = channels.find((channel: { channel_type: string }) => channel.channel_type === 'email')
+  const { status, body } = await dashboard.client.call('POST', '/api/v1/message_templates', {
+    message_template: { body_format: 'html', channels: [{ notification_channel_id: email.id }], ...fields },
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.message_template.id
+}
+
+/** Runs code with `element` in the page, because the types of the page are not known here. */
+function ofElement<Result>(locator: Locator, code: string): Promise<Result> {
+  // oxlint-disable-next-line typescript/no-implied-eval -- it runs in the page
+  const run = new Function('element', `return ${code}`) as (element: unknown) => Result
+  return locator.evaluate(run)
+}
+const isFocused = (locator: Locator) => ofElement<boolean>(locator, 'element === document.activeElement')
+const styleOf = (locator: Locator, name: string) =>
+  ofElement<string>(locator, `getComputedStyle(element).getPropertyValue('${name}')`)
+
+/** Enters the password in the open dialog, and confirms with the button. */
+async function confirm(page: Page, action: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+}
+
+test('the first test is all green, and the first steps stay done while the receiver fails', async () => {
+  const page = await dashboard.openAs('owner', '/')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.getByRole('button', { name: 'Send a test message' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await steps.getByText('delivered', { exact: true }).nth(1).waitFor()
+  assert.equal(await steps.getByText('delivered', { exact: true }).count(), 2, 'the email and the push')
+  await steps.getByRole('heading', { name: 'Receive the first event (done)' }).waitFor()
+  // More failures than the attempts that are searched.
+  await dashboard.database.pool.query({
+    text: `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, error_message, duration_ms, created_at)
+      select a.bucket, a.account_id, a.endpoint_id, a.event_id, a.event_type, 1000 + n, false, false, 'dns_error', 1, now()
+      from (select * from attempts where account_id = $1 limit 1) a, generate_series(1, 60) n`,
+    values: [dashboard.client.accountId],
+  })
+  await page.reload()
+  await steps.getByRole('heading', { name: 'Receive the first event (done)' }).waitFor()
+  await dashboard.database.pool.query({ text: `delete from attempts where number > 1000` })
+})
+
+describe('dialogs', () => {
+  test('open on the first field, and return the focus', async () => {
+    const page = await dashboard.openAs('owner', '/recipients')
+    const opener = page.getByRole('button', { name: 'Add a recipient' })
+    await opener.click()
+    await page.waitForFunction(`document.activeElement?.matches('dialog .dialog-body input')`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.ok(await isFocused(opener))
+  })
+
+  test('with a secret ask on Escape and on the cross until it was copied', async () => {
+    const page = await dashboard.openAs('owner', '/settings/api-keys')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Create an API key' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Escaped')
+    await confirm(page, 'Create')
+    const dialog = page.getByRole('dialog', { name: 'API key' })
+    const secret = dialog.getByText(/^sk_\w{43}$/)
+    await secret.waitFor()
+    assert.ok(await isFocused(dialog.getByRole('button', { name: 'Copy', exact: true })))
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape')
+    await dialog.getByText('You have not copied it.').waitFor()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    assert.ok(await secret.isVisible())
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+    await dialog.getByText('You have not copied it.').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('of a rotation give the receiver a day to change its secret', async () => {
+    const page = await dashboard.openAs('owner', '/settings/server-configuration')
+    await page.getByRole('button', { name: 'Rotate the secret' }).click()
+    assert.equal(await page.getByLabel('The old secret stops working').inputValue(), '86400')
+  })
+})
+
+describe('the editor of templates', () => {
+  test('keeps unsaved texts and sample values, and asks before the browser leaves', async () => {
+    const id = await makeTemplate({ name: 'kept', subject: 'Before', body: 'Order {{ order }}' })
+    const page = await dashboard.openAs('developer', `/templates/${id}`)
+    await page.getByLabel('Subject').fill('After')
+    await page.getByLabel('order', { exact: true }).fill('A-77')
+    await page.getByRole('link', { name: 'Messages' }).click()
+    await page.getByText('Your unsaved changes are kept as a draft in this browser').waitFor()
+    await page.goBack()
+    await page.getByText('This is your unsaved draft of version 1').waitFor()
+    assert.equal(await page.getByLabel('Subject').inputValue(), 'After')
+    assert.equal(await page.getByLabel('order', { exact: true }).inputValue(), 'A-77')
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload()
+    await (await asked).accept()
+    await reloaded
+    assert.equal(await page.getByLabel('Subject').inputValue(), 'After')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Version 2 is saved and in use').waitFor()
+    await page.reload()
+    await page.getByLabel('Subject').waitFor()
+    assert.equal(await page.getByText('This is your unsaved draft').count(), 0)
+  })
+
+  test('forgets an error when its text is fixed, numbers the lines, and keeps Save readable', async () => {
+    const id = await makeTemplate({ name: 'fixed', subject: 'Hello', body: 'one\ntwo' })
+    const page = await dashboard.openAs('developer', `/templates/${id}`)
+    const body = page.getByLabel('Body', { exact: true })
+    await body.fill('one\ntwo {{ broken\nthree')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    await page.getByText('Not saved. Fix the marked fields.').waitFor()
+    assert.equal(await page.locator('.source-line.wrong').textContent(), 'two {{ broken')
+    assert.match(await styleOf(page.locator('.source-line').last(), 'counter-increment'), /none|line/)
+    await body.fill('one\ntwo\nthree')
+    await page.getByText('Not saved. Fix the marked fields.').waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.source-line.wrong').count(), 0)
+    await save.click()
+    await page.getByText('Version 2 is saved and in use').waitFor()
+    await page.locator('button[aria-disabled=true]', { hasText: 'Save' }).hover()
+    const sunken = await styleOf(page.locator('.sidebar'), 'background-color')
+    assert.equal(await styleOf(save, 'background-color'), sunken, 'not the blue of the enabled button')
+  })
+})
+
+describe('messages and deliveries', () => {
+  test('show a sent mail as its recipient sees it, and its sources', async () => {
+    await makeTemplate({ name: 'mail', subject: 'A mail', body: '<h1>Hello {{ user.email }}</h1><p>Read it</p>' })
+    const message = await send({ message_template_name: 'mail' })
+    const page = await dashboard.openAs('viewer', `/messages/${message.id}`)
+    await page.frameLocator('iframe[title="The mail"]').getByRole('heading', { name: 'Hello' }).waitFor()
+    await page.getByRole('button', { name: 'Phone' }).click()
+    const frame = page.locator('.sent-mail.phone iframe')
+    await frame.waitFor()
+    assert.equal((await frame.boundingBox())!.width, 375)
+    await page.getByRole('button', { name: 'HTML' }).click()
+    await page.getByText('<h1>Hello delivered@tidings.test</h1>').waitFor()
+    await page.getByRole('button', { name: 'Plain text' }).click()
+    assert.equal((await page.getByRole('region', { name: 'plain text' }).textContent())!.includes('<'), false)
+  })
+
+  test('show a push as a bubble', async () => {
+    const page = await dashboard.openAs('viewer', `/deliveries/${deliveryOn(await send(), 'push')}`)
+    await page.getByRole('figure', { name: 'Push' }).getByText('it is good to have you here').waitFor()
+  })
+
+  test('tell to whom a message went, and to which address', async () => {
+    const message = await send({
+      external_user_id: 'moved',
+      notification_user: { email: 'delivered+first@tidings.test', first_name: 'Moved', last_name: 'Away' },
+    })
+    const page = await dashboard.openAs('viewer', '/messages')
+    const row = page.getByRole('row', { name: new RegExp(`#${message.id}\\b`) })
+    await row.getByRole('link', { name: 'Moved Away' }).waitFor()
+    const path = '/api/v1/notification_users/by_external_id/moved'
+    const email = { notification_user: { email: 'second@tidings.test' } }
+    await page.goto(`/deliveries/${deliveryOn(message, 'email')}`)
+    const card = page.getByRole('region', { name: 'Delivery', exact: true })
+    await card.getByText('delivered+first@tidings.test').waitFor()
+    await dashboard.client.call('PUT', path, email)
+    await page.reload()
+    await card.getByText('delivered+first@tidings.test').waitFor()
+  })
+
+  test('tell the last try from the others, and the dashboard from the API', async () => {
+    const failing = await send({
+      external_user_id: 'exhausted',
+      notification_user: { email: 'exhausted@tidings.test' },
+    })
+    const page = await dashboard.openAs('developer', `/deliveries/${deliveryOn(failing, 'email')}`)
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    await timeline.getByText('Send 6: failed, the last try').waitFor()
+    await timeline.getByText('Send 5: failed, then retried').waitFor()
+    await timeline.getByText('by an API call').first().waitFor()
+    await page.goto('/messages')
+    await page.getByRole('button', { name: 'Send a message' }).click()
+    const form = page.getByRole('dialog', { name: 'Send a message' })
+    await form.getByLabel('Template').selectOption(String(templateId))
+    await form.getByLabel('External id').fill('test-recipient')
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.waitForURL(/\/messages\/\d+$/)
+    await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click()
+    await timeline.getByText('by a member in the dashboard').first().waitFor()
+  })
+
+  test('keep long names and subjects on one line, and filters narrow', async () => {
+    const name = 'Long '.repeat(40)
+    await makeTemplate({ name: `${name} template`, subject: `Subject ${name}`, body: 'x' })
+    await send({
+      message_template_name: `${name} template`,
+      external_user_id: 'long',
+      notification_user: { email: 'delivered+long@tidings.test', first_name: name, last_name: '\u202Eesrever' },
+    })
+    const page = await dashboard.openAs('viewer', '/deliveries')
+    await page.getByRole('link', { name: /^Subject Long/ }).waitFor()
+    const heights = (await page.evaluate(
+      `[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)`,
+    )) as number[]
+    const LINE_PX_MAX = 60
+    assert.ok(
+      heights.every((height) => height < LINE_PX_MAX),
+      `every row has one line: ${heights.join()}`,
+    )
+    assert.equal(await page.locator('tbody bdi', { hasText: 'esrever' }).first().getAttribute('class'), 'line')
+    assert.ok((await page.getByLabel('Template').boundingBox())!.width <= 240)
+  })
+
+  test('look different while they are live and while they are paused', async () => {
+    const page = await dashboard.openAs('viewer', '/deliveries')
+    const live = page.getByRole('button', { name: 'Live' })
+    await page.locator('[data-state=live]').waitFor()
+    const background = await styleOf(live, 'background-color')
+    await live.click()
+    await page.locator('[data-state=paused]').waitFor()
+    await page.mouse.move(0, 0)
+    assert.notEqual(await styleOf(live, 'background-color'), background)
+  })
+})
+
+test('the health of the webhook tells failed events from recovered ones, and a disabled endpoint has no next retry', async () => {
+  receiver.respond(() => ({ status: 410 }))
+  // Each message has two deliveries with three events each.
+  for (let messages = 0; messages < 5; messages++) await send()
+  const page = await dashboard.openAs('developer', '/settings/server-configuration')
+  const health = page.getByRole('region', { name: 'Health' })
+  await page.getByRole('status').getByText('disabled', { exact: true }).waitFor()
+  await health.getByText('20 of 20 consecutive failed events').waitFor()
+  const figure = (name: string) => health.locator('.figures div', { hasText: name }).locator('dd')
+  assert.notEqual(await figure('Failed now').textContent(), '0')
+  assert.equal(await health.getByText('Next retry').count(), 0)
+  receiver.respond(() => ({ status: 200 }))
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByRole('button', { name: 'Count the events' }).click()
+  await page.getByRole('button', { name: /^Replay \d+ events$/ }).click()
+  await health.locator('.figures div', { hasText: 'Failed now' }).locator('dd', { hasText: /^0$/ }).waitFor()
+  // Until the receiver has confirmed them, the events of the replay are pending.
+  await health
+    .locator('.figures div', { hasText: 'Recovered' })
+    .locator('dd', { hasText: /^[1-9]/ })
+    .waitFor()
+})
+
+test('while the service is away a banner says so, and afterwards everything works without a reload', async () => {
+  const proxy = await startProxy(dashboard.url)
+  const page = await dashboard.openAs('viewer', '/deliveries', { baseURL: proxy.url })
+  await page.locator('[data-state=live]').waitFor()
+  await proxy.goAway()
+  const banner = page.locator('.banner', { hasText: 'The service cannot be reached' })
+  await banner.waitFor()
+  // The file of this page was not loaded yet.
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await proxy.comeBack()
+  await banner.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'welcome_message' }).waitFor()
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page.locator('[data-state=live]').waitFor()
+  await page.context().close()
+  await proxy.goAway()
+})
+
+describe('settings', () => {
+  test('the page of an invitation names the account, the role and who invited', async () => {
+    const page = await dashboard.openAs('owner', '/settings/members')
+    await page.getByRole('button', { name: 'Invite a member' }).click()
+    await page.getByRole('dialog').getByLabel('Email').fill('mary@example.com')
+    await page.getByRole('dialog').getByLabel('Role').selectOption('viewer')
+    await confirm(page, 'Create the invitation')
+    const link = (await page.getByRole('dialog', { name: 'Invitation' }).locator('.once code').textContent())!
+    const invited = await dashboard.open(link.slice(link.indexOf('/#')))
+    await invited.getByText(`${dashboard.emails.owner} has invited you to the account Test as viewer`).waitFor()
+    await invited.getByText('mary@example.com').waitFor()
+  })
+
+  test('an API key shows its last use', async () => {
+    const page = await dashboard.openAs('owner', '/settings/api-keys')
+    await page.getByRole('row', { name: /^Test .*(just now|min\. ago)/ }).waitFor()
+    await page
+      .getByRole('row', { name: /^Escaped/ })
+      .getByText('never')
+      .waitFor()
+  })
+
+  test('the audit log is sentences with links, filters and an export', async () => {
+    const page = await dashboard.openAs('developer', '/settings/audit-log')
+    const { owner } = dashboard.emails
+    const created = page.getByRole('row', { name: new RegExp(`${owner} created the API key Escaped`) })
+    await created.getByRole('link', { name: 'Escaped' }).waitFor()
+    await page.getByLabel('Object').selectOption('webhook_endpoint')
+    await page.getByRole('row', { name: /The service disabled the webhook endpoint/ }).waitFor()
+    assert.equal(await created.count(), 0)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    const stream = await (await saving).createReadStream()
+    const csv = Buffer.concat(await stream.toArray()).toString()
+    assert.match(csv, /^Time,Sentence,Action,Actor,IP address,Object,Details\r\n/)
+    assert.match(csv, /The service disabled the webhook endpoint/)
+    assert.doesNotMatch(csv, /api_key\.created/)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await created.waitFor()
+  })
+})
+
+test('files and long answers travel compressed, an answer with a secret does not', async () => {
+  const encodingOf = async (path: string, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${dashboard.client.apiKey}`
+    const response = await fetch(`${dashboard.url}${path}`, {
+      headers: {
+        'accept-encoding': 'br',
+        accept: 'text/html',
+        ...(path.startsWith('/api') && { authorization }),
+        ...headers,
+      },
+    })
+    assert.equal(response.status, 200, path)
+    await response.arrayBuffer()
+    return response.headers.get('content-encoding')
+  }
+  const page = await (await fetch(dashboard.url, { headers: { accept: 'text/html' } })).text()
+  for (const [, script] of page.matchAll(/src="(\/assets\/[^"]+\.js)"/g)) assert.equal(await encodingOf(script!), 'br')
+  assert.equal(await encodingOf('/api/v1/messages'), 'br')
+  assert.equal(await encodingOf('/api/v1/api_key'), null, 'short')
+})

@@ -1,0 +1,151 @@
+import Type from 'typebox'
+import { isoTime } from '../clock.ts'
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { listDeliveryEvents } from '../events/of-delivery.ts'
+import type { DeliveryEvent } from '../events/of-delivery.ts'
+import type { App } from '../http/route.ts'
+import { Choice, Id, IdParams, Nullable } from '../http/schemas.ts'
+import type { Delivery } from './delivery.ts'
+import { ACTIONS, explain } from './explanation.ts'
+import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
+import { findDelivery } from './find-delivery.ts'
+import { comparableAddress } from './suppressions.ts'
+import { listSends } from './timeline.ts'
+
+/** The account has no endpoint, so it expects no events. */
+const NO_ENDPOINT = 'no_endpoint'
+
+interface About {
+  send_at: number | null
+  template_id: number
+  email: string | null
+  phone: string | null
+}
+
+/** The message and the recipient's addresses. */
+const findAbout = sql<About, [bucket: number, accountId: number, messageId: number]>(
+  'deliveries.find_about',
+  `select m.send_at, m.template_id, r.email, r.phone
+   from messages m join recipients r on r.bucket = $1 and r.account_id = m.account_id and r.id = m.recipient_id
+   where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
+)
+
+const findSuppression = sql<
+  { id: number; reason: string; created_at: number },
+  [bucket: number, accountId: number, channelType: string, address: string]
+>(
+  'suppressions.find_of_address',
+  `select id, reason, created_at from suppressions
+   where bucket = $1 and account_id = $2 and channel_type = $3 and address = $4`,
+)
+
+/** The suppression of the recipient's present address, or null. */
+async function suppressionOf(connection: Connection, { bucket, accountId, channel }: Delivery, about: About) {
+  const { channelType: type } = channel
+  if (type !== 'email' && type !== 'sms') return null
+  const written = type === 'email' ? about.email : about.phone
+  const address = written === null ? null : comparableAddress(type, written)
+  if (address === null) return null
+  const [found] = await findSuppression(connection, bucket, accountId, type, address)
+  return found === undefined ? null : { id: found.id, reason: found.reason, since: isoTime(found.created_at) }
+}
+
+/** The events that did not reach the endpoint. */
+function webhookFacts(events: readonly DeliveryEvent[]): WebhookFact[] {
+  return events.flatMap(({ type, state, stateReason: reason, attempts }) => {
+    const isFine = state === 'delivered' || reason === NO_ENDPOINT || (state === 'pending' && attempts.length === 0)
+    if (isFine) return []
+    const last = attempts.at(-1)
+    const lastError = last?.error_message ?? (last?.response_code ? `status ${last.response_code}` : null)
+    return [{ type, state, reason, attempts: attempts.length, lastError }]
+  })
+}
+
+async function factsOf(connection: Connection, delivery: Delivery, about: About): Promise<DeliveryFacts> {
+  const { bucket, accountId, id: deliveryId, factTimes, errorMessage, friendlyErrorMessage } = delivery
+  const sends = await listSends(connection, delivery)
+  const events = await listDeliveryEvents(connection, { bucket, accountId, deliveryId }, delivery.createdAt)
+  return {
+    status: delivery.status,
+    channel: delivery.channel.name,
+    error: friendlyErrorMessage ?? errorMessage,
+    errorMessage,
+    isLimit: delivery.limitFeatureKey !== null,
+    sendAt: isoTime(about.send_at),
+    sentAt: isoTime(factTimes.sent),
+    deliveredAt: isoTime(factTimes.delivered),
+    openedAt: isoTime(factTimes.opened),
+    failedAt: isoTime(factTimes.failed),
+    sends: sends.toReversed().map(({ number, started_at: at, result, cause }) => {
+      return { number, at: isoTime(at), result, cause }
+    }),
+    suppression: await suppressionOf(connection, delivery, about),
+    webhooks: webhookFacts(events),
+  }
+}
+
+/** The object that an action is about. Null: it needs none. */
+function idOf(action: Action, delivery: Delivery, about: About, { suppression }: DeliveryFacts): number | null {
+  switch (action) {
+    case 'send_again':
+      return delivery.messageId
+    case 'change_recipient':
+    case 'add_device':
+      return delivery.recipientId
+    case 'lift_suppression':
+      return suppression!.id
+    case 'open_channel':
+      return delivery.channel.id
+    case 'edit_template':
+      return about.template_id
+    case 'change_limits':
+    case 'replay_events':
+      return null
+  }
+}
+
+const ExplanationOutput = Type.Object({
+  sentence: Type.String({ examples: ['It arrived on Mail at 2026-06-08T10:20:00.000Z.'] }),
+  cause: Type.String({
+    description: 'A word for programs: the status if nothing is wrong, otherwise the reason',
+    examples: ['no_device'],
+  }),
+  actions: Type.Array(
+    Type.Object({
+      action: Choice(ACTIONS),
+      id: Nullable(
+        Type.Integer({
+          ...Id,
+          description: 'The id of the message, recipient, suppression, channel or template. null if it needs none',
+        }),
+      ),
+    }),
+    { description: 'Actions that help, the most helpful first' },
+  ),
+})
+
+/** The route that explains a delivery. */
+export function explanationRoute(app: App): void {
+  app.get(
+    '/api/v1/deliveries/:id/explanation',
+    {
+      schema: {
+        tags: ['Deliveries'],
+        summary: 'Explain in one sentence why a delivery did or did not arrive, with the actions that help',
+        description:
+          'The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.',
+        params: IdParams,
+        response: { 200: Type.Object({ explanation: ExplanationOutput }) },
+      },
+    },
+    async ({ pool, caller, params }) => {
+      const delivery = await findDelivery(pool, caller, params.id)
+      const [about] = await findAbout(pool, delivery.bucket, delivery.accountId, delivery.messageId)
+      const facts = await factsOf(pool, delivery, about!)
+      const { actions, ...explanation } = explain(facts)
+      const withIds = actions.map((action) => ({ action, id: idOf(action, delivery, about!, facts) }))
+      return { explanation: { ...explanation, actions: withIds } }
+    },
+  )
+}

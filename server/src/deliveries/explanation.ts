@@ -1,0 +1,163 @@
+/**
+ * Explains why a delivery did or did not arrive: a sentence for people, a word for programs, and the actions that help.
+ * Pure. The API, the dashboard and the tools for assistants all show this explanation.
+ */
+import { causeWord } from '../providers/causes.ts'
+import type { CauseWord } from '../providers/causes.ts'
+import { NO_ADDRESS, RECIPIENT_DELETED } from './sends/decision.ts'
+
+export interface SendFact {
+  number: number
+  at: string
+  result: string | null
+  cause: string | null
+}
+
+export interface WebhookFact {
+  type: string
+  state: string
+  reason: string | null
+  attempts: number
+  lastError: string | null
+}
+
+export interface DeliveryFacts {
+  status: string
+  channel: string
+  /** The sentence of the failure for people, or the cause. */
+  error: string | null
+  /** The cause as stored: our own sentence, or a word with the provider's text. */
+  errorMessage: string | null
+  isLimit: boolean
+  sendAt: string | null
+  sentAt: string | null
+  deliveredAt: string | null
+  openedAt: string | null
+  failedAt: string | null
+  sends: readonly SendFact[]
+  /** Why the address is suppressed now, and since when. */
+  suppression: { id: number; reason: string; since: string } | null
+  /** Events that did not reach the endpoint. */
+  webhooks: readonly WebhookFact[]
+}
+
+function lastSend({ sends }: DeliveryFacts): string {
+  const last = sends.at(-1)
+  if (last === undefined) return 'The provider was not called.'
+  const cause = last.cause === null ? '' : ` (${last.cause})`
+  return `The last send, number ${last.number}, was at ${last.at}: ${last.result ?? 'no result yet'}${cause}.`
+}
+
+function stateSentence(facts: DeliveryFacts): string {
+  const { status, channel, error } = facts
+  const reason = error === null ? '' : `: ${error}`
+  switch (status) {
+    case 'opened':
+      return `It arrived on ${channel}, and was opened at ${facts.openedAt}.`
+    case 'delivered':
+      return `It arrived on ${channel} at ${facts.deliveredAt}.`
+    case 'scheduled':
+      return `It has not arrived on ${channel}, because it is scheduled for ${facts.sendAt}.`
+    case 'queued':
+      return `It has not arrived on ${channel}, because it waits to be sent. ${lastSend(facts)}`
+    case 'retrying':
+      return `It has not arrived on ${channel} yet${reason}. The service tries again. ${lastSend(facts)}`
+    case 'sent':
+      return `The provider of ${channel} accepted it at ${facts.sentAt}, and has not reported a delivery.`
+    case 'bounced':
+      return `It did not arrive on ${channel}: it bounced${reason}. ${lastSend(facts)}`
+    case 'failed':
+      return `It did not arrive on ${channel}: it failed at ${facts.failedAt}${reason}. ${lastSend(facts)}`
+    case 'canceled':
+      return `It did not arrive on ${channel}: it was canceled${reason}.`
+    default:
+      return `Its status on ${channel} is ${status}${reason}.`
+  }
+}
+
+/** One or more sentences with the facts of a delivery. */
+function sentenceOf(facts: DeliveryFacts): string {
+  const { suppression, webhooks } = facts
+  const sentences = [stateSentence(facts)]
+  if (suppression !== null)
+    sentences.push(
+      `The address is suppressed since ${suppression.since} (${suppression.reason}), so nothing is sent to it.`,
+    )
+  for (const { type, state, reason, attempts, lastError } of webhooks) {
+    const why = lastError ?? reason
+    sentences.push(
+      `Your endpoint does not have the event ${type}: it is ${state} after ${attempts} attempts${why === null ? '' : ` (${why})`}.`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+export const ACTIONS = [
+  'send_again',
+  'change_recipient',
+  'add_device',
+  'lift_suppression',
+  'open_channel',
+  'edit_template',
+  'change_limits',
+  'replay_events',
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** The actions for causes of providers. The first helps most. All other causes are settings of the channel. */
+const BY_CAUSE: Partial<Record<CauseWord, readonly Action[]>> = {
+  device_unregistered: ['add_device'],
+  invalid_address: ['change_recipient'],
+  mailbox_full: [],
+  mailbox_unavailable: ['change_recipient'],
+  message_too_large: ['edit_template'],
+  message_refused: ['edit_template', 'open_channel'],
+  overloaded: [],
+  rate_limited: [],
+  sandbox: [],
+  suppressed: [],
+  timeout: [],
+  aborted: [],
+  unreachable: [],
+  unsubscribed: [],
+}
+
+const HAS_FAILED: ReadonlySet<string> = new Set(['failed', 'bounced'])
+const OWN_SENTENCES = new Map<string, [cause: string, actions: readonly Action[]]>([
+  [RECIPIENT_DELETED, ['recipient_deleted', []]],
+  ['The channel was deleted', ['channel_deleted', ['edit_template']]],
+  [NO_ADDRESS['push']!, ['no_device', ['add_device']]],
+  [NO_ADDRESS['email']!, ['no_address', ['change_recipient']]],
+  [NO_ADDRESS['sms']!, ['no_address', ['change_recipient']]],
+])
+
+/** The word for programs, and the actions about the cause itself. */
+function causeOf({ status, errorMessage, isLimit }: DeliveryFacts): [cause: string, actions: readonly Action[]] {
+  if (isLimit) return ['limit_reached', ['change_limits']]
+  if (status === 'canceled') return [errorMessage ?? status, []]
+  if (!HAS_FAILED.has(status) || errorMessage === null) return [status, []]
+  const own = OWN_SENTENCES.get(errorMessage)
+  if (own !== undefined) return own
+  const word = causeWord(errorMessage)
+  return [word, BY_CAUSE[word] ?? ['open_channel']]
+}
+
+export interface Explanation {
+  sentence: string
+  /** The status if nothing is wrong, otherwise the reason. */
+  cause: string
+  /** The most helpful first. */
+  actions: Action[]
+}
+
+export function explain(facts: DeliveryFacts): Explanation {
+  const [cause, ofCause] = causeOf(facts)
+  const isOver = HAS_FAILED.has(facts.status) || facts.status === 'canceled'
+  const actions: Action[] = [
+    ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),
+    ...ofCause,
+    ...(isOver && cause !== 'recipient_deleted' ? (['send_again'] as const) : []),
+    ...(facts.webhooks.length === 0 ? [] : (['replay_events'] as const)),
+  ]
+  return { sentence: sentenceOf(facts), cause, actions }
+}

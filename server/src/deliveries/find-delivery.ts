@@ -1,0 +1,24 @@
+import { sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { ApiError } from '../errors.ts'
+import { DELIVERY_COLUMNS, deliveryOfRow } from './delivery.ts'
+import type { Delivery, DeliveryRow } from './delivery.ts'
+
+const findDeliverySql = sql<DeliveryRow, [bucket: number, accountId: number, id: number]>(
+  'deliveries.find',
+  `select ${DELIVERY_COLUMNS}
+   from deliveries d
+   join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
+   where d.bucket = $1 and d.account_id = $2 and d.id = $3`,
+)
+
+/** The account's delivery with this id. Throws 404 if it does not exist. */
+export async function findDelivery(
+  connection: Connection,
+  caller: { bucket: number; accountId: number },
+  id: number,
+): Promise<Delivery> {
+  const [row] = await findDeliverySql(connection, caller.bucket, caller.accountId, id)
+  if (row === undefined) throw new ApiError('not_found')
+  return deliveryOfRow(row)
+}
