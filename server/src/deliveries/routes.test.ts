@@ -369,6 +369,7 @@ describe('timeline', () => {
         cause: 'timeout',
         duration_ms: 5,
         provider_message_id: null,
+        sent_to: 'ada@example.com',
         explanation: null,
       },
     ])
