@@ -119,6 +119,7 @@ test('every example is taken', async () => {
 test('every example of members and sessions is taken', async () => {
   const { member } = await send('createMember')
   const { invitation } = await send('inviteMember', { id: member.id })
+  await send('showInvitation', {}, { 'inv_1_...': invitation.token })
   await send('acceptInvitation', {}, { 'inv_1_...': invitation.token })
   await send('signIn')
   await send('updateMember', { id: member.id })
