@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { listRoute } from '../http/list-route.ts'
 import { mergePages } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
-import { Id, Nullable, OpenObject, parseTime, RequiredText, Time, TimeInput } from '../http/schemas.ts'
+import { Id, Nullable, OpenObject, parseTime, Time, TimeInput } from '../http/schemas.ts'
 import { accountView } from './accounts.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './limits.ts'
 import { findAccount, listAuditEntries, nameActors } from './queries.ts'
@@ -34,9 +34,13 @@ const AuditEntry = Type.Object({
 
 const auditFilters = {
   object: Type.Optional(
-    RequiredText(50, { description: 'The part of `action` before the point', examples: ['webhook_endpoint'] }),
+    Type.String({
+      pattern: '^[a-z_]{1,50}$',
+      description: 'The part of `action` before the point',
+      examples: ['webhook_endpoint'],
+    }),
   ),
-  actor: Type.Optional(RequiredText(100, { examples: ['api_key:12'] })),
+  actor: Type.Optional(Type.String({ pattern: '^[a-z_]{1,50}(:[0-9]{1,15})?$', examples: ['api_key:12'] })),
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
 }
