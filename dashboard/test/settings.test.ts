@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { createMember } from '../../server/src/accounts/members.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
-import { prepareMessages, until } from '../../server/test/service.ts'
+import { insertSuppressions } from '../../server/src/deliveries/suppressions.ts'
+import { prepareMessages } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -334,17 +335,16 @@ describe('how it looks', () => {
 })
 
 test('a suppressed address is shown with the delivery that caused it, and lifted', async () => {
-  const { client } = dashboard
-  await prepareMessages(client, 'bounced@tidings.test')
+  const { client, database } = dashboard
+  await prepareMessages(client)
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
   const { body } = await client.call('POST', '/api/v1/messages', { message })
   const { id } = body.message.deliveries[0]
-  await until(
-    () => client.call('GET', '/api/v1/suppressions'),
-    (answer) => answer.body.suppressions.length === 1,
-  )
+  const { bucket, accountId } = client
+  const bounced = { bucket, accountId, channelType: 'email', address: 'gone@example.com', reason: 'bounce' } as const
+  await insertSuppressions(database.pool, [{ ...bounced, deliveryId: id }], Date.now())
   const page = await dashboard.openAs('developer', '/settings/suppressions')
-  const row = page.getByRole('row', { name: /bounced@tidings\.test/ })
+  const row = page.getByRole('row', { name: /gone@example\.com/ })
   await row.getByRole('link', { name: `#${id}` }).waitFor()
   await assertAccessible(page)
   await row.getByRole('button', { name: 'Lift' }).click()

@@ -241,10 +241,11 @@ describe('notification channels', () => {
       assert.equal((await server.request(stranger, method, `${PATH}/${id}`, body)).status, 404)
 
     const { bucket, accountId } = caller
-    await database.pool.query("insert into templates values ($1, $2, 1, 't', 1, now(), now(), null)", [
-      bucket,
-      accountId,
-    ])
+    await database.pool.query(
+      `insert into templates (bucket, account_id, id, name, version, created_at, updated_at)
+       values ($1, $2, 1, 't', 1, now(), now())`,
+      [bucket, accountId],
+    )
     await database.pool.query('insert into template_channels values ($1, $2, 1, $3, 1, null, null)', [
       bucket,
       accountId,

@@ -53,7 +53,7 @@ describe('Twilio', () => {
     assert.deepEqual(Object.fromEntries(form!), {
       To: '+15005550006',
       Body: 'On its way',
-      From: '+15005550006',
+      From: '+15005550001',
       StatusCallback: 'https://notify.example.com/callbacks/7-9?delivery=7.5.abc',
     })
     assert.deepEqual(vendor.violations, [])

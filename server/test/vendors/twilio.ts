@@ -5,7 +5,7 @@ import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from 
 
 const ACCOUNT_SID = `AC${'0123456789abcdef'.repeat(2)}`
 const AUTH_TOKEN = 'f00dcafe0123456789abcdef01234567'
-const FROM = '+15005550006'
+const FROM = '+15005550001'
 
 export function twilioError(status: number, code: number, message: string): VendorAnswer {
   return { status, body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status } }
