@@ -30,7 +30,7 @@ const FILES_AT_A_TIME = 2
  * ends.
  */
 const TEST_TIMEOUT_MS = 10 * 60_000
-const RUN_TIMEOUT_MS = 30 * 60_000
+const RUN_TIMEOUT_MS = 60 * 60_000
 /** Files printed after a run of more files. */
 const SLOWEST_PRINTED = 20
 
