@@ -24,13 +24,15 @@ describe('the stats of an endpoint', () => {
   const stats = async (query = '') => (await client.call('GET', `${ENDPOINTS}/${id}/stats${query}`)).body.stats
   const health = async () => (await client.call('GET', `${ENDPOINTS}/${id}/health`)).body.health
   const attempted = (total: number) => until(stats, (found) => found.attempts.total === total)
+  /** Of an endpoint that skipped nothing and recovered from nothing. */
+  const NOTHING_MORE = { skipped: 0, skipped_now: 0, recovered: 0 }
   const ping = async (): Promise<string> => (await client.call('POST', `${ENDPOINTS}/${id}/test`)).body.event_id
 
   test('of an endpoint without events', async () => {
     const { since, ...rest } = await stats()
     assert.ok(Math.abs(Date.parse(since) - (running.service.context.clock.now() - 86_400_000)) < 60_000)
     assert.deepEqual(rest, {
-      events: { emitted: 0, skipped: 0, delivered: 0, failed: 0, pending: 0 },
+      events: { ...NOTHING_MORE, emitted: 0, delivered: 0, failed: 0, failed_now: 0, pending: 0 },
       attempts: { total: 0, succeeded: 0, failed: 0, results: [] },
       response_time_ms: { p50: null, p95: null, p99: null },
       failure_budget: { used: 0, limit: 20 },
@@ -58,7 +60,7 @@ describe('the stats of an endpoint', () => {
     receiver.respond(() => 'drop')
     const later = await ping()
     const found = await attempted(7)
-    assert.deepEqual(found.events, { emitted: 7, skipped: 0, delivered: 3, failed: 2, pending: 2 })
+    assert.deepEqual(found.events, { ...NOTHING_MORE, emitted: 7, delivered: 3, failed: 2, failed_now: 2, pending: 2 })
     assert.deepEqual(
       [found.attempts.succeeded, found.attempts.failed, found.attempts.results],
       [
