@@ -142,8 +142,9 @@ describe('unknown fields', () => {
   })
 
   test('their cost is linear, inside and beside the root', async () => {
+    // Objects of more fields do not fit into the caches of a shared processor.
     await assertLinear(
-      100_000,
+      20_000,
       (count) => names(count, 20),
       (fields) => validate(MessageInput, fields, false),
     )
