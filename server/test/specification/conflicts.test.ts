@@ -151,6 +151,18 @@ test('names that are taken, an address that is suppressed', async () => {
   )
 })
 
+test('a topic of a template', async () => {
+  const { call, create, template } = await prepared()
+  const { topic } = await create('topics', { topic: { name: 'news', label: 'News' } })
+  const changed = await call('PATCH', `message_templates/${template.id}`, { message_template: { topic: 'news' } })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  refused(
+    await call('DELETE', `topics/${topic.id}`),
+    'topic_in_use',
+    'The template receipt has the topic: give it another one first, with PATCH /api/v1/message_templates/{id}',
+  )
+})
+
 test('members that are there, or must be', async () => {
   const { client } = await prepared()
   const owner = await signInAs(running, await makeMember(database, client, 'owner'))
