@@ -44,6 +44,11 @@ export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
+/** True if the statement would have stored a value twice that may be stored once. */
+export function isUniqueViolation(error: unknown): boolean {
+  return errorCode(error) === '23505'
+}
+
 /** No SQLSTATE starts with E, but system codes do: EPIPE also has five characters. */
 function isSqlState(code: string): boolean {
   return /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code)

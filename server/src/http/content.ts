@@ -25,18 +25,14 @@ export type Encoding = 'br' | 'gzip'
 
 /** Quality 6: the first caller waits for the compression. 4 MB take a third of a second. */
 const BROTLI_QUALITY = 6
-/** Shorter content is sent uncompressed. */
-const COMPRESSED_BYTES_MIN = 1024
+/** Shorter content is sent uncompressed: it fits into a packet. */
+export const COMPRESSED_BYTES_MIN = 1024
 
-const compress = {
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+/** Compresses in a thread of Node's pool. `quality`: of brotli. */
+export function compress(bytes: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(bytes)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  return promisify(brotliCompress)(bytes, { params })
 }
 
 /** The best accepted encoding (RFC 9110, section 12.5.3). Null: send uncompressed. */
@@ -71,7 +67,7 @@ export function inMemory(bytes: Buffer): ContentSource {
   return {
     digest: hash('sha256', bytes, 'base64url'),
     isCompressed: bytes.length >= COMPRESSED_BYTES_MIN,
-    read: async (encoding) => (encoding === null ? bytes : compress[encoding](bytes)),
+    read: async (encoding) => (encoding === null ? bytes : compress(bytes, encoding, BROTLI_QUALITY)),
   }
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import { atTop, PasswordAgain } from '../accounts/password-again.ts'
 import type { Context } from '../context.ts'
-import { errorCode } from '../db/database-error.ts'
+import { isUniqueViolation } from '../db/database-error.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
@@ -41,8 +41,6 @@ export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
     requester: { actor: string; origin: string | null },
   ): Promise<ErasureOutput | null>
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 const body = rootBody('notification_user', RecipientInput)
 const deleteBody = plainBody(Type.Object({ current_password: PasswordAgain }))
@@ -192,7 +190,7 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
       const fields = readFields(request)
       const row = await updateRecipient(pool, bucket, accountId, id, fields, isoTime(clock.now())).catch(
         async (error: unknown) => {
-          throw errorCode(error) === UNIQUE_VIOLATION ? await taken(pool, request.caller, fields) : error
+          throw isUniqueViolation(error) ? await taken(pool, request.caller, fields) : error
         },
       )
       if (row === null) throw new ApiError('not_found')

@@ -4,7 +4,7 @@ import { shareChannels } from '../channels/queries.ts'
 import { isoTime } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
-import { errorCode } from '../db/database-error.ts'
+import { isUniqueViolation } from '../db/database-error.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -51,8 +51,6 @@ export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
     detached: { bucket: number; accountId: number; templateId: number; channelIds: readonly number[] },
   ): Promise<void>
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 const createBody = rootBody('message_template', TemplateInput)
 const patchBody = rootBody('message_template', TemplatePatch)
@@ -240,7 +238,7 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
         const [stored] = await findTemplate(connection, bucket, accountId, id)
         return stored!
       }).catch(async (error: unknown) => {
-        const isTaken = given !== undefined && errorCode(error) === UNIQUE_VIOLATION
+        const isTaken = given !== undefined && isUniqueViolation(error)
         throw isTaken ? await nameTaken(pool, request.caller, given) : error
       })
       return { message_template: templateView(row) }

@@ -4,7 +4,7 @@ import { recordAudit } from '../accounts/audit.ts'
 import { hasRoom, limitReached } from '../accounts/quotas.ts'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { errorCode } from '../db/database-error.ts'
+import { isUniqueViolation } from '../db/database-error.ts'
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -30,8 +30,6 @@ export interface TopicRouteDependencies extends Pick<Context, 'clock'> {
   /** The name of a template with the topic, or null. Called in the transaction that locks the topic. */
   templateOf(transaction: Transaction, topic: { bucket: number; accountId: number; id: number }): Promise<string | null>
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 const createBody = rootBody('topic', TopicInput)
 const patchBody = rootBody('topic', TopicPatch)
@@ -137,7 +135,7 @@ function changeRoutes(app: App, { clock, templateOf }: TopicRouteDependencies): 
         await audit(tx, request, now, 'changed', changed!)
         return changed!
       }).catch(async (error: unknown) => {
-        const isTaken = given.name !== undefined && errorCode(error) === UNIQUE_VIOLATION
+        const isTaken = given.name !== undefined && isUniqueViolation(error)
         throw isTaken ? await nameTaken(pool, request.caller, given.name!) : error
       })
       return { topic: topicView(row) }
