@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 import { familyCpu, processCpu } from './cpu.ts'
-import { answersOf, forkLoad, REQUESTS } from './creates.ts'
+import { answersOf, CONNECTIONS, forkLoad, REQUESTS } from './creates.ts'
 import type { CreateAnswer } from './creates.ts'
 import { WEBHOOKS_PER_MESSAGE } from './creating-accounts.ts'
 import type { MessagingAccount } from './creating-accounts.ts'
@@ -18,8 +18,10 @@ export interface MessagesOptions {
   service: ServiceProcess
   accounts: readonly MessagingAccount[]
   messages: number
-  /** Creates begun a second, at a fixed rate. Null: 64 connections send them one after the other. */
+  /** Creates begun a second, at a fixed rate. Null: each connection sends them one after the other. */
   perSecond: number | null
+  /** Absent: 64. */
+  connections?: number
   /** The database servers of the service. Absent: that of the bench. */
   databases?: readonly Pick<BenchDatabase, 'processId'>[]
   /** Average number of webhooks of one message that the receiver will count. Absent: all. */
@@ -71,9 +73,12 @@ async function stopLoad(load: ChildProcess): Promise<void> {
 export async function runMessages(bench: Bench, options: MessagesOptions): Promise<Run> {
   const { receiver } = bench
   const { service, accounts, messages, perSecond, webhooksPerMessage = accounts[0]!.webhooksPerMessage } = options
-  const { databases = [bench.database] } = options
+  const { databases = [bench.database], connections = CONNECTIONS } = options
   const origin = await service.url()
-  const load = forkLoad(REQUESTS.single, { origin, apiKeys: accounts.map((account) => account.apiKey), perSecond })
+  const load = forkLoad(
+    { ...REQUESTS.single, connections },
+    { origin, apiKeys: accounts.map((account) => account.apiKey), perSecond },
+  )
   try {
     const [run] = await measure({
       receiver,
@@ -112,9 +117,9 @@ export async function measureCapacity(
   service: ServiceProcess,
   accounts: readonly MessagingAccount[],
   seconds: number,
-  databases: MessagesOptions['databases'] = [bench.database],
+  more: Pick<MessagesOptions, 'databases' | 'connections'> = {},
 ): Promise<Run> {
-  const options = { service, accounts, databases, perSecond: null }
+  const options = { service, accounts, perSecond: null, ...more }
   const guess = await runMessages(bench, { ...options, messages: CALIBRATING_MESSAGES })
   const filling = Math.ceil((guess.perSecond / WEBHOOKS_PER_MESSAGE) * seconds)
   if (filling <= CALIBRATING_MESSAGES) return guess

@@ -1,7 +1,7 @@
 import { withSession } from '../../src/db/session.ts'
 import type { Session } from '../../src/db/session.ts'
 import { divideBuckets } from '../../test/databases.ts'
-import { forgetMessages } from '../creates.ts'
+import { CONNECTIONS as CONNECTIONS_OF_SERVER, forgetMessages } from '../creates.ts'
 import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-accounts.ts'
 import { openSibling, startDatabase } from '../database.ts'
 import type { BenchDatabase } from '../database.ts'
@@ -12,6 +12,11 @@ import { measureCapacity, withService } from '../whole-path.ts'
 
 const ACCOUNTS = 300
 const NAMES = ['a', 'b', 'c']
+/**
+ * As many for one server as for three: with fewer, each of three servers commits smaller batches, and several servers are
+ * for a load that fills one.
+ */
+const CONNECTIONS = NAMES.length * CONNECTIONS_OF_SERVER
 
 /** The tables with the objects of the accounts. Tables that others refer to come first. */
 const TABLES = [
@@ -70,7 +75,7 @@ async function withServers<T>(
 
 export const serversScenario: Scenario = {
   name: 'servers',
-  title: `From creates to the last webhook, ${ACCOUNTS} accounts on ${NAMES.length} database servers against one; items are webhooks, ${WEBHOOKS_PER_MESSAGE} of a message`,
+  title: `From creates on ${CONNECTIONS} connections to the last webhook, ${ACCOUNTS} accounts on ${NAMES.length} database servers against one; items are webhooks, ${WEBHOOKS_PER_MESSAGE} of a message`,
   processorTimeGate: 1.2,
   notQuick: true,
   sides: { reference: 'one server', product: 'three servers' },
@@ -86,13 +91,14 @@ export const serversScenario: Scenario = {
       for (let round = 1; round <= rounds; round++) {
         await forgetMessages(bench)
         const reference = await withService(bench, accountsOfOne, (service) =>
-          measureCapacity(bench, service, accountsOfOne, seconds),
+          measureCapacity(bench, service, accountsOfOne, seconds, { connections: CONNECTIONS }),
         )
         for (const database of databases) await forgetMessages({ ...bench, database })
         const product = await withService(
           bench,
           accountsOfThree,
-          (service) => measureCapacity(bench, service, accountsOfThree, seconds, databases),
+          (service) =>
+            measureCapacity(bench, service, accountsOfThree, seconds, { databases, connections: CONNECTIONS }),
           { DATABASE_URL: '', DATABASES: list },
         )
         progress(

@@ -27,8 +27,8 @@ export type DeliveryRow = {
 /** The largest number of sends that count against the retry schedule (SEND_RETRY_SCHEDULE has five waits). */
 const SENDS_MAX = 6
 
-/** Deliveries by id, of one account or of all (null). */
-export async function readDeliveries(pool: Pool, accountId: number | null): Promise<Map<number, DeliveryRow>> {
+/** The deliveries of one account, or of all (null). If a bucket has moved, two accounts may have the same id. */
+export async function readDeliveries(pool: Pool, accountId: number | null): Promise<DeliveryRow[]> {
   const { rows } = await pool.query<DeliveryRow>({
     text: `select d.account_id, d.id, d.status, d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at,
         d.delivered_at, d.bounced_at, d.opened_at, d.canceled_at, q.delivery_id is not null as waiting, m.send_at,
@@ -46,7 +46,7 @@ export async function readDeliveries(pool: Pool, accountId: number | null): Prom
       where $1::bigint is null or d.account_id = $1`,
     values: [accountId],
   })
-  return new Map(rows.map((row) => [row.id, row]))
+  return rows
 }
 
 /** Invariants 1 and 2: every fact has exactly one event, and the status never falls. */

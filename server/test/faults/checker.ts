@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { verify } from '../verify.ts'
 import type { Pool } from '../../src/db/pool.ts'
 import { judgeDelivery, judgeMessages, readDeliveries } from './checker-deliveries.ts'
+import type { DeliveryRow } from './checker-deliveries.ts'
 import { judgeEndpoints, judgeEvent, judgeMissingEvents, readEvents } from './checker-events.ts'
 import type { EventRow } from './checker-events.ts'
 import { SANDBOX_EVENTS } from '../sandbox-words.ts'
@@ -48,11 +49,11 @@ export interface Run {
   accountId?: number
   received: readonly ReceivedPost[]
   endpoints: readonly WatchedEndpoint[]
-  /** Deliveries created with a 2xx response. */
+  /** Deliveries created with a 2xx response. An id is listed once for each account that has it. */
   answeredDeliveryIds: readonly number[]
   /**
    * Magic words by delivery id, for deliveries not changed in any other way. Each must have exactly the events of its
-   * word, and all events must have arrived.
+   * word, and all events must have arrived. Deliveries of several accounts with the same id have the same word.
    */
   words?: ReadonlyMap<number, string>
   /** Waits before attempts 2, 3, ... of a series, ms. */
@@ -140,31 +141,38 @@ function judgeOutputs({ outputs = [], endpoints, otherSecrets = [] }: Run): stri
   )
 }
 
-/** Each delivery has exactly the events of its magic word, and each event arrived. */
-function judgeWords(words: Run['words'], eventsOf: ReadonlyMap<number | null, EventRow[]>, arrived: Set<string>) {
-  return [...(words ?? [])].flatMap(([id, word]) => {
-    const events = eventsOf.get(id) ?? []
-    const types = new Set(events.map(({ type }) => type))
-    const missing = new Set(SANDBOX_EVENTS[word]).symmetricDifference(types)
-    const lost = events.filter((event) => !arrived.has(event.id))
-    return [
-      ...[...missing].map((type) => `delivery ${id}: of ${word}, ${types.has(type) ? 'has' : 'lacks'} ${type}`),
-      ...lost.map((event) => `delivery ${id}: ${event.type} never arrived`),
-    ]
-  })
+const nameOf = (accountId: number, deliveryId: number | null) => `${accountId}/${deliveryId}`
+
+/** A delivery with a magic word has exactly the events of the word, and each event arrived. */
+function judgeWord(delivery: DeliveryRow, { words }: Run, events: readonly EventRow[], arrived: Set<string>): string[] {
+  const word = words?.get(delivery.id)
+  if (word === undefined) return []
+  const types = new Set(events.map(({ type }) => type))
+  const missing = new Set(SANDBOX_EVENTS[word]).symmetricDifference(types)
+  const lost = events.filter((event) => !arrived.has(event.id))
+  return [
+    ...[...missing].map((type) => `delivery ${delivery.id}: of ${word}, ${types.has(type) ? 'has' : 'lacks'} ${type}`),
+    ...lost.map((event) => `delivery ${delivery.id}: ${event.type} never arrived`),
+  ]
 }
 
 /** Checks a drained run. `resends` and `replays` must list all requests to send events again. */
 export async function judge(run: Run): Promise<Judgement> {
   const { pool, accountId = null, received, answeredDeliveryIds, retryScheduleMs } = run
   const [events, deliveries] = await Promise.all([readEvents(pool, accountId), readDeliveries(pool, accountId)])
-  const eventsOf = Map.groupBy(events, (event) => event.delivery_id)
+  const eventsOf = Map.groupBy(events, (event) => nameOf(event.account_id, event.delivery_id))
+  const posts = Map.groupBy(received, eventIdOf)
+  const arrived = new Set(posts.keys())
   const breaches: string[] = []
 
   // Invariant 11: a delivery created with a 2xx response exists.
-  for (const id of answeredDeliveryIds)
-    if (!deliveries.has(id)) breaches.push(`delivery ${id}: was answered and is lost`)
-  for (const delivery of deliveries.values()) breaches.push(...judgeDelivery(delivery, eventsOf.get(delivery.id) ?? []))
+  const stored = Map.groupBy(deliveries, ({ id }) => id)
+  for (const [id, answered] of Map.groupBy(answeredDeliveryIds, (one) => one))
+    if ((stored.get(id)?.length ?? 0) < answered.length) breaches.push(`delivery ${id}: was answered and is lost`)
+  for (const delivery of deliveries) {
+    const own = eventsOf.get(nameOf(delivery.account_id, delivery.id)) ?? []
+    breaches.push(...judgeDelivery(delivery, own), ...judgeWord(delivery, run, own, arrived))
+  }
   const askedAgain = (event: EventRow) => (run.resends?.get(event.id) ?? 0) + (run.replays?.get(event.account_id) ?? 0)
   for (const event of events) breaches.push(...judgeEvent(event, retryScheduleMs, askedAgain(event)))
   breaches.push(...(await judgeMessages(pool, accountId)), ...(await judgeEndpoints(pool, accountId)))
@@ -172,8 +180,6 @@ export async function judge(run: Run): Promise<Judgement> {
 
   const byId = new Map(events.map((event) => [event.id, event]))
   for (const post of received) breaches.push(...judgePost(post, byId.get(eventIdOf(post)), run))
-  const posts = Map.groupBy(received, eventIdOf)
-  breaches.push(...judgeWords(run.words, eventsOf, new Set(posts.keys())))
   let recorded = 0
   for (const event of events) {
     const answered = event.attempts.filter((attempt) => attempt.code !== null).length

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { judge } from './checker.ts'
-import type { Judgement } from './checker.ts'
+import type { Judgement, Run } from './checker.ts'
 import { addAccounts, createCluster, createMessage } from './cluster.ts'
 import { RETRY_SCHEDULE_MS } from './settings.ts'
 import type { Cluster } from './cluster.ts'
@@ -58,11 +58,11 @@ function scriptReceiver(cluster: Cluster, random: Random) {
     })
 }
 
-/** Waits until a server has no work left, and checks its accounts. `words`: of all deliveries answered with 201. */
+/** Waits until a server has no work left, and checks its accounts. `answered`: all deliveries answered with 201. */
 export async function judgeServer(
   cluster: Cluster,
   pool: Cluster['pools'][number],
-  words: ReadonlyMap<number, string>,
+  answered: Pick<Run, 'answeredDeliveryIds' | 'words'>,
 ): Promise<Judgement> {
   await untilDrained(pool)
   const own = cluster.accounts.filter(({ bucket }) => cluster.poolOf(bucket) === pool)
@@ -71,8 +71,7 @@ export async function judgeServer(
     pool,
     received: cluster.receiver.requests.filter(({ path }) => paths.has(path)),
     endpoints: own.map((account) => account.endpoint),
-    answeredDeliveryIds: [...words.keys()],
-    words,
+    ...answered,
     retryScheduleMs: RETRY_SCHEDULE_MS,
     outputs: cluster.outputs(),
     otherSecrets: cluster.accounts.map((account) => account.apiKey),
@@ -122,7 +121,10 @@ async function clusterRounds(rounds: number, seed: number, servers: number): Pro
     // Many rounds leave a long queue. It drains without further failures.
     cluster.receiver.respond(() => ({}))
     const judgements: Judgement[] = []
-    for (const pool of cluster.pools) judgements.push(await judgeServer(cluster, pool, words.get(pool)!))
+    for (const pool of cluster.pools) {
+      const ofServer = words.get(pool)!
+      judgements.push(await judgeServer(cluster, pool, { answeredDeliveryIds: [...ofServer.keys()], words: ofServer }))
+    }
     const judgement = {
       breaches: judgements.flatMap(({ breaches }) => breaches),
       events: judgements.reduce((sum, { events }) => sum + events, 0),
