@@ -12,10 +12,10 @@ const PATH = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))
 const source = readFileSync(PATH, 'utf8')
 
 /**
- * `PUT by_external_id/{external_user_id}` and the routes of `{id}/devices`, `{id}/export` and `{id}/preferences` could have
- * the same address. But no id is `by_external_id`. The specification has the first two.
+ * `PUT by_external_id/{external_user_id}` and the routes of `{id}/devices`, `{id}/export`, `{id}/preferences` and
+ * `{id}/tokens` could have the same address. But no id is `by_external_id`. The specification has the first two.
  */
-const AMBIGUOUS = ['devices', 'export', 'preferences'].map(
+const AMBIGUOUS = ['devices', 'export', 'preferences', 'tokens'].map(
   (last) => `#/paths/~1api~1v1~1notification_users~1{id}~1${last}`,
 )
 

@@ -599,8 +599,8 @@ export interface paths {
     /**
      * Export all data of a notification user
      * @description Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-     *     and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
-     *     it is erased. The response is complete if its JSON is. Rows may change during the export.
+     *     and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+     *     exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -635,6 +635,28 @@ export interface paths {
      */
     put: operations['updatePreferences']
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users/{id}/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Make a token with which a notification user's app reads the inbox
+     * @description Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['createRecipientToken']
     delete?: never
     options?: never
     head?: never
@@ -1050,6 +1072,56 @@ export interface paths {
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updatePreferencePage']
+    trace?: never
+  }
+  '/api/v1/recipient_signing_keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the keys that sign recipient tokens, newest first
+     * @description Each key signs tokens of recipients. Without a key, the service makes one for the first token.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listRecipientSigningKeys']
+    put?: never
+    /**
+     * Create a key that signs recipient tokens; its secret is shown only once
+     * @description With the secret, your own server can sign tokens of recipients.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['createRecipientSigningKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/recipient_signing_keys/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a key that signs recipient tokens; its tokens are refused from then on
+     * @description To rotate a key, create a new one first. Open streams end within 5 minutes.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    delete: operations['deleteRecipientSigningKey']
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/message_templates': {
@@ -1576,7 +1648,13 @@ export interface paths {
     delete?: never
     options?: never
     head?: never
-    patch?: never
+    /**
+     * Change the origins of the pages that show the inbox
+     * @description Pages of these origins may read the inboxes of your recipients.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    patch: operations['updateAccount']
     trace?: never
   }
   '/api/v1/audit_log': {
@@ -1845,6 +1923,118 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/inbox/messages': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the messages in the inbox, newest first
+     * @description The deliveries of the listed messages become *delivered*.
+     */
+    get: operations['listInboxMessages']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Mark all messages that are not archived as seen, read or archived
+     * @description Give exactly one of `seen`, `read` and `archived`.
+     */
+    patch: operations['updateAllInboxMessages']
+    trace?: never
+  }
+  '/api/v1/inbox/counts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count the unseen and the unread messages in the inbox
+     * @description Archived messages do not count.
+     */
+    get: operations['countInboxMessages']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/inbox/messages/{message_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Mark a message in the inbox as seen, read or archived
+     * @description A seen message makes its delivery *opened*. Repeating it changes nothing.
+     */
+    patch: operations['updateInboxMessage']
+    trace?: never
+  }
+  '/api/v1/inbox/preferences': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the preferences of the recipient
+     * @description Shows each topic with each type of channel, and what the recipient chose.
+     */
+    get: operations['getInboxPreferences']
+    /**
+     * Change the preferences of the recipient; the choices that are not listed stay
+     * @description A required topic cannot be disabled.
+     */
+    put: operations['updateInboxPreferences']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/inbox/stream': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Stream the changes of the inbox
+     * @description Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
+     *     all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
+     *     `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
+     *     `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+     *     20 streams at a time. Only this route takes the token as the parameter `token` too.
+     */
+    get: operations['streamInbox']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export interface webhooks {
   event: {
@@ -2035,6 +2225,8 @@ export interface components {
         address_missing: boolean
         subject: string
         body: string
+        /** @description The link in the inbox. null: none */
+        url: string | null
       }[]
       /** @description The number of channels left out, because the response has at most 1 MiB of texts */
       channels_left_out: number
@@ -2071,6 +2263,8 @@ export interface components {
         body: string
         /** @description The body as plain text: the same, or the text of its HTML */
         text: string
+        /** @description The link in the inbox. null: none */
+        url: string | null
       }[]
       /** @description The cursor for the texts of the next channels: a response has at most 1 MiB of texts */
       next_cursor: string | null
@@ -2134,7 +2328,7 @@ export interface components {
       | 'opened'
       | 'canceled'
     /** @enum {string} */
-    ChannelType: 'email' | 'push' | 'sms'
+    ChannelType: 'email' | 'push' | 'sms' | 'in_app'
     ListedDelivery: {
       /** @example 42 */
       id: number
@@ -2343,6 +2537,9 @@ export interface components {
       sandbox_messages: {
         [key: string]: unknown
       }[]
+      inbox_messages: {
+        [key: string]: unknown
+      }[]
       events: {
         [key: string]: unknown
       }[]
@@ -2404,10 +2601,10 @@ export interface components {
        */
       changed_at: string | null
       /**
-       * @description link: the recipient chose by a link
+       * @description link: the recipient chose by a link; inbox: in the inbox
        * @enum {string|null}
        */
-      source: 'api' | 'link' | null
+      source: 'api' | 'link' | 'inbox' | null
     }
     QuietHours: {
       /** @example 22:00 */
@@ -2436,6 +2633,105 @@ export interface components {
       topic: string
       channel_type: components['schemas']['ChannelType']
       enabled: boolean
+    }
+    InboxMessage: {
+      /** @example 42 */
+      message_id: number
+      /** @example 42 */
+      delivery_id: number
+      title: string
+      /** @description Plain text */
+      body: string
+      /** @description A link with http or https */
+      url: string | null
+      /** @description The name of the topic */
+      topic: string | null
+      /**
+       * Format: date-time
+       * @description When the message came into the inbox
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      seen_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      read_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      archived_at: string | null
+    }
+    InboxMessageChange: {
+      /**
+       * @description Opens the delivery
+       * @enum {boolean}
+       */
+      seen?: true
+      /** @description A read message is seen too */
+      read?: boolean
+      archived?: boolean
+    }
+    InboxChange: {
+      /** @enum {boolean} */
+      seen?: true
+      /** @enum {boolean} */
+      read?: true
+      /** @enum {boolean} */
+      archived?: true
+      /** @description The newest message to change. Absent: the newest of all */
+      up_to?: number | null
+    }
+    InboxCounts: {
+      /** @description 1000 means 1000 or more */
+      unseen: number
+      /** @description 1000 means 1000 or more */
+      unread: number
+    }
+    RecipientToken: {
+      /** @description A JSON Web Token for this recipient's inbox */
+      token: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      expires_at: string
+    }
+    RecipientSigningKey: {
+      /** @example 42 */
+      id: number
+      name: string
+      /** @description The last four characters of the secret */
+      last4: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+    }
+    RecipientSigningKeyWithSecret: {
+      /** @example 42 */
+      id: number
+      name: string
+      /** @description The last four characters of the secret */
+      last4: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /** @description Shown only once. All its characters are the key of HS256 */
+      secret: string
+    }
+    RecipientSigningKeyInput: {
+      /** @example Production */
+      name: string
     }
     Topic: {
       /** @example 42 */
@@ -2562,6 +2858,7 @@ export interface components {
         | 'web_push'
         | 'expo'
         | 'twilio'
+        | 'inbox'
       /** @description The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again */
       settings?: {
         [key: string]: unknown
@@ -2589,6 +2886,7 @@ export interface components {
         | 'web_push'
         | 'expo'
         | 'twilio'
+        | 'inbox'
       /** @description The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again */
       settings?: {
         [key: string]: unknown
@@ -2638,6 +2936,8 @@ export interface components {
         notification_channel_id: number
         subject: string | null
         body: string | null
+        /** @description The link of messages in the inbox */
+        url: string | null
       }[]
       /** @description The name of the topic of its messages */
       topic: string | null
@@ -2679,6 +2979,11 @@ export interface components {
          * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
          */
         body?: string | null
+        /**
+         * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+         * @example https://shop.example.com/orders/{{ order.id | url_encode }}
+         */
+        url?: string | null
       }[]
       /**
        * @description The name of the topic of its messages. null: none
@@ -2711,6 +3016,11 @@ export interface components {
          * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
          */
         body?: string | null
+        /**
+         * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+         * @example https://shop.example.com/orders/{{ order.id | url_encode }}
+         */
+        url?: string | null
       }[]
       /**
        * @description The name of the topic of its messages. null: none
@@ -2730,6 +3040,8 @@ export interface components {
         notification_channel_id: number
         subject: string | null
         body: string | null
+        /** @description The link of messages in the inbox */
+        url: string | null
       }[]
       /**
        * Format: date-time
@@ -3221,6 +3533,8 @@ export interface components {
         monthly_push_deliveries: number | null
         /** @description null: no limit */
         monthly_sms_deliveries: number | null
+        /** @description null: no limit */
+        monthly_in_app_deliveries: number | null
       }
       usage: {
         /**
@@ -3231,7 +3545,19 @@ export interface components {
         monthly_email_deliveries: number
         monthly_push_deliveries: number
         monthly_sms_deliveries: number
+        monthly_in_app_deliveries: number
       }
+      /** @description The origins whose pages may read the inbox */
+      allowed_origins: string[]
+    }
+    AccountPatch: {
+      /**
+       * @description The origins of your pages that show the inbox, exactly as browsers send them. They replace the former ones
+       * @example [
+       *       "https://app.example.com"
+       *     ]
+       */
+      allowed_origins: string[]
     }
     AuditEntry: {
       /** @example 42 */
@@ -4412,6 +4738,29 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `invalid_recipient_token`: A valid recipient token is required: send the header Authorization: Bearer <recipient token> */
+    '401.invalid_recipient_token': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `origin_not_allowed`: The account does not allow pages of this origin: add it to its allowed_origins, with PATCH /api/v1/account */
+    '403.origin_not_allowed': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
   }
   parameters: {
     /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
@@ -5430,7 +5779,8 @@ export interface operations {
            *             "live": true,
            *             "address_missing": true,
            *             "subject": "Order A-1",
-           *             "body": "Hello Ada, order A-1 is on its way."
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "url": "https://example.com/webhooks"
            *           }
            *         ],
            *         "channels_left_out": 0,
@@ -5851,7 +6201,8 @@ export interface operations {
            *           },
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
-           *           "text": "text"
+           *           "text": "text",
+           *           "url": "https://example.com/webhooks"
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
@@ -7422,6 +7773,9 @@ export interface operations {
            *       "sandbox_messages": [
            *         {}
            *       ],
+           *       "inbox_messages": [
+           *         {}
+           *       ],
            *       "events": [
            *         {}
            *       ],
@@ -7573,6 +7927,85 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Preferences']
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createRecipientToken: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "expires_in": 3600
+         *     }
+         */
+        'application/json': {
+          /**
+           * @description How long the token is valid, in seconds
+           * @default 3600
+           */
+          expires_in?: number
+        }
+        'application/x-www-form-urlencoded': {
+          /**
+           * @description How long the token is valid, in seconds
+           * @default 3600
+           */
+          expires_in?: number
+        }
+        'multipart/form-data': {
+          /**
+           * @description How long the token is valid, in seconds
+           * @default 3600
+           */
+          expires_in?: number
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "recipient_token": {
+           *         "token": "text",
+           *         "expires_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            recipient_token: components['schemas']['RecipientToken']
+          }
         }
       }
       400: components['responses']['400.malformed_body.malformed_request']
@@ -8308,21 +8741,21 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON
+           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
            * @example ada@example.com
            */
           to: string
         }
         'application/x-www-form-urlencoded': {
           /**
-           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON
+           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
            * @example ada@example.com
            */
           to: string
         }
         'multipart/form-data': {
           /**
-           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON
+           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
            * @example ada@example.com
            */
           to: string
@@ -9118,6 +9551,171 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  listRecipientSigningKeys: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "recipient_signing_keys": [
+           *         {
+           *           "id": 42,
+           *           "name": "Mail",
+           *           "last4": "Xy7q",
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            recipient_signing_keys: components['schemas']['RecipientSigningKey'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createRecipientSigningKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "recipient_signing_key": {
+         *         "name": "Production"
+         *       }
+         *     }
+         */
+        'application/json': {
+          recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
+        }
+        'application/x-www-form-urlencoded': {
+          recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
+        }
+        'multipart/form-data': {
+          recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "recipient_signing_key": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "last4": "Xy7q",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "secret": "text"
+           *       }
+           *     }
+           */
+          'application/json': {
+            recipient_signing_key: components['schemas']['RecipientSigningKeyWithSecret']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteRecipientSigningKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. The response has no body */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   listMessageTemplates: {
     parameters: {
       query?: {
@@ -9156,7 +9754,8 @@ export interface operations {
            *             {
            *               "notification_channel_id": 42,
            *               "subject": "Order A-1",
-           *               "body": "Hello Ada, order A-1 is on its way."
+           *               "body": "Hello Ada, order A-1 is on its way.",
+           *               "url": "https://example.com/webhooks"
            *             }
            *           ],
            *           "topic": "text",
@@ -9211,7 +9810,8 @@ export interface operations {
          *           {
          *             "notification_channel_id": 42,
          *             "subject": null,
-         *             "body": null
+         *             "body": null,
+         *             "url": null
          *           }
          *         ],
          *         "topic": null
@@ -9252,7 +9852,8 @@ export interface operations {
            *           {
            *             "notification_channel_id": 42,
            *             "subject": "Order A-1",
-           *             "body": "Hello Ada, order A-1 is on its way."
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "url": "https://example.com/webhooks"
            *           }
            *         ],
            *         "topic": "text",
@@ -9315,7 +9916,8 @@ export interface operations {
            *           {
            *             "notification_channel_id": 42,
            *             "subject": "Order A-1",
-           *             "body": "Hello Ada, order A-1 is on its way."
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "url": "https://example.com/webhooks"
            *           }
            *         ],
            *         "topic": "text",
@@ -9433,7 +10035,8 @@ export interface operations {
            *           {
            *             "notification_channel_id": 42,
            *             "subject": "Order A-1",
-           *             "body": "Hello Ada, order A-1 is on its way."
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "url": "https://example.com/webhooks"
            *           }
            *         ],
            *         "topic": "text",
@@ -9503,7 +10106,8 @@ export interface operations {
            *             {
            *               "notification_channel_id": 42,
            *               "subject": "Order A-1",
-           *               "body": "Hello Ada, order A-1 is on its way."
+           *               "body": "Hello Ada, order A-1 is on its way.",
+           *               "url": "https://example.com/webhooks"
            *             }
            *           ],
            *           "created_at": "2026-06-08T10:20:00.000Z"
@@ -10883,14 +11487,19 @@ export interface operations {
            *         "limits": {
            *           "monthly_email_deliveries": 0,
            *           "monthly_push_deliveries": 0,
-           *           "monthly_sms_deliveries": 0
+           *           "monthly_sms_deliveries": 0,
+           *           "monthly_in_app_deliveries": 0
            *         },
            *         "usage": {
            *           "month": "2026-06",
            *           "monthly_email_deliveries": 0,
            *           "monthly_push_deliveries": 0,
-           *           "monthly_sms_deliveries": 0
-           *         }
+           *           "monthly_sms_deliveries": 0,
+           *           "monthly_in_app_deliveries": 0
+           *         },
+           *         "allowed_origins": [
+           *           "text"
+           *         ]
            *       }
            *     }
            */
@@ -10906,6 +11515,90 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateAccount: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "account": {
+         *         "allowed_origins": [
+         *           "https://app.example.com"
+         *         ]
+         *       }
+         *     }
+         */
+        'application/json': {
+          account: components['schemas']['AccountPatch']
+        }
+        'application/x-www-form-urlencoded': {
+          account: components['schemas']['AccountPatch']
+        }
+        'multipart/form-data': {
+          account: components['schemas']['AccountPatch']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "account": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "limits": {
+           *           "monthly_email_deliveries": 0,
+           *           "monthly_push_deliveries": 0,
+           *           "monthly_sms_deliveries": 0,
+           *           "monthly_in_app_deliveries": 0
+           *         },
+           *         "usage": {
+           *           "month": "2026-06",
+           *           "monthly_email_deliveries": 0,
+           *           "monthly_push_deliveries": 0,
+           *           "monthly_sms_deliveries": 0,
+           *           "monthly_in_app_deliveries": 0
+           *         },
+           *         "allowed_origins": [
+           *           "text"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            account: components['schemas']['Account']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -11974,6 +12667,412 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  listInboxMessages: {
+    parameters: {
+      query?: {
+        /** @description active (the default): all that are not archived; unseen and unread: of these */
+        status?: 'active' | 'unseen' | 'unread' | 'archived'
+        /** @description Maximum number of rows in a page */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "inbox_messages": [
+           *         {
+           *           "message_id": 42,
+           *           "delivery_id": 42,
+           *           "title": "text",
+           *           "body": "Hello Ada, order A-1 is on its way.",
+           *           "url": "https://example.com/webhooks",
+           *           "topic": "text",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "seen_at": "2026-06-08T10:20:00.000Z",
+           *           "read_at": "2026-06-08T10:20:00.000Z",
+           *           "archived_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            inbox_messages: components['schemas']['InboxMessage'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.invalid_recipient_token']
+      403: components['responses']['403.origin_not_allowed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateAllInboxMessages: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "seen": true
+         *     }
+         */
+        'application/json': components['schemas']['InboxChange']
+        'application/x-www-form-urlencoded': components['schemas']['InboxChange']
+        'multipart/form-data': components['schemas']['InboxChange']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "counts": {
+           *         "unseen": 0,
+           *         "unread": 0
+           *       }
+           *     }
+           */
+          'application/json': {
+            counts: components['schemas']['InboxCounts']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.invalid_recipient_token']
+      403: components['responses']['403.origin_not_allowed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  countInboxMessages: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "counts": {
+           *         "unseen": 0,
+           *         "unread": 0
+           *       }
+           *     }
+           */
+          'application/json': {
+            counts: components['schemas']['InboxCounts']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.invalid_recipient_token']
+      403: components['responses']['403.origin_not_allowed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateInboxMessage: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        message_id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "read": true
+         *     }
+         */
+        'application/json': components['schemas']['InboxMessageChange']
+        'application/x-www-form-urlencoded': components['schemas']['InboxMessageChange']
+        'multipart/form-data': components['schemas']['InboxMessageChange']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "inbox_message": {
+           *         "message_id": 42,
+           *         "delivery_id": 42,
+           *         "title": "text",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "url": "https://example.com/webhooks",
+           *         "topic": "text",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "seen_at": "2026-06-08T10:20:00.000Z",
+           *         "read_at": "2026-06-08T10:20:00.000Z",
+           *         "archived_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            inbox_message: components['schemas']['InboxMessage']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.invalid_recipient_token']
+      403: components['responses']['403.origin_not_allowed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getInboxPreferences: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preferences": [
+           *         {
+           *           "topic": "text",
+           *           "label": "text",
+           *           "required": true,
+           *           "channel_type": "email",
+           *           "enabled": true,
+           *           "changed_at": "2026-06-08T10:20:00.000Z",
+           *           "source": "api"
+           *         }
+           *       ],
+           *       "paused": true,
+           *       "quiet_hours": {
+           *         "from": "22:00",
+           *         "until": "22:00"
+           *       },
+           *       "time_zone": "Europe/Vienna",
+           *       "preferences_url": "text"
+           *     }
+           */
+          'application/json': components['schemas']['Preferences']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.invalid_recipient_token']
+      403: components['responses']['403.origin_not_allowed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateInboxPreferences: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "preferences": [
+         *         {
+         *           "topic": "order_updates",
+         *           "channel_type": "in_app",
+         *           "enabled": false
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['PreferencesInput']
+        'application/x-www-form-urlencoded': components['schemas']['PreferencesInput']
+        'multipart/form-data': components['schemas']['PreferencesInput']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preferences": [
+           *         {
+           *           "topic": "text",
+           *           "label": "text",
+           *           "required": true,
+           *           "channel_type": "email",
+           *           "enabled": true,
+           *           "changed_at": "2026-06-08T10:20:00.000Z",
+           *           "source": "api"
+           *         }
+           *       ],
+           *       "paused": true,
+           *       "quiet_hours": {
+           *         "from": "22:00",
+           *         "until": "22:00"
+           *       },
+           *       "time_zone": "Europe/Vienna",
+           *       "preferences_url": "text"
+           *     }
+           */
+          'application/json': components['schemas']['Preferences']
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.invalid_recipient_token']
+      403: components['responses']['403.origin_not_allowed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  streamInbox: {
+    parameters: {
+      query?: {
+        /** @description The recipient token */
+        token?: string
+        /** @description The id of the last event */
+        last_event_id?: string
+      }
+      header?: {
+        'last-event-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': string
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.invalid_recipient_token']
+      403: components['responses']['403.origin_not_allowed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   receiveEvent: {
     parameters: {
       query?: never
@@ -12094,6 +13193,7 @@ export type ErrorCode =
   | 'invalid'
   | 'invalid_api_key'
   | 'invalid_credentials'
+  | 'invalid_recipient_token'
   | 'last_owner'
   | 'limit_reached'
   | 'malformed_body'
@@ -12105,6 +13205,7 @@ export type ErrorCode =
   | 'not_cancelable'
   | 'not_found'
   | 'not_scheduled'
+  | 'origin_not_allowed'
   | 'overloaded'
   | 'rate_limited'
   | 'render_budget'

@@ -43,7 +43,7 @@ create index api_keys_active on api_keys (bucket, account_id) where revoked_at i
 create table account_limits (
   bucket smallint not null,
   account_id bigint not null,
-  channel_type text not null check (channel_type in ('email', 'push', 'sms')),
+  channel_type text not null check (channel_type in ('email', 'push', 'sms', 'in_app')),
   monthly_max bigint not null check (monthly_max >= 0),
   primary key (bucket, account_id, channel_type),
   foreign key (bucket, account_id) references accounts (bucket, id)
@@ -54,7 +54,7 @@ create table monthly_counts (
   bucket smallint not null,
   account_id bigint not null,
   month date not null check (extract(day from month) = 1),
-  channel_type text not null check (channel_type in ('email', 'push', 'sms')),
+  channel_type text not null check (channel_type in ('email', 'push', 'sms', 'in_app')),
   deliveries bigint not null check (deliveries >= 0),
   -- How many deliveries of the newest change were within the limit.
   granted integer not null,
@@ -276,7 +276,7 @@ create table channels (
   account_id bigint not null,
   id bigint not null default nextval('channels_id_seq'),
   name text not null,
-  channel_type text not null check (channel_type in ('email', 'push', 'sms')),
+  channel_type text not null check (channel_type in ('email', 'push', 'sms', 'in_app')),
   provider text not null,
   settings jsonb not null default '{}',
   -- The secret settings as one encrypted JSON object, bound to this row; never shown.
@@ -348,7 +348,7 @@ create table template_versions (
   subject text not null,
   body text not null,
   body_format text not null check (body_format in ('html', 'text')),
-  -- [{"notification_channel_id": 1, "subject": null, "body": null}]: the channels at that time.
+  -- [{"notification_channel_id": 1, "subject": null, "body": null, "url": null}]: the channels at that time.
   channels jsonb not null,
   created_at timestamptz not null,
   primary key (bucket, account_id, template_id, version),
@@ -364,6 +364,8 @@ create table template_channels (
   position smallint not null,
   subject text,
   body text,
+  -- Only of a channel of type in_app.
+  url text,
   primary key (bucket, account_id, template_id, channel_id),
   foreign key (bucket, account_id, template_id) references templates (bucket, account_id, id),
   foreign key (bucket, account_id, channel_id) references channels (bucket, account_id, id)
@@ -409,7 +411,7 @@ create table messages (
   actor_id bigint,
   rendered_subject text not null,
   rendered_body text not null,
-  -- {"<channel id>": {"subject": ..., "body": ...}}, rendered, of the channels with a text of their own. JSON as text,
+  -- {"<channel id>": {"subject": ..., "body": ..., "url": ...}}, rendered, of the channels with a text of their own. JSON as text,
   -- because nothing looks inside and jsonb costs a fifth more.
   channel_texts text,
   -- [{"id": 1, "name": ..., "value": ...}] in the given order. JSON as text, for the same reason.
@@ -653,6 +655,86 @@ create table event_counts (
   primary key (bucket, account_id, hour, type)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 
+-- The inbox -----------------------------------------------------------------------------------------------------------
+
+create sequence recipient_signing_keys_id_seq;
+
+-- Keys that sign the tokens of recipients.
+create table recipient_signing_keys (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('recipient_signing_keys_id_seq'),
+  name text not null,
+  -- Encrypted, bound to this row.
+  secret text not null,
+  last4 text not null,
+  created_at timestamptz not null,
+  primary key (bucket, account_id, id),
+  foreign key (bucket, account_id) references accounts (bucket, id)
+);
+create index recipient_signing_keys_newest on recipient_signing_keys (bucket, account_id, created_at desc, id desc);
+
+-- The origins of the account's pages. Their scripts may read the inbox in a browser.
+create table allowed_origins (
+  bucket smallint not null,
+  account_id bigint not null,
+  origin text collate "C" not null check (length(origin) <= 300),
+  primary key (bucket, account_id, origin),
+  foreign key (bucket, account_id) references accounts (bucket, id)
+);
+-- A preflight has no token, so it names no account.
+create index allowed_origins_origin on allowed_origins (origin);
+
+-- The messages in the inboxes of recipients, with their states. Partitioned as messages are.
+create table inbox_messages (
+  bucket smallint not null,
+  account_id bigint not null,
+  message_id bigint not null,
+  delivery_id bigint not null,
+  recipient_id bigint not null,
+  topic_id bigint,
+  title text not null,
+  body text not null,
+  url text,
+  -- The time of the send.
+  created_at timestamptz not null,
+  -- When a client first got it: the delivery is then delivered.
+  fetched_at timestamptz,
+  seen_at timestamptz,
+  read_at timestamptz,
+  archived_at timestamptz,
+  primary key (bucket, account_id, message_id),
+  constraint read_is_seen check (read_at is null or seen_at is not null)
+) partition by range (message_id);
+-- One index for each list, so that a list reads only its own rows.
+create index inbox_messages_active on inbox_messages (bucket, account_id, recipient_id, created_at desc, message_id desc)
+  where archived_at is null;
+create index inbox_messages_unseen on inbox_messages (bucket, account_id, recipient_id, created_at desc, message_id desc)
+  where archived_at is null and seen_at is null;
+create index inbox_messages_unread on inbox_messages (bucket, account_id, recipient_id, created_at desc, message_id desc)
+  where archived_at is null and read_at is null;
+create index inbox_messages_archived on inbox_messages (bucket, account_id, recipient_id, created_at desc, message_id desc)
+  where archived_at is not null;
+
+-- The changes of inboxes, in the order of the event feed (`tx`, then the id). Streams read them. They name only ids, and are
+-- kept for some days.
+create table inbox_changes (
+  bucket smallint not null,
+  account_id bigint not null,
+  -- Like the id of an event.
+  id text collate "C" not null,
+  recipient_id bigint not null,
+  kind text not null check (kind in ('message', 'change', 'seen_all', 'read_all', 'archived_all')),
+  -- Of a change of all: the newest message that it may have changed. Null: it may have changed all.
+  message_id bigint,
+  at timestamptz not null,
+  tx xid8 generated always as (storing_transaction(id)) stored,
+  primary key (bucket, account_id, id),
+  check (message_id is not null or kind not in ('message', 'change'))
+) partition by range (id);
+create index inbox_changes_order on inbox_changes (bucket, tx, id);
+create index inbox_changes_of_recipient on inbox_changes (bucket, account_id, recipient_id, tx, id);
+
 -- Webhooks -----------------------------------------------------------------------------------------------------------
 
 create sequence webhook_endpoints_id_seq;
@@ -883,5 +965,7 @@ alter table messages alter column bucket set (n_distinct_inherited = 1), alter c
 alter table deliveries alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
 alter table sends alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
 alter table sandbox_messages alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
+alter table inbox_messages alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
+alter table inbox_changes alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
 alter table events alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);
 alter table attempts alter column bucket set (n_distinct_inherited = 1), alter column account_id set (n_distinct_inherited = 1);

@@ -306,7 +306,7 @@ describe('paths and queries', () => {
       assert.equal((await send('GET', path)).body.code, 'not_found', path)
     const answer = await send('DELETE', '/api/v1/account')
     assert.equal(answer.status, 405)
-    assert.equal(answer.headers.get('allow'), 'GET, HEAD')
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD, PATCH')
     assert.equal((await send('OPTIONS', '/api/v1/api_keys/1')).headers.get('allow'), 'DELETE')
   })
 

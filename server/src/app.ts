@@ -33,7 +33,7 @@ import { dashboardRoutes } from './http/dashboard.ts'
 import { healthRoutes } from './http/health.ts'
 import type { LinkBase } from './http/link-base.ts'
 import { countAs, limitAddresses } from './http/limits/addresses.ts'
-import type { AddressKind } from './http/limits/addresses.ts'
+import type { AddressKind, AddressLimits } from './http/limits/addresses.ts'
 import { takeKeys } from './http/keyed-requests.ts'
 import { limitBodies } from './http/limits/bodies.ts'
 import { limitAnswers } from './http/limits/answers.ts'
@@ -46,6 +46,8 @@ import { createServer } from './http/server.ts'
 import { shareDatabase } from './http/share-database.ts'
 import { siteRoutes } from './http/site.ts'
 import { traceRequests } from './http/spans.ts'
+import { signingKeyRoutes, tokenRoutes } from './inbox/account-routes.ts'
+import { inboxScope } from './inbox/scope.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { CreationRooms } from './messages/routes.ts'
@@ -155,8 +157,25 @@ export async function createApp(context: RouteContext, parts: AppParts, httpConn
     done()
   })
 
+  await registerInbox(app, context, parts, { addresses, httpConnectionsMax })
   await app.ready()
   return app
+}
+
+/** Registers the routes of inboxes, which know recipients instead of API keys. */
+function registerInbox(
+  app: App,
+  context: RouteContext,
+  parts: AppParts,
+  limits: { addresses: AddressLimits; httpConnectionsMax: number },
+): Promise<void> {
+  const { engines } = parts
+  return inboxScope(app, context, {
+    ...{ ...context, ...parts, ...limits },
+    shares: { directory: engines.directory.shares, of: (bucket) => engines.of(bucket).shares },
+    serverOf: (bucket) => engines.of(bucket).inbox,
+    servers: () => engines.all.filter(({ database }) => database.isReady).map(({ inbox }) => inbox),
+  })
 }
 
 /** Registers the rooms by area, so that roles apply. */
@@ -173,6 +192,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
     })
     exportRoutes(room, context)
     preferenceRoutes(room, { ...context, ...parts })
+    tokenRoutes(room, { ...context, ...parts })
   })
   inArea(api, 'outcomes', (room) => {
     suppressionRoutes(room, context)
@@ -189,6 +209,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
         (await templateOfTopic(tx, bucket, accountId, id))[0]?.name ?? null,
     })
     lookRoutes(room, context)
+    signingKeyRoutes(room, { ...context, ...parts })
     templateRoutes(room, { ...context, ...parts, onChannelsDetached: cancellation.channelsDetached })
     webhookRoutes(room, { ...context, ...parts })
     mailRoutes(room, webhookMailTexts)

@@ -17,6 +17,7 @@ import { recordSandboxReports } from './deliveries/sandbox/reports.ts'
 import { countNewEvents } from './events/counts.ts'
 import { removeOldDays } from './events/retention.ts'
 import { removeOldKeys } from './http/old-keys.ts'
+import { removeOldChanges } from './inbox/retention.ts'
 import { createOperatorMailer } from './providers/operator-mail.ts'
 import { runAs } from './loop-meter.ts'
 import { removeOldMessages } from './messages/retention.ts'
@@ -100,6 +101,12 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
       if (found === null) return
       const { kept, refusal } = found
       if (refusal !== null) throw new Error(`Not removed: ${kept.join(', ')}: ${refusal.message}`, { cause: refusal })
+    }),
+    task('inbox_changes_removed', HOUR_MS, async () => {
+      const refusal = await database.withMaintenanceSession((session) =>
+        unlessMoving(session, directory.pool, database.name, () => removeOldChanges(session, clock.now())),
+      )
+      if (refusal !== null) throw new Error(`Old changes are not removed: ${refusal.message}`, { cause: refusal })
     }),
     task('messages_removed', HOUR_MS, async () => {
       const found = await database.withMaintenanceSession((session) =>

@@ -11,6 +11,7 @@ import type { Emitter } from '../src/events/event.ts'
 import { takeIdsOfDay } from '../src/db/id-blocks.ts'
 import { createEventIds } from '../src/ids.ts'
 import { insertMessages } from '../src/messages/queries.ts'
+import { storeInboxMessages } from '../src/providers/inbox-queries.ts'
 import { storeSandboxMessages } from '../src/providers/queries.ts'
 import { upsertRecipient } from '../src/recipients/queries.ts'
 
@@ -112,4 +113,17 @@ export async function keepSandboxMessage(
   const texts = { sentTo: 'ada@example.com', subject: 'Receipt', body: 'Thank you' }
   const times = { at: Date.now(), deliveredAt: null, openedAt: null, bouncedAt: null }
   await storeSandboxMessages(pool, [{ ...ids, number: 1, ...texts, ...times }])
+}
+
+const changeIds = createEventIds(createSystemClock())
+
+/** Stores a message in the inbox, as if it had been sent on a channel of type in_app. */
+export async function keepInboxMessage(
+  pool: Pool,
+  ids: { bucket: number; accountId: number; messageId: number; deliveryId: number; recipientId: number },
+): Promise<void> {
+  const { bucket, accountId, messageId, deliveryId, recipientId } = ids
+  const texts = { topicId: null, title: 'Receipt', body: 'Thank you', url: null }
+  const { id: changeId, timeMs: at } = changeIds.next(0)
+  await storeInboxMessages(pool, [{ bucket, accountId, messageId, deliveryId, recipientId, ...texts, at, changeId }])
 }

@@ -38,7 +38,11 @@ test('every statement of the service fits the migrated database', async () => {
 })
 
 /** They read every partition by nature: all messages of a recipient, or the newest rows of an account. */
-const READ_ALL = new Set(['sandbox.list', 'deliveries.find_scheduled_of_recipient'])
+const READ_ALL = new Set([
+  ...['sandbox.list', 'deliveries.find_scheduled_of_recipient', 'inbox.count'],
+  ...['inbox.list_active', 'inbox.list_unseen', 'inbox.list_unread', 'inbox.list_archived'],
+  ...['inbox.lock_active', 'inbox.lock_unseen', 'inbox.lock_unread'],
+])
 /** Planned for the values of each call. `src/deliveries/routes.test.ts` counts the pages that they read. */
 const LISTS = new Set(['messages.list', 'messages.list_new', 'sandbox.list_of_recipient'])
 const isList = (name: string) => LISTS.has(name) || name.startsWith('deliveries.list')
@@ -52,7 +56,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-const PARTITION = /^(messages|deliveries|sends|sandbox_messages)_\d{8}$/
+const PARTITION = /^(messages|deliveries|sends|sandbox_messages|inbox_messages)_\d{8}$/
 
 /**
  * The partitions that a plan may search for every row. PostgreSQL skips partitions at the start by a parameter, and
@@ -63,7 +67,8 @@ function searchedInAll(node: PlanNode): string[] {
   const partitions = children.filter((child) => PARTITION.test(child['Relation Name'] ?? ''))
   const isSkipped = (child: PlanNode) => {
     const condition = `${child['Index Cond'] ?? ''} ${child.Filter ?? ''}`
-    const id = /^(sends|sandbox)/.test(child['Relation Name']!) ? 'delivery_id' : 'id'
+    const name = child['Relation Name']!
+    const id = name.startsWith('inbox') ? 'message_id' : /^(sends|sandbox)/.test(name) ? 'delivery_id' : 'id'
     // Equal to, or above, something besides a constant of the statement.
     return new RegExp(`\\(\\(?${id} (=|>=) (?!ANY)`).test(condition)
   }
@@ -76,7 +81,7 @@ test('a statement searches messages and deliveries only in the partitions of the
     await session.query({ text: 'set plan_cache_mode = force_generic_plan; set join_collapse_limit = 1' })
     const found: string[] = []
     for (const [name, text] of statements) {
-      if (READ_ALL.has(name) || isList(name) || !/\b(messages|deliveries|sends)\b/.test(text)) continue
+      if (READ_ALL.has(name) || isList(name) || !/\b(messages|deliveries|sends|inbox_messages)\b/.test(text)) continue
       await session.query({ text: `prepare "wide.${name}" as ${text}` })
       const { rows: parameters } = await session.query<{ count: number }>({
         text: `select cardinality(parameter_types)::integer as count from pg_prepared_statements where name = 'wide.${name}'`,

@@ -20,6 +20,7 @@ const TYPES = [
   { value: 'email', label: 'Email' },
   { value: 'push', label: 'Push' },
   { value: 'sms', label: 'SMS' },
+  { value: 'in_app', label: 'In-app' },
 ] as const
 
 /** The service lists the names to choose from. */

@@ -45,7 +45,7 @@ function ChannelActions({ channel }: { channel: Channel }) {
   const whyNot = useWhyNot('change')
   const [open, setOpen] = useState<'test' | 'delete' | null>(null)
   const change = useChange('PATCH /api/v1/notification_channels/{id}', { changes: CHANGES })
-  const { id, active } = channel
+  const { id, active, channel_type: type } = channel
   return (
     <>
       <ErrorNotice error={change.error} />
@@ -60,10 +60,15 @@ function ChannelActions({ channel }: { channel: Channel }) {
       >
         {active ? 'Deactivate' : 'Activate'}
       </Button>
-      <Button icon="delivery" whyNot={whyNot} onClick={() => setOpen('test')}>
-        Send a test
-      </Button>
-      {open === 'test' && <TestSendDialog channel={channel} onClose={() => setOpen(null)} />}
+      {/* An inbox has no provider to test. */}
+      {type !== 'in_app' && (
+        <Button icon="delivery" whyNot={whyNot} onClick={() => setOpen('test')}>
+          Send a test
+        </Button>
+      )}
+      {open === 'test' && type !== 'in_app' && (
+        <TestSendDialog channel={channel} type={type} onClose={() => setOpen(null)} />
+      )}
       {open === 'delete' && <DeleteDialog channel={channel} onClose={() => setOpen(null)} />}
     </>
   )

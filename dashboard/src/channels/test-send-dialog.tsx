@@ -15,7 +15,15 @@ const ADDRESS = {
 } as const
 
 /** Sends one real message at once, and shows the response of the provider. */
-export function TestSendDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+export function TestSendDialog({
+  channel,
+  type,
+  onClose,
+}: {
+  channel: Channel
+  type: keyof typeof ADDRESS
+  onClose: () => void
+}) {
   const [to, setTo] = useState('')
   const send = useChange('POST /api/v1/notification_channels/{id}/test_send', { changes: CHANGES })
   const problems = send.error?.errors['to']
@@ -34,7 +42,7 @@ export function TestSendDialog({ channel, onClose }: { channel: Channel; onClose
       {channel.provider === 'web_push' ? (
         <TextAreaField {...field} label="Subscription" help="The browser’s PushSubscription as JSON" />
       ) : (
-        <TextField {...field} {...ADDRESS[channel.channel_type]} />
+        <TextField {...field} {...ADDRESS[type]} />
       )}
       <div role="status">
         {result !== undefined && (

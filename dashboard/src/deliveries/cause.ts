@@ -8,6 +8,7 @@ const REASONS: Record<string, string> = {
   monthly_email_deliveries: 'The monthly limit of emails is reached',
   monthly_push_deliveries: 'The monthly limit of push messages is reached',
   monthly_sms_deliveries: 'The monthly limit of text messages is reached',
+  monthly_in_app_deliveries: 'The monthly limit of in-app messages is reached',
 }
 
 interface Told {

@@ -12,6 +12,8 @@ export interface SentText {
   /** The body as plain text. */
   text: string
   format: 'html' | 'text'
+  /** The link in the inbox. */
+  url: string | null
 }
 
 const FORMS = [
@@ -58,18 +60,21 @@ function HtmlMail({ subject, body, text }: SentText) {
   )
 }
 
-/** A push or text message as a phone shows it. */
-function Bubble({ type, subject, text }: SentText) {
-  const isPush = type === 'push'
+const BUBBLES: Record<string, string> = { push: 'Push', sms: 'Text message', in_app: 'Message in the app' }
+
+/** A push, a text message or a message in the app as a phone shows it. */
+function Bubble({ type, subject, text, url }: SentText) {
+  const hasTitle = type !== 'sms'
   return (
-    <figure className={isPush ? 'phone-screen push' : 'phone-screen sms'} aria-label={isPush ? 'Push' : 'Text message'}>
+    <figure className={`phone-screen ${hasTitle ? 'push' : 'sms'}`} aria-label={BUBBLES[type]}>
       <div className="bubble">
-        {isPush && (
+        {hasTitle && (
           <strong>
             <bdi>{subject}</bdi>
           </strong>
         )}
         <p dir="auto">{text || subject}</p>
+        {url !== null && <p className="muted">{url}</p>}
       </div>
     </figure>
   )

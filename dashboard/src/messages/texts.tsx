@@ -17,13 +17,13 @@ function textsOf({ subject, body, body_format: format, channels }: RenderedMessa
   const shown = new Map<string, Shown>()
   for (const { notification_channel: channel, ...own } of channels) {
     if (channelId !== undefined && channel.id !== channelId) continue
-    const key = JSON.stringify([channel.channel_type, own.subject, own.body])
+    const key = JSON.stringify([channel.channel_type, own.subject, own.body, own.url])
     const before = shown.get(key)
     if (before === undefined) shown.set(key, { ...own, type: channel.channel_type, format, names: [channel.name] })
     else before.names.push(channel.name)
   }
   // A message without channels is only in the feed of its recipient.
-  if (shown.size === 0) return [{ type: 'email', subject, body, text: body, format, names: [] }]
+  if (shown.size === 0) return [{ type: 'email', subject, body, text: body, format, url: null, names: [] }]
   return [...shown.values()]
 }
 

@@ -15,7 +15,7 @@ import { Time } from '../ui/time.tsx'
 type Preferences = Answer<'GET /api/v1/notification_users/{id}/preferences'>
 type Preference = Preferences['preferences'][number]
 
-const TYPES = { email: 'Email', push: 'Push', sms: 'SMS' } as const
+const TYPES = { email: 'Email', push: 'Push', sms: 'SMS', in_app: 'In-app' } as const
 const PAUSE = [{ value: 'paused', label: 'Pause everything but required topics' }] as const
 
 const nameOf = ({ topic, channel_type: type }: Preference) => `${topic}/${type}`

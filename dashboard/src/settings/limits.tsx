@@ -9,6 +9,7 @@ const KINDS = [
   ['monthly_email_deliveries', 'Email'],
   ['monthly_push_deliveries', 'Push'],
   ['monthly_sms_deliveries', 'SMS'],
+  ['monthly_in_app_deliveries', 'In-app'],
 ] as const
 
 const NEARLY = 0.8

@@ -11,6 +11,8 @@ export interface Texts {
 
 export interface ChannelTexts extends Texts {
   notification_channel_id: number
+  /** The link in the inbox, of a channel of type in_app. */
+  url: string
 }
 
 export interface Draft extends Texts {
@@ -29,8 +31,8 @@ export function draftOf(
   { name, topic }: Pick<MessageTemplate, 'name' | 'topic'>,
   of: Omit<Version, 'created_at'>,
 ): Draft {
-  const channels = of.channels.map(({ notification_channel_id, subject, body }) => {
-    return { notification_channel_id, subject: subject ?? '', body: body ?? '' }
+  const channels = of.channels.map(({ notification_channel_id, subject, body, url }) => {
+    return { notification_channel_id, subject: subject ?? '', body: body ?? '', url: url ?? '' }
   })
   return { name, subject: of.subject, body: of.body, body_format: of.body_format, topic, channels }
 }

@@ -4,7 +4,7 @@ import { Choices } from '../ui/choices.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
-import type { Draft, Texts } from './draft.ts'
+import type { ChannelTexts, Draft } from './draft.ts'
 import { LiquidField } from './liquid-field.tsx'
 
 export type Channel = Answer<'GET /api/v1/notification_channels'>['notification_channels'][number]
@@ -20,11 +20,11 @@ type Problems = Record<string, string[]>
 function withChannels(draft: Draft, ids: readonly string[]): Draft {
   const kept = draft.channels.filter(({ notification_channel_id: id }) => ids.includes(String(id)))
   const added = ids.filter((id) => !kept.some((channel) => String(channel.notification_channel_id) === id))
-  const empty = added.map((id) => ({ notification_channel_id: Number(id), subject: '', body: '' }))
+  const empty = added.map((id) => ({ notification_channel_id: Number(id), subject: '', body: '', url: '' }))
   return { ...draft, channels: [...kept, ...empty] }
 }
 
-function withTexts(draft: Draft, channelId: number | null, texts: Partial<Texts>): Draft {
+function withTexts(draft: Draft, channelId: number | null, texts: Partial<ChannelTexts>): Draft {
   if (channelId === null) return { ...draft, ...texts }
   const channels = draft.channels.map((channel) =>
     channel.notification_channel_id === channelId ? { ...channel, ...texts } : channel,
@@ -35,12 +35,14 @@ function withTexts(draft: Draft, channelId: number | null, texts: Partial<Texts>
 function TextFields({
   draft,
   channelId,
+  hasLink,
   problems,
   readOnly,
   onChange,
 }: {
   draft: Draft
   channelId: number | null
+  hasLink: boolean
   problems: Problems
   readOnly: boolean
   onChange: (draft: Draft) => void
@@ -71,6 +73,17 @@ function TextFields({
         value={own.body}
         onChange={(body) => onChange(withTexts(draft, channelId, { body }))}
       />
+      {hasLink && 'url' in own && (
+        <LiquidField
+          label="Link"
+          oneLine
+          readOnly={readOnly}
+          help="Opens when the message is clicked in the inbox. It must become an http or https URL."
+          problems={problems[`${prefix}url`]}
+          value={own.url}
+          onChange={(url) => onChange(withTexts(draft, channelId, { url }))}
+        />
+      )}
     </>
   )
 }
@@ -94,8 +107,11 @@ function TextChoice({
       value={channelId === null ? '' : String(channelId)}
       choices={[
         { value: '', label: 'Every channel' },
-        ...draft.channels.map(({ notification_channel_id: id, subject, body }) => {
-          return { value: String(id), label: `${nameOf(id)}${subject === '' && body === '' ? '' : ' (its own)'}` }
+        ...draft.channels.map(({ notification_channel_id: id, subject, body, url }) => {
+          return {
+            value: String(id),
+            label: `${nameOf(id)}${subject === '' && body === '' && url === '' ? '' : ' (its own)'}`,
+          }
         }),
       ]}
       onChange={(value) => onChange(value === '' ? null : Number(value))}
@@ -133,6 +149,31 @@ function TopicField({
       choices={[{ value: '', label: 'None' }, ...known, ...current]}
       onChange={(name) => onChange(name === '' ? null : name)}
       problems={problems}
+    />
+  )
+}
+
+/** Chooses the channels of the template. */
+function ChannelChoice(props: {
+  draft: Draft
+  channels: readonly Channel[]
+  onChange: (ids: readonly string[]) => void
+}) {
+  const { draft, channels, onChange } = props
+  if (channels.length === 0)
+    return (
+      <Notice>
+        <p>No channels yet: without a channel, messages of this template are not sent.</p>
+      </Notice>
+    )
+  return (
+    <CheckboxGroup
+      label="Send on"
+      values={draft.channels.map(({ notification_channel_id: id }) => String(id))}
+      choices={channels.map(({ id, name: label, active }) => {
+        return { value: String(id), label: active ? label : `${label} (inactive)` }
+      })}
+      onChange={onChange}
     />
   )
 }
@@ -183,27 +224,25 @@ export function TextsCard({
           onChange={(topic) => change({ ...draft, topic })}
         />
       </div>
-      {channels.length === 0 ? (
-        <Notice>
-          <p>No channels yet: without a channel, messages of this template are not sent.</p>
-        </Notice>
-      ) : (
-        <CheckboxGroup
-          label="Send on"
-          values={draft.channels.map(({ notification_channel_id: id }) => String(id))}
-          choices={channels.map(({ id, name: label, active }) => {
-            return { value: String(id), label: active ? label : `${label} (inactive)` }
-          })}
-          onChange={(ids) => {
-            if (channelId !== null && !ids.includes(String(channelId))) onChannel(null)
-            change(withChannels(draft, ids))
-          }}
-        />
-      )}
+      <ChannelChoice
+        draft={draft}
+        channels={channels}
+        onChange={(ids) => {
+          if (channelId !== null && !ids.includes(String(channelId))) onChannel(null)
+          change(withChannels(draft, ids))
+        }}
+      />
       {draft.channels.length > 0 && (
         <TextChoice draft={draft} channels={channels} channelId={channelId} onChange={onChannel} />
       )}
-      <TextFields draft={draft} channelId={channelId} problems={problems} readOnly={readOnly} onChange={change} />
+      <TextFields
+        draft={draft}
+        channelId={channelId}
+        hasLink={channels.some(({ id, channel_type: type }) => id === channelId && type === 'in_app')}
+        problems={problems}
+        readOnly={readOnly}
+        onChange={change}
+      />
       <ChannelProblems problems={problems['channels']} />
     </Card>
   )

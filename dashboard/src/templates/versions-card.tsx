@@ -17,7 +17,7 @@ interface Restoring {
 }
 
 function VersionTexts({ version, channels }: { version: Version; channels: readonly Channel[] }) {
-  const texts = version.channels.filter(({ subject, body }) => subject !== null || body !== null)
+  const texts = version.channels.filter(({ subject, body, url }) => subject !== null || body !== null || url !== null)
   const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? 'a deleted channel'
   return (
     <>
@@ -26,7 +26,7 @@ function VersionTexts({ version, channels }: { version: Version; channels: reado
         {version.subject || '–'}
       </p>
       <Code text={version.body} label="body" wrapped />
-      {texts.map(({ notification_channel_id: id, subject, body }) => (
+      {texts.map(({ notification_channel_id: id, subject, body, url }) => (
         <div key={id} className="stack tight">
           <h3>{`On ${nameOf(id)}`}</h3>
           {subject !== null && (
@@ -36,6 +36,12 @@ function VersionTexts({ version, channels }: { version: Version; channels: reado
             </p>
           )}
           {body !== null && <Code text={body} label={`body on ${nameOf(id)}`} wrapped />}
+          {url !== null && (
+            <p>
+              <span className="muted">Link: </span>
+              {url}
+            </p>
+          )}
         </div>
       ))}
     </>

@@ -83,6 +83,7 @@ func (e ApiKeyWithKeyRole) Valid() bool {
 // Defines values for ChannelType.
 const (
 	ChannelTypeEmail ChannelType = "email"
+	ChannelTypeInApp ChannelType = "in_app"
 	ChannelTypePush  ChannelType = "push"
 	ChannelTypeSms   ChannelType = "sms"
 )
@@ -91,6 +92,8 @@ const (
 func (e ChannelType) Valid() bool {
 	switch e {
 	case ChannelTypeEmail:
+		return true
+	case ChannelTypeInApp:
 		return true
 	case ChannelTypePush:
 		return true
@@ -242,6 +245,66 @@ func (e EventType) Valid() bool {
 	case DeliverySent:
 		return true
 	case Ping:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxChangeArchived.
+const (
+	InboxChangeArchivedTrue InboxChangeArchived = true
+)
+
+// Valid indicates whether the value is a known member of the InboxChangeArchived enum.
+func (e InboxChangeArchived) Valid() bool {
+	switch e {
+	case InboxChangeArchivedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxChangeRead.
+const (
+	InboxChangeReadTrue InboxChangeRead = true
+)
+
+// Valid indicates whether the value is a known member of the InboxChangeRead enum.
+func (e InboxChangeRead) Valid() bool {
+	switch e {
+	case InboxChangeReadTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxChangeSeen.
+const (
+	InboxChangeSeenTrue InboxChangeSeen = true
+)
+
+// Valid indicates whether the value is a known member of the InboxChangeSeen enum.
+func (e InboxChangeSeen) Valid() bool {
+	switch e {
+	case InboxChangeSeenTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InboxMessageChangeSeen.
+const (
+	InboxMessageChangeSeenTrue InboxMessageChangeSeen = true
+)
+
+// Valid indicates whether the value is a known member of the InboxMessageChangeSeen enum.
+func (e InboxMessageChangeSeen) Valid() bool {
+	switch e {
+	case InboxMessageChangeSeenTrue:
 		return true
 	default:
 		return false
@@ -406,6 +469,7 @@ const (
 	NotificationChannelInputProviderApns     NotificationChannelInputProvider = "apns"
 	NotificationChannelInputProviderExpo     NotificationChannelInputProvider = "expo"
 	NotificationChannelInputProviderFcm      NotificationChannelInputProvider = "fcm"
+	NotificationChannelInputProviderInbox    NotificationChannelInputProvider = "inbox"
 	NotificationChannelInputProviderPostmark NotificationChannelInputProvider = "postmark"
 	NotificationChannelInputProviderResend   NotificationChannelInputProvider = "resend"
 	NotificationChannelInputProviderSandbox  NotificationChannelInputProvider = "sandbox"
@@ -424,6 +488,8 @@ func (e NotificationChannelInputProvider) Valid() bool {
 	case NotificationChannelInputProviderExpo:
 		return true
 	case NotificationChannelInputProviderFcm:
+		return true
+	case NotificationChannelInputProviderInbox:
 		return true
 	case NotificationChannelInputProviderPostmark:
 		return true
@@ -451,6 +517,7 @@ const (
 	NotificationChannelPatchProviderApns     NotificationChannelPatchProvider = "apns"
 	NotificationChannelPatchProviderExpo     NotificationChannelPatchProvider = "expo"
 	NotificationChannelPatchProviderFcm      NotificationChannelPatchProvider = "fcm"
+	NotificationChannelPatchProviderInbox    NotificationChannelPatchProvider = "inbox"
 	NotificationChannelPatchProviderPostmark NotificationChannelPatchProvider = "postmark"
 	NotificationChannelPatchProviderResend   NotificationChannelPatchProvider = "resend"
 	NotificationChannelPatchProviderSandbox  NotificationChannelPatchProvider = "sandbox"
@@ -469,6 +536,8 @@ func (e NotificationChannelPatchProvider) Valid() bool {
 	case NotificationChannelPatchProviderExpo:
 		return true
 	case NotificationChannelPatchProviderFcm:
+		return true
+	case NotificationChannelPatchProviderInbox:
 		return true
 	case NotificationChannelPatchProviderPostmark:
 		return true
@@ -494,6 +563,7 @@ func (e NotificationChannelPatchProvider) Valid() bool {
 // Defines values for PreferenceSource.
 const (
 	PreferenceSourceApi         PreferenceSource = "api"
+	PreferenceSourceInbox       PreferenceSource = "inbox"
 	PreferenceSourceLessThannil PreferenceSource = "<nil>"
 	PreferenceSourceLink        PreferenceSource = "link"
 )
@@ -502,6 +572,8 @@ const (
 func (e PreferenceSource) Valid() bool {
 	switch e {
 	case PreferenceSourceApi:
+		return true
+	case PreferenceSourceInbox:
 		return true
 	case PreferenceSourceLessThannil:
 		return true
@@ -817,19 +889,19 @@ func (e WebhookEndpointSignatureFormat) Valid() bool {
 
 // Defines values for WebhookEndpointStatus.
 const (
-	Active   WebhookEndpointStatus = "active"
-	Disabled WebhookEndpointStatus = "disabled"
-	Paused   WebhookEndpointStatus = "paused"
+	WebhookEndpointStatusActive   WebhookEndpointStatus = "active"
+	WebhookEndpointStatusDisabled WebhookEndpointStatus = "disabled"
+	WebhookEndpointStatusPaused   WebhookEndpointStatus = "paused"
 )
 
 // Valid indicates whether the value is a known member of the WebhookEndpointStatus enum.
 func (e WebhookEndpointStatus) Valid() bool {
 	switch e {
-	case Active:
+	case WebhookEndpointStatusActive:
 		return true
-	case Disabled:
+	case WebhookEndpointStatusDisabled:
 		return true
-	case Paused:
+	case WebhookEndpointStatusPaused:
 		return true
 	default:
 		return false
@@ -944,6 +1016,30 @@ func (e ExplainDelivery200JSONResponseBodyExplanationActionsAction) Valid() bool
 	case ReplayEvents:
 		return true
 	case SendAgain:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListInboxMessagesParamsStatus.
+const (
+	ListInboxMessagesParamsStatusActive   ListInboxMessagesParamsStatus = "active"
+	ListInboxMessagesParamsStatusArchived ListInboxMessagesParamsStatus = "archived"
+	ListInboxMessagesParamsStatusUnread   ListInboxMessagesParamsStatus = "unread"
+	ListInboxMessagesParamsStatusUnseen   ListInboxMessagesParamsStatus = "unseen"
+)
+
+// Valid indicates whether the value is a known member of the ListInboxMessagesParamsStatus enum.
+func (e ListInboxMessagesParamsStatus) Valid() bool {
+	switch e {
+	case ListInboxMessagesParamsStatusActive:
+		return true
+	case ListInboxMessagesParamsStatusArchived:
+		return true
+	case ListInboxMessagesParamsStatusUnread:
+		return true
+	case ListInboxMessagesParamsStatusUnseen:
 		return true
 	default:
 		return false
@@ -1072,11 +1168,16 @@ func (e ListSuppressionsParamsReason) Valid() bool {
 
 // Account defines model for Account.
 type Account struct {
-	CreatedAt time.Time `json:"created_at"`
-	Id        int64     `json:"id"`
-	Limits    struct {
+	// AllowedOrigins The origins whose pages may read the inbox
+	AllowedOrigins []string  `json:"allowed_origins"`
+	CreatedAt      time.Time `json:"created_at"`
+	Id             int64     `json:"id"`
+	Limits         struct {
 		// MonthlyEmailDeliveries null: no limit
 		MonthlyEmailDeliveries *int `json:"monthly_email_deliveries"`
+
+		// MonthlyInAppDeliveries null: no limit
+		MonthlyInAppDeliveries *int `json:"monthly_in_app_deliveries"`
 
 		// MonthlyPushDeliveries null: no limit
 		MonthlyPushDeliveries *int `json:"monthly_push_deliveries"`
@@ -1089,9 +1190,16 @@ type Account struct {
 		// Month The month in UTC
 		Month                  string `json:"month"`
 		MonthlyEmailDeliveries int    `json:"monthly_email_deliveries"`
+		MonthlyInAppDeliveries int    `json:"monthly_in_app_deliveries"`
 		MonthlyPushDeliveries  int    `json:"monthly_push_deliveries"`
 		MonthlySmsDeliveries   int    `json:"monthly_sms_deliveries"`
 	} `json:"usage"`
+}
+
+// AccountPatch defines model for AccountPatch.
+type AccountPatch struct {
+	// AllowedOrigins The origins of your pages that show the inbox, exactly as browsers send them. They replace the former ones
+	AllowedOrigins []string `json:"allowed_origins"`
 }
 
 // ApiKey defines model for ApiKey.
@@ -1274,6 +1382,70 @@ type ExpandedMessage struct {
 	RenderedSubject string `json:"rendered_subject"`
 }
 
+// InboxChange defines model for InboxChange.
+type InboxChange struct {
+	Archived *InboxChangeArchived `json:"archived,omitempty"`
+	Read     *InboxChangeRead     `json:"read,omitempty"`
+	Seen     *InboxChangeSeen     `json:"seen,omitempty"`
+
+	// UpTo The newest message to change. Absent: the newest of all
+	UpTo *int64 `json:"up_to,omitempty"`
+}
+
+// InboxChangeArchived defines model for InboxChange.Archived.
+type InboxChangeArchived bool
+
+// InboxChangeRead defines model for InboxChange.Read.
+type InboxChangeRead bool
+
+// InboxChangeSeen defines model for InboxChange.Seen.
+type InboxChangeSeen bool
+
+// InboxCounts defines model for InboxCounts.
+type InboxCounts struct {
+	// Unread 1000 means 1000 or more
+	Unread int `json:"unread"`
+
+	// Unseen 1000 means 1000 or more
+	Unseen int `json:"unseen"`
+}
+
+// InboxMessage defines model for InboxMessage.
+type InboxMessage struct {
+	ArchivedAt *time.Time `json:"archived_at"`
+
+	// Body Plain text
+	Body string `json:"body"`
+
+	// CreatedAt When the message came into the inbox
+	CreatedAt  time.Time  `json:"created_at"`
+	DeliveryId int64      `json:"delivery_id"`
+	MessageId  int64      `json:"message_id"`
+	ReadAt     *time.Time `json:"read_at"`
+	SeenAt     *time.Time `json:"seen_at"`
+	Title      string     `json:"title"`
+
+	// Topic The name of the topic
+	Topic *string `json:"topic"`
+
+	// Url A link with http or https
+	Url *string `json:"url"`
+}
+
+// InboxMessageChange defines model for InboxMessageChange.
+type InboxMessageChange struct {
+	Archived *bool `json:"archived,omitempty"`
+
+	// Read A read message is seen too
+	Read *bool `json:"read,omitempty"`
+
+	// Seen Opens the delivery
+	Seen *InboxMessageChangeSeen `json:"seen,omitempty"`
+}
+
+// InboxMessageChangeSeen Opens the delivery
+type InboxMessageChangeSeen bool
+
 // ListedDelivery defines model for ListedDelivery.
 type ListedDelivery struct {
 	CreatedAt            time.Time  `json:"created_at"`
@@ -1441,6 +1613,9 @@ type MessagePreview struct {
 		Live                bool            `json:"live"`
 		NotificationChannel DeliveryChannel `json:"notification_channel"`
 		Subject             string          `json:"subject"`
+
+		// Url The link in the inbox. null: none
+		Url *string `json:"url"`
 	} `json:"channels"`
 
 	// ChannelsLeftOut The number of channels left out, because the response has at most 1 MiB of texts
@@ -1474,6 +1649,9 @@ type MessageTemplate struct {
 		Body                  *string `json:"body"`
 		NotificationChannelId int64   `json:"notification_channel_id"`
 		Subject               *string `json:"subject"`
+
+		// Url The link of messages in the inbox
+		Url *string `json:"url"`
 	} `json:"channels"`
 	CreatedAt time.Time `json:"created_at"`
 	Id        int64     `json:"id"`
@@ -1505,6 +1683,9 @@ type MessageTemplateInput struct {
 		Body                  *string `json:"body,omitempty"`
 		NotificationChannelId int64   `json:"notification_channel_id"`
 		Subject               *string `json:"subject,omitempty"`
+
+		// Url The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+		Url *string `json:"url,omitempty"`
 	} `json:"channels,omitempty"`
 	Name    string  `json:"name"`
 	Subject *string `json:"subject,omitempty"`
@@ -1530,6 +1711,9 @@ type MessageTemplatePatch struct {
 		Body                  *string `json:"body,omitempty"`
 		NotificationChannelId int64   `json:"notification_channel_id"`
 		Subject               *string `json:"subject,omitempty"`
+
+		// Url The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+		Url *string `json:"url,omitempty"`
 	} `json:"channels,omitempty"`
 	Name    *string `json:"name,omitempty"`
 	Subject *string `json:"subject,omitempty"`
@@ -1549,6 +1733,9 @@ type MessageTemplateVersion struct {
 		Body                  *string `json:"body"`
 		NotificationChannelId int64   `json:"notification_channel_id"`
 		Subject               *string `json:"subject"`
+
+		// Url The link of messages in the inbox
+		Url *string `json:"url"`
 	} `json:"channels"`
 	CreatedAt time.Time `json:"created_at"`
 	Subject   string    `json:"subject"`
@@ -1644,6 +1831,7 @@ type NotificationUserExport struct {
 	Devices          []map[string]interface{} `json:"devices"`
 	Events           []map[string]interface{} `json:"events"`
 	ExportedAt       time.Time                `json:"exported_at"`
+	InboxMessages    []map[string]interface{} `json:"inbox_messages"`
 	Messages         []map[string]interface{} `json:"messages"`
 	NotificationUser map[string]interface{}   `json:"notification_user"`
 	SandboxMessages  []map[string]interface{} `json:"sandbox_messages"`
@@ -1679,12 +1867,12 @@ type Preference struct {
 	Label       string      `json:"label"`
 	Required    bool        `json:"required"`
 
-	// Source link: the recipient chose by a link
+	// Source link: the recipient chose by a link; inbox: in the inbox
 	Source *PreferenceSource `json:"source"`
 	Topic  string            `json:"topic"`
 }
 
-// PreferenceSource link: the recipient chose by a link
+// PreferenceSource link: the recipient chose by a link; inbox: in the inbox
 type PreferenceSource string
 
 // PreferenceInput defines model for PreferenceInput.
@@ -1769,6 +1957,42 @@ type QuietHours struct {
 	Until string `json:"until"`
 }
 
+// RecipientSigningKey defines model for RecipientSigningKey.
+type RecipientSigningKey struct {
+	CreatedAt time.Time `json:"created_at"`
+	Id        int64     `json:"id"`
+
+	// Last4 The last four characters of the secret
+	Last4 string `json:"last4"`
+	Name  string `json:"name"`
+}
+
+// RecipientSigningKeyInput defines model for RecipientSigningKeyInput.
+type RecipientSigningKeyInput struct {
+	Name string `json:"name"`
+}
+
+// RecipientSigningKeyWithSecret defines model for RecipientSigningKeyWithSecret.
+type RecipientSigningKeyWithSecret struct {
+	CreatedAt time.Time `json:"created_at"`
+	Id        int64     `json:"id"`
+
+	// Last4 The last four characters of the secret
+	Last4 string `json:"last4"`
+	Name  string `json:"name"`
+
+	// Secret Shown only once. All its characters are the key of HS256
+	Secret string `json:"secret"`
+}
+
+// RecipientToken defines model for RecipientToken.
+type RecipientToken struct {
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Token A JSON Web Token for this recipient's inbox
+	Token string `json:"token"`
+}
+
 // RenderedMessage defines model for RenderedMessage.
 type RenderedMessage struct {
 	Body       string                    `json:"body"`
@@ -1780,6 +2004,9 @@ type RenderedMessage struct {
 
 		// Text The body as plain text: the same, or the text of its HTML
 		Text string `json:"text"`
+
+		// Url The link in the inbox. null: none
+		Url *string `json:"url"`
 	} `json:"channels"`
 	MessageId int64 `json:"message_id"`
 
@@ -2253,6 +2480,11 @@ type WebhookStats struct {
 	Since time.Time `json:"since"`
 }
 
+// UpdateAccountJSONBody defines parameters for UpdateAccount.
+type UpdateAccountJSONBody struct {
+	Account AccountPatch `json:"account"`
+}
+
 // GetOwnApiKey200JSONResponseBodyApiKeyRole defines parameters for GetOwnApiKey.
 type GetOwnApiKey200JSONResponseBodyApiKeyRole string
 
@@ -2331,6 +2563,30 @@ type ExplainDelivery200JSONResponseBodyExplanationActionsAction string
 // CountEventsParams defines parameters for CountEvents.
 type CountEventsParams struct {
 	Hours *int `form:"hours,omitempty" json:"hours,omitempty"`
+}
+
+// ListInboxMessagesParams defines parameters for ListInboxMessages.
+type ListInboxMessagesParams struct {
+	// Status active (the default): all that are not archived; unseen and unread: of these
+	Status *ListInboxMessagesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Limit Maximum number of rows in a page
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the previous page
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListInboxMessagesParamsStatus defines parameters for ListInboxMessages.
+type ListInboxMessagesParamsStatus string
+
+// StreamInboxParams defines parameters for StreamInbox.
+type StreamInboxParams struct {
+	// Token The recipient token
+	Token *string `form:"token,omitempty" json:"token,omitempty"`
+
+	// LastEventId The id of the last event
+	LastEventId *string `form:"last_event_id,omitempty" json:"last_event_id,omitempty"`
 }
 
 // ListMailsParams defines parameters for ListMails.
@@ -2555,7 +2811,7 @@ type UpdateNotificationChannelJSONBody struct {
 
 // TestSendJSONBody defines parameters for TestSend.
 type TestSendJSONBody struct {
-	// To An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON
+	// To An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
 	To string `json:"to"`
 }
 
@@ -2626,9 +2882,35 @@ type UpdateDeviceJSONBody struct {
 	Device DeviceInput `json:"device"`
 }
 
+// CreateRecipientTokenJSONBody defines parameters for CreateRecipientToken.
+type CreateRecipientTokenJSONBody struct {
+	// ExpiresIn How long the token is valid, in seconds
+	ExpiresIn *int `json:"expires_in,omitempty"`
+}
+
 // UpdatePreferencePageJSONBody defines parameters for UpdatePreferencePage.
 type UpdatePreferencePageJSONBody struct {
 	PreferencePage PreferencePagePatch `json:"preference_page"`
+}
+
+// ListRecipientSigningKeysParams defines parameters for ListRecipientSigningKeys.
+type ListRecipientSigningKeysParams struct {
+	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the previous page
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateRecipientSigningKeyJSONBody defines parameters for CreateRecipientSigningKey.
+type CreateRecipientSigningKeyJSONBody struct {
+	RecipientSigningKey RecipientSigningKeyInput `json:"recipient_signing_key"`
+}
+
+// CreateRecipientSigningKeyParams defines parameters for CreateRecipientSigningKey.
+type CreateRecipientSigningKeyParams struct {
+	// IdempotencyKey If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // ListSandboxMessagesParams defines parameters for ListSandboxMessages.
@@ -2794,11 +3076,23 @@ type ResendWebhookEventParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateAccountJSONRequestBody defines body for UpdateAccount for application/json ContentType.
+type UpdateAccountJSONRequestBody UpdateAccountJSONBody
+
 // CreateApiKeyJSONRequestBody defines body for CreateApiKey for application/json ContentType.
 type CreateApiKeyJSONRequestBody CreateApiKeyJSONBody
 
 // RevokeApiKeyJSONRequestBody defines body for RevokeApiKey for application/json ContentType.
 type RevokeApiKeyJSONRequestBody RevokeApiKeyJSONBody
+
+// UpdateAllInboxMessagesJSONRequestBody defines body for UpdateAllInboxMessages for application/json ContentType.
+type UpdateAllInboxMessagesJSONRequestBody = InboxChange
+
+// UpdateInboxMessageJSONRequestBody defines body for UpdateInboxMessage for application/json ContentType.
+type UpdateInboxMessageJSONRequestBody = InboxMessageChange
+
+// UpdateInboxPreferencesJSONRequestBody defines body for UpdateInboxPreferences for application/json ContentType.
+type UpdateInboxPreferencesJSONRequestBody = PreferencesInput
 
 // CreateMemberJSONRequestBody defines body for CreateMember for application/json ContentType.
 type CreateMemberJSONRequestBody CreateMemberJSONBody
@@ -2863,8 +3157,14 @@ type UpdateDeviceJSONRequestBody UpdateDeviceJSONBody
 // UpdatePreferencesJSONRequestBody defines body for UpdatePreferences for application/json ContentType.
 type UpdatePreferencesJSONRequestBody = PreferencesInput
 
+// CreateRecipientTokenJSONRequestBody defines body for CreateRecipientToken for application/json ContentType.
+type CreateRecipientTokenJSONRequestBody CreateRecipientTokenJSONBody
+
 // UpdatePreferencePageJSONRequestBody defines body for UpdatePreferencePage for application/json ContentType.
 type UpdatePreferencePageJSONRequestBody UpdatePreferencePageJSONBody
+
+// CreateRecipientSigningKeyJSONRequestBody defines body for CreateRecipientSigningKey for application/json ContentType.
+type CreateRecipientSigningKeyJSONRequestBody CreateRecipientSigningKeyJSONBody
 
 // ReportSandboxMessageJSONRequestBody defines body for ReportSandboxMessage for application/json ContentType.
 type ReportSandboxMessageJSONRequestBody ReportSandboxMessageJSONBody
@@ -2975,6 +3275,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/account (the `GetAccount` operationId).
 	GetAccount(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateAccountWithBody Change the origins of the pages that show the inbox
+	//
+	// Pages of these origins may read the inboxes of your recipients.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v1/account (the `UpdateAccount` operationId).
+	UpdateAccountWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateAccount Change the origins of the pages that show the inbox
+	//
+	// Pages of these origins may read the inboxes of your recipients.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v1/account (the `UpdateAccount` operationId).
+	UpdateAccount(ctx context.Context, body UpdateAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetOwnApiKey Show the API key of this request: its role and its account
 	//
@@ -3102,6 +3424,92 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/first_steps (the `GetFirstSteps` operationId).
 	GetFirstSteps(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CountInboxMessages Count the unseen and the unread messages in the inbox
+	//
+	// Archived messages do not count.
+	//
+	// Corresponds with GET /api/v1/inbox/counts (the `CountInboxMessages` operationId).
+	CountInboxMessages(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListInboxMessages List the messages in the inbox, newest first
+	//
+	// The deliveries of the listed messages become *delivered*.
+	//
+	// Corresponds with GET /api/v1/inbox/messages (the `ListInboxMessages` operationId).
+	ListInboxMessages(ctx context.Context, params *ListInboxMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateAllInboxMessagesWithBody Mark all messages that are not archived as seen, read or archived
+	//
+	// Give exactly one of `seen`, `read` and `archived`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v1/inbox/messages (the `UpdateAllInboxMessages` operationId).
+	UpdateAllInboxMessagesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateAllInboxMessages Mark all messages that are not archived as seen, read or archived
+	//
+	// Give exactly one of `seen`, `read` and `archived`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v1/inbox/messages (the `UpdateAllInboxMessages` operationId).
+	UpdateAllInboxMessages(ctx context.Context, body UpdateAllInboxMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateInboxMessageWithBody Mark a message in the inbox as seen, read or archived
+	//
+	// A seen message makes its delivery *opened*. Repeating it changes nothing.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v1/inbox/messages/{message_id} (the `UpdateInboxMessage` operationId).
+	UpdateInboxMessageWithBody(ctx context.Context, messageId int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateInboxMessage Mark a message in the inbox as seen, read or archived
+	//
+	// A seen message makes its delivery *opened*. Repeating it changes nothing.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v1/inbox/messages/{message_id} (the `UpdateInboxMessage` operationId).
+	UpdateInboxMessage(ctx context.Context, messageId int64, body UpdateInboxMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetInboxPreferences Show the preferences of the recipient
+	//
+	// Shows each topic with each type of channel, and what the recipient chose.
+	//
+	// Corresponds with GET /api/v1/inbox/preferences (the `GetInboxPreferences` operationId).
+	GetInboxPreferences(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateInboxPreferencesWithBody Change the preferences of the recipient; the choices that are not listed stay
+	//
+	// A required topic cannot be disabled.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/v1/inbox/preferences (the `UpdateInboxPreferences` operationId).
+	UpdateInboxPreferencesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateInboxPreferences Change the preferences of the recipient; the choices that are not listed stay
+	//
+	// A required topic cannot be disabled.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/v1/inbox/preferences (the `UpdateInboxPreferences` operationId).
+	UpdateInboxPreferences(ctx context.Context, body UpdateInboxPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StreamInbox Stream the changes of the inbox
+	//
+	// Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
+	// all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
+	// `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
+	// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+	// 20 streams at a time. Only this route takes the token as the parameter `token` too.
+	//
+	// Corresponds with GET /api/v1/inbox/stream (the `StreamInbox` operationId).
+	StreamInbox(ctx context.Context, params *StreamInboxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMails List the service's own mails to the account's owners, newest first
 	//
@@ -3758,8 +4166,8 @@ type ClientInterface interface {
 	// ExportNotificationUser Export all data of a notification user
 	//
 	// Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-	// and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
-	// it is erased. The response is complete if its JSON is. Rows may change during the export.
+	// and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+	// exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -3796,6 +4204,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
 	UpdatePreferences(ctx context.Context, id int64, body UpdatePreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateRecipientTokenWithBody Make a token with which a notification user's app reads the inbox
+	//
+	// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
+	CreateRecipientTokenWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateRecipientToken Make a token with which a notification user's app reads the inbox
+	//
+	// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
+	CreateRecipientToken(ctx context.Context, id int64, body CreateRecipientTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPreferencePage Show the look of the pages for recipients
 	//
@@ -3845,6 +4275,46 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/recent_failures (the `ListRecentFailures` operationId).
 	ListRecentFailures(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListRecipientSigningKeys List the keys that sign recipient tokens, newest first
+	//
+	// Each key signs tokens of recipients. Without a key, the service makes one for the first token.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/recipient_signing_keys (the `ListRecipientSigningKeys` operationId).
+	ListRecipientSigningKeys(ctx context.Context, params *ListRecipientSigningKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateRecipientSigningKeyWithBody Create a key that signs recipient tokens; its secret is shown only once
+	//
+	// With the secret, your own server can sign tokens of recipients.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
+	CreateRecipientSigningKeyWithBody(ctx context.Context, params *CreateRecipientSigningKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateRecipientSigningKey Create a key that signs recipient tokens; its secret is shown only once
+	//
+	// With the secret, your own server can sign tokens of recipients.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
+	CreateRecipientSigningKey(ctx context.Context, params *CreateRecipientSigningKeyParams, body CreateRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteRecipientSigningKey Delete a key that signs recipient tokens; its tokens are refused from then on
+	//
+	// To rotate a key, create a new one first. Open streams end within 5 minutes.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
+	DeleteRecipientSigningKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListSandboxMessages List the sandbox messages, newest delivery first
 	//
@@ -4282,6 +4752,48 @@ func (c *Client) GetAccount(ctx context.Context, reqEditors ...RequestEditorFn) 
 	return c.Client.Do(req)
 }
 
+// UpdateAccountWithBody Change the origins of the pages that show the inbox
+//
+// Pages of these origins may read the inboxes of your recipients.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v1/account (the `UpdateAccount` operationId).
+func (c *Client) UpdateAccountWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAccountRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateAccount Change the origins of the pages that show the inbox
+//
+// Pages of these origins may read the inboxes of your recipients.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v1/account (the `UpdateAccount` operationId).
+func (c *Client) UpdateAccount(ctx context.Context, body UpdateAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAccountRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetOwnApiKey Show the API key of this request: its role and its account
 //
 // Tells a program the rights of its key. It works with a key of any role.
@@ -4529,6 +5041,192 @@ func (c *Client) CountEvents(ctx context.Context, params *CountEventsParams, req
 // Corresponds with GET /api/v1/first_steps (the `GetFirstSteps` operationId).
 func (c *Client) GetFirstSteps(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetFirstStepsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CountInboxMessages Count the unseen and the unread messages in the inbox
+//
+// Archived messages do not count.
+//
+// Corresponds with GET /api/v1/inbox/counts (the `CountInboxMessages` operationId).
+func (c *Client) CountInboxMessages(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCountInboxMessagesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListInboxMessages List the messages in the inbox, newest first
+//
+// The deliveries of the listed messages become *delivered*.
+//
+// Corresponds with GET /api/v1/inbox/messages (the `ListInboxMessages` operationId).
+func (c *Client) ListInboxMessages(ctx context.Context, params *ListInboxMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListInboxMessagesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateAllInboxMessagesWithBody Mark all messages that are not archived as seen, read or archived
+//
+// Give exactly one of `seen`, `read` and `archived`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v1/inbox/messages (the `UpdateAllInboxMessages` operationId).
+func (c *Client) UpdateAllInboxMessagesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAllInboxMessagesRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateAllInboxMessages Mark all messages that are not archived as seen, read or archived
+//
+// Give exactly one of `seen`, `read` and `archived`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v1/inbox/messages (the `UpdateAllInboxMessages` operationId).
+func (c *Client) UpdateAllInboxMessages(ctx context.Context, body UpdateAllInboxMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAllInboxMessagesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateInboxMessageWithBody Mark a message in the inbox as seen, read or archived
+//
+// A seen message makes its delivery *opened*. Repeating it changes nothing.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v1/inbox/messages/{message_id} (the `UpdateInboxMessage` operationId).
+func (c *Client) UpdateInboxMessageWithBody(ctx context.Context, messageId int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateInboxMessageRequestWithBody(c.Server, messageId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateInboxMessage Mark a message in the inbox as seen, read or archived
+//
+// A seen message makes its delivery *opened*. Repeating it changes nothing.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v1/inbox/messages/{message_id} (the `UpdateInboxMessage` operationId).
+func (c *Client) UpdateInboxMessage(ctx context.Context, messageId int64, body UpdateInboxMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateInboxMessageRequest(c.Server, messageId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetInboxPreferences Show the preferences of the recipient
+//
+// Shows each topic with each type of channel, and what the recipient chose.
+//
+// Corresponds with GET /api/v1/inbox/preferences (the `GetInboxPreferences` operationId).
+func (c *Client) GetInboxPreferences(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetInboxPreferencesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateInboxPreferencesWithBody Change the preferences of the recipient; the choices that are not listed stay
+//
+// A required topic cannot be disabled.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/v1/inbox/preferences (the `UpdateInboxPreferences` operationId).
+func (c *Client) UpdateInboxPreferencesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateInboxPreferencesRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateInboxPreferences Change the preferences of the recipient; the choices that are not listed stay
+//
+// A required topic cannot be disabled.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/v1/inbox/preferences (the `UpdateInboxPreferences` operationId).
+func (c *Client) UpdateInboxPreferences(ctx context.Context, body UpdateInboxPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateInboxPreferencesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StreamInbox Stream the changes of the inbox
+//
+// Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
+// all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
+// `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
+// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+// 20 streams at a time. Only this route takes the token as the parameter `token` too.
+//
+// Corresponds with GET /api/v1/inbox/stream (the `StreamInbox` operationId).
+func (c *Client) StreamInbox(ctx context.Context, params *StreamInboxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStreamInboxRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5814,8 +6512,8 @@ func (c *Client) UpdateDevice(ctx context.Context, id int64, deviceId int64, bod
 // ExportNotificationUser Export all data of a notification user
 //
 // Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-// and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
-// it is erased. The response is complete if its JSON is. Rows may change during the export.
+// and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+// exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -5883,6 +6581,48 @@ func (c *Client) UpdatePreferencesWithBody(ctx context.Context, id int64, conten
 // Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
 func (c *Client) UpdatePreferences(ctx context.Context, id int64, body UpdatePreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdatePreferencesRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateRecipientTokenWithBody Make a token with which a notification user's app reads the inbox
+//
+// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
+func (c *Client) CreateRecipientTokenWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateRecipientTokenRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateRecipientToken Make a token with which a notification user's app reads the inbox
+//
+// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
+func (c *Client) CreateRecipientToken(ctx context.Context, id int64, body CreateRecipientTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateRecipientTokenRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5982,6 +6722,86 @@ func (c *Client) ListProviders(ctx context.Context, reqEditors ...RequestEditorF
 // Corresponds with GET /api/v1/recent_failures (the `ListRecentFailures` operationId).
 func (c *Client) ListRecentFailures(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListRecentFailuresRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListRecipientSigningKeys List the keys that sign recipient tokens, newest first
+//
+// Each key signs tokens of recipients. Without a key, the service makes one for the first token.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/recipient_signing_keys (the `ListRecipientSigningKeys` operationId).
+func (c *Client) ListRecipientSigningKeys(ctx context.Context, params *ListRecipientSigningKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListRecipientSigningKeysRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateRecipientSigningKeyWithBody Create a key that signs recipient tokens; its secret is shown only once
+//
+// With the secret, your own server can sign tokens of recipients.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
+func (c *Client) CreateRecipientSigningKeyWithBody(ctx context.Context, params *CreateRecipientSigningKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateRecipientSigningKeyRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateRecipientSigningKey Create a key that signs recipient tokens; its secret is shown only once
+//
+// With the secret, your own server can sign tokens of recipients.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
+func (c *Client) CreateRecipientSigningKey(ctx context.Context, params *CreateRecipientSigningKeyParams, body CreateRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateRecipientSigningKeyRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteRecipientSigningKey Delete a key that signs recipient tokens; its tokens are refused from then on
+//
+// To rotate a key, create a new one first. Open streams end within 5 minutes.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
+func (c *Client) DeleteRecipientSigningKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteRecipientSigningKeyRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -6835,6 +7655,46 @@ func NewGetAccountRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewUpdateAccountRequest calls the generic UpdateAccount builder with application/json body
+func NewUpdateAccountRequest(server string, body UpdateAccountJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateAccountRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewUpdateAccountRequestWithBody constructs an http.Request for the UpdateAccount method, with any body, and a specified content type
+func NewUpdateAccountRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/account")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetOwnApiKeyRequest constructs an http.Request for the GetOwnApiKey method
 func NewGetOwnApiKeyRequest(server string) (*http.Request, error) {
 	var err error
@@ -7515,6 +8375,331 @@ func NewGetFirstStepsRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCountInboxMessagesRequest constructs an http.Request for the CountInboxMessages method
+func NewCountInboxMessagesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/inbox/counts")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListInboxMessagesRequest constructs an http.Request for the ListInboxMessages method
+func NewListInboxMessagesRequest(server string, params *ListInboxMessagesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/inbox/messages")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Status != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "status", *params.Status, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateAllInboxMessagesRequest calls the generic UpdateAllInboxMessages builder with application/json body
+func NewUpdateAllInboxMessagesRequest(server string, body UpdateAllInboxMessagesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateAllInboxMessagesRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewUpdateAllInboxMessagesRequestWithBody constructs an http.Request for the UpdateAllInboxMessages method, with any body, and a specified content type
+func NewUpdateAllInboxMessagesRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/inbox/messages")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewUpdateInboxMessageRequest calls the generic UpdateInboxMessage builder with application/json body
+func NewUpdateInboxMessageRequest(server string, messageId int64, body UpdateInboxMessageJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateInboxMessageRequestWithBody(server, messageId, "application/json", bodyReader)
+}
+
+// NewUpdateInboxMessageRequestWithBody constructs an http.Request for the UpdateInboxMessage method, with any body, and a specified content type
+func NewUpdateInboxMessageRequestWithBody(server string, messageId int64, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "message_id", messageId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/inbox/messages/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetInboxPreferencesRequest constructs an http.Request for the GetInboxPreferences method
+func NewGetInboxPreferencesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/inbox/preferences")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateInboxPreferencesRequest calls the generic UpdateInboxPreferences builder with application/json body
+func NewUpdateInboxPreferencesRequest(server string, body UpdateInboxPreferencesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateInboxPreferencesRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewUpdateInboxPreferencesRequestWithBody constructs an http.Request for the UpdateInboxPreferences method, with any body, and a specified content type
+func NewUpdateInboxPreferencesRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/inbox/preferences")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewStreamInboxRequest constructs an http.Request for the StreamInbox method
+func NewStreamInboxRequest(server string, params *StreamInboxParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/inbox/stream")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Token != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "token", *params.Token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.LastEventId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "last_event_id", *params.LastEventId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -9958,6 +11143,53 @@ func NewUpdatePreferencesRequestWithBody(server string, id int64, contentType st
 	return req, nil
 }
 
+// NewCreateRecipientTokenRequest calls the generic CreateRecipientToken builder with application/json body
+func NewCreateRecipientTokenRequest(server string, id int64, body CreateRecipientTokenJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateRecipientTokenRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewCreateRecipientTokenRequestWithBody constructs an http.Request for the CreateRecipientToken method, with any body, and a specified content type
+func NewCreateRecipientTokenRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/notification_users/%s/tokens", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetPreferencePageRequest constructs an http.Request for the GetPreferencePage method
 func NewGetPreferencePageRequest(server string) (*http.Request, error) {
 	var err error
@@ -10072,6 +11304,161 @@ func NewListRecentFailuresRequest(server string) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListRecipientSigningKeysRequest constructs an http.Request for the ListRecipientSigningKeys method
+func NewListRecipientSigningKeysRequest(server string, params *ListRecipientSigningKeysParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/recipient_signing_keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateRecipientSigningKeyRequest calls the generic CreateRecipientSigningKey builder with application/json body
+func NewCreateRecipientSigningKeyRequest(server string, params *CreateRecipientSigningKeyParams, body CreateRecipientSigningKeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateRecipientSigningKeyRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateRecipientSigningKeyRequestWithBody constructs an http.Request for the CreateRecipientSigningKey method, with any body, and a specified content type
+func NewCreateRecipientSigningKeyRequestWithBody(server string, params *CreateRecipientSigningKeyParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/recipient_signing_keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteRecipientSigningKeyRequest constructs an http.Request for the DeleteRecipientSigningKey method
+func NewDeleteRecipientSigningKeyRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/recipient_signing_keys/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -11770,6 +13157,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/account (the `GetAccount` operationId).
 	GetAccountWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetAccountResponse, error)
 
+	// UpdateAccountWithBodyWithResponse Change the origins of the pages that show the inbox
+	//
+	// Pages of these origins may read the inboxes of your recipients.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/account (the `UpdateAccount` operationId).
+	UpdateAccountWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAccountResponse, error)
+
+	// UpdateAccountWithResponse Change the origins of the pages that show the inbox
+	//
+	// Pages of these origins may read the inboxes of your recipients.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/account (the `UpdateAccount` operationId).
+	UpdateAccountWithResponse(ctx context.Context, body UpdateAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAccountResponse, error)
+
 	// GetOwnApiKeyWithResponse Show the API key of this request: its role and its account
 	//
 	// Tells a program the rights of its key. It works with a key of any role.
@@ -11914,6 +13323,100 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v1/first_steps (the `GetFirstSteps` operationId).
 	GetFirstStepsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetFirstStepsResponse, error)
+
+	// CountInboxMessagesWithResponse Count the unseen and the unread messages in the inbox
+	//
+	// Archived messages do not count.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/inbox/counts (the `CountInboxMessages` operationId).
+	CountInboxMessagesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CountInboxMessagesResponse, error)
+
+	// ListInboxMessagesWithResponse List the messages in the inbox, newest first
+	//
+	// The deliveries of the listed messages become *delivered*.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/inbox/messages (the `ListInboxMessages` operationId).
+	ListInboxMessagesWithResponse(ctx context.Context, params *ListInboxMessagesParams, reqEditors ...RequestEditorFn) (*ListInboxMessagesResponse, error)
+
+	// UpdateAllInboxMessagesWithBodyWithResponse Mark all messages that are not archived as seen, read or archived
+	//
+	// Give exactly one of `seen`, `read` and `archived`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/inbox/messages (the `UpdateAllInboxMessages` operationId).
+	UpdateAllInboxMessagesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAllInboxMessagesResponse, error)
+
+	// UpdateAllInboxMessagesWithResponse Mark all messages that are not archived as seen, read or archived
+	//
+	// Give exactly one of `seen`, `read` and `archived`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/inbox/messages (the `UpdateAllInboxMessages` operationId).
+	UpdateAllInboxMessagesWithResponse(ctx context.Context, body UpdateAllInboxMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAllInboxMessagesResponse, error)
+
+	// UpdateInboxMessageWithBodyWithResponse Mark a message in the inbox as seen, read or archived
+	//
+	// A seen message makes its delivery *opened*. Repeating it changes nothing.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/inbox/messages/{message_id} (the `UpdateInboxMessage` operationId).
+	UpdateInboxMessageWithBodyWithResponse(ctx context.Context, messageId int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateInboxMessageResponse, error)
+
+	// UpdateInboxMessageWithResponse Mark a message in the inbox as seen, read or archived
+	//
+	// A seen message makes its delivery *opened*. Repeating it changes nothing.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/inbox/messages/{message_id} (the `UpdateInboxMessage` operationId).
+	UpdateInboxMessageWithResponse(ctx context.Context, messageId int64, body UpdateInboxMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateInboxMessageResponse, error)
+
+	// GetInboxPreferencesWithResponse Show the preferences of the recipient
+	//
+	// Shows each topic with each type of channel, and what the recipient chose.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/inbox/preferences (the `GetInboxPreferences` operationId).
+	GetInboxPreferencesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetInboxPreferencesResponse, error)
+
+	// UpdateInboxPreferencesWithBodyWithResponse Change the preferences of the recipient; the choices that are not listed stay
+	//
+	// A required topic cannot be disabled.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v1/inbox/preferences (the `UpdateInboxPreferences` operationId).
+	UpdateInboxPreferencesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateInboxPreferencesResponse, error)
+
+	// UpdateInboxPreferencesWithResponse Change the preferences of the recipient; the choices that are not listed stay
+	//
+	// A required topic cannot be disabled.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v1/inbox/preferences (the `UpdateInboxPreferences` operationId).
+	UpdateInboxPreferencesWithResponse(ctx context.Context, body UpdateInboxPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateInboxPreferencesResponse, error)
+
+	// StreamInboxWithResponse Stream the changes of the inbox
+	//
+	// Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
+	// all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
+	// `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
+	// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+	// 20 streams at a time. Only this route takes the token as the parameter `token` too.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/inbox/stream (the `StreamInbox` operationId).
+	StreamInboxWithResponse(ctx context.Context, params *StreamInboxParams, reqEditors ...RequestEditorFn) (*StreamInboxResponse, error)
 
 	// ListMailsWithResponse List the service's own mails to the account's owners, newest first
 	//
@@ -12614,8 +14117,8 @@ type ClientWithResponsesInterface interface {
 	// ExportNotificationUserWithResponse Export all data of a notification user
 	//
 	// Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-	// and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
-	// it is erased. The response is complete if its JSON is. Rows may change during the export.
+	// and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+	// exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -12656,6 +14159,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /api/v1/notification_users/{id}/preferences (the `UpdatePreferences` operationId).
 	UpdatePreferencesWithResponse(ctx context.Context, id int64, body UpdatePreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePreferencesResponse, error)
+
+	// CreateRecipientTokenWithBodyWithResponse Make a token with which a notification user's app reads the inbox
+	//
+	// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
+	CreateRecipientTokenWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateRecipientTokenResponse, error)
+
+	// CreateRecipientTokenWithResponse Make a token with which a notification user's app reads the inbox
+	//
+	// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+	//
+	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
+	CreateRecipientTokenWithResponse(ctx context.Context, id int64, body CreateRecipientTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateRecipientTokenResponse, error)
 
 	// GetPreferencePageWithResponse Show the look of the pages for recipients
 	//
@@ -12711,6 +14236,50 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v1/recent_failures (the `ListRecentFailures` operationId).
 	ListRecentFailuresWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListRecentFailuresResponse, error)
+
+	// ListRecipientSigningKeysWithResponse List the keys that sign recipient tokens, newest first
+	//
+	// Each key signs tokens of recipients. Without a key, the service makes one for the first token.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/recipient_signing_keys (the `ListRecipientSigningKeys` operationId).
+	ListRecipientSigningKeysWithResponse(ctx context.Context, params *ListRecipientSigningKeysParams, reqEditors ...RequestEditorFn) (*ListRecipientSigningKeysResponse, error)
+
+	// CreateRecipientSigningKeyWithBodyWithResponse Create a key that signs recipient tokens; its secret is shown only once
+	//
+	// With the secret, your own server can sign tokens of recipients.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
+	CreateRecipientSigningKeyWithBodyWithResponse(ctx context.Context, params *CreateRecipientSigningKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateRecipientSigningKeyResponse, error)
+
+	// CreateRecipientSigningKeyWithResponse Create a key that signs recipient tokens; its secret is shown only once
+	//
+	// With the secret, your own server can sign tokens of recipients.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
+	CreateRecipientSigningKeyWithResponse(ctx context.Context, params *CreateRecipientSigningKeyParams, body CreateRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateRecipientSigningKeyResponse, error)
+
+	// DeleteRecipientSigningKeyWithResponse Delete a key that signs recipient tokens; its tokens are refused from then on
+	//
+	// To rotate a key, create a new one first. Open streams end within 5 minutes.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
+	DeleteRecipientSigningKeyWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error)
 
 	// ListSandboxMessagesWithResponse List the sandbox messages, newest delivery first
 	//
@@ -13212,6 +14781,51 @@ func (r GetAccountResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetAccountResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdateAccountResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Account Account `json:"account"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateAccountResponse) GetJSON200() *struct {
+	Account Account `json:"account"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateAccountResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateAccountResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateAccountResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateAccountResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -13738,6 +15352,304 @@ func (r GetFirstStepsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetFirstStepsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CountInboxMessagesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Counts InboxCounts `json:"counts"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CountInboxMessagesResponse) GetJSON200() *struct {
+	Counts InboxCounts `json:"counts"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r CountInboxMessagesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CountInboxMessagesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CountInboxMessagesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CountInboxMessagesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListInboxMessagesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		InboxMessages []InboxMessage `json:"inbox_messages"`
+		NextCursor    *string        `json:"next_cursor"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListInboxMessagesResponse) GetJSON200() *struct {
+	InboxMessages []InboxMessage `json:"inbox_messages"`
+	NextCursor    *string        `json:"next_cursor"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListInboxMessagesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListInboxMessagesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListInboxMessagesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListInboxMessagesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdateAllInboxMessagesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Counts InboxCounts `json:"counts"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateAllInboxMessagesResponse) GetJSON200() *struct {
+	Counts InboxCounts `json:"counts"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateAllInboxMessagesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateAllInboxMessagesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateAllInboxMessagesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateAllInboxMessagesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdateInboxMessageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		InboxMessage InboxMessage `json:"inbox_message"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateInboxMessageResponse) GetJSON200() *struct {
+	InboxMessage InboxMessage `json:"inbox_message"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateInboxMessageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateInboxMessageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateInboxMessageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateInboxMessageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetInboxPreferencesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Preferences
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetInboxPreferencesResponse) GetJSON200() *Preferences {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GetInboxPreferencesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetInboxPreferencesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetInboxPreferencesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetInboxPreferencesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdateInboxPreferencesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Preferences
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateInboxPreferencesResponse) GetJSON200() *Preferences {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateInboxPreferencesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateInboxPreferencesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateInboxPreferencesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateInboxPreferencesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type StreamInboxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r StreamInboxResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StreamInboxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StreamInboxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StreamInboxResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -15863,6 +17775,51 @@ func (r UpdatePreferencesResponse) ContentType() string {
 	return ""
 }
 
+type CreateRecipientTokenResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		RecipientToken RecipientToken `json:"recipient_token"`
+	}
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateRecipientTokenResponse) GetJSON201() *struct {
+	RecipientToken RecipientToken `json:"recipient_token"`
+} {
+	return r.JSON201
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateRecipientTokenResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateRecipientTokenResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateRecipientTokenResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateRecipientTokenResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetPreferencePageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16037,6 +17994,132 @@ func (r ListRecentFailuresResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListRecentFailuresResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListRecipientSigningKeysResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		NextCursor           *string               `json:"next_cursor"`
+		RecipientSigningKeys []RecipientSigningKey `json:"recipient_signing_keys"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListRecipientSigningKeysResponse) GetJSON200() *struct {
+	NextCursor           *string               `json:"next_cursor"`
+	RecipientSigningKeys []RecipientSigningKey `json:"recipient_signing_keys"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListRecipientSigningKeysResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListRecipientSigningKeysResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListRecipientSigningKeysResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListRecipientSigningKeysResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateRecipientSigningKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		RecipientSigningKey RecipientSigningKeyWithSecret `json:"recipient_signing_key"`
+	}
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateRecipientSigningKeyResponse) GetJSON201() *struct {
+	RecipientSigningKey RecipientSigningKeyWithSecret `json:"recipient_signing_key"`
+} {
+	return r.JSON201
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateRecipientSigningKeyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateRecipientSigningKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateRecipientSigningKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateRecipientSigningKeyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeleteRecipientSigningKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteRecipientSigningKeyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteRecipientSigningKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteRecipientSigningKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteRecipientSigningKeyResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17482,6 +19565,40 @@ func (c *ClientWithResponses) GetAccountWithResponse(ctx context.Context, reqEdi
 	return ParseGetAccountResponse(rsp)
 }
 
+// UpdateAccountWithBodyWithResponse Change the origins of the pages that show the inbox
+//
+// Pages of these origins may read the inboxes of your recipients.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/account (the `UpdateAccount` operationId).
+func (c *ClientWithResponses) UpdateAccountWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAccountResponse, error) {
+	rsp, err := c.UpdateAccountWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateAccountResponse(rsp)
+}
+
+// UpdateAccountWithResponse Change the origins of the pages that show the inbox
+//
+// Pages of these origins may read the inboxes of your recipients.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/account (the `UpdateAccount` operationId).
+func (c *ClientWithResponses) UpdateAccountWithResponse(ctx context.Context, body UpdateAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAccountResponse, error) {
+	rsp, err := c.UpdateAccount(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateAccountResponse(rsp)
+}
+
 // GetOwnApiKeyWithResponse Show the API key of this request: its role and its account
 //
 // Tells a program the rights of its key. It works with a key of any role.
@@ -17703,6 +19820,160 @@ func (c *ClientWithResponses) GetFirstStepsWithResponse(ctx context.Context, req
 		return nil, err
 	}
 	return ParseGetFirstStepsResponse(rsp)
+}
+
+// CountInboxMessagesWithResponse Count the unseen and the unread messages in the inbox
+//
+// Archived messages do not count.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/inbox/counts (the `CountInboxMessages` operationId).
+func (c *ClientWithResponses) CountInboxMessagesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CountInboxMessagesResponse, error) {
+	rsp, err := c.CountInboxMessages(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCountInboxMessagesResponse(rsp)
+}
+
+// ListInboxMessagesWithResponse List the messages in the inbox, newest first
+//
+// The deliveries of the listed messages become *delivered*.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/inbox/messages (the `ListInboxMessages` operationId).
+func (c *ClientWithResponses) ListInboxMessagesWithResponse(ctx context.Context, params *ListInboxMessagesParams, reqEditors ...RequestEditorFn) (*ListInboxMessagesResponse, error) {
+	rsp, err := c.ListInboxMessages(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListInboxMessagesResponse(rsp)
+}
+
+// UpdateAllInboxMessagesWithBodyWithResponse Mark all messages that are not archived as seen, read or archived
+//
+// Give exactly one of `seen`, `read` and `archived`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/inbox/messages (the `UpdateAllInboxMessages` operationId).
+func (c *ClientWithResponses) UpdateAllInboxMessagesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAllInboxMessagesResponse, error) {
+	rsp, err := c.UpdateAllInboxMessagesWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateAllInboxMessagesResponse(rsp)
+}
+
+// UpdateAllInboxMessagesWithResponse Mark all messages that are not archived as seen, read or archived
+//
+// Give exactly one of `seen`, `read` and `archived`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/inbox/messages (the `UpdateAllInboxMessages` operationId).
+func (c *ClientWithResponses) UpdateAllInboxMessagesWithResponse(ctx context.Context, body UpdateAllInboxMessagesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAllInboxMessagesResponse, error) {
+	rsp, err := c.UpdateAllInboxMessages(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateAllInboxMessagesResponse(rsp)
+}
+
+// UpdateInboxMessageWithBodyWithResponse Mark a message in the inbox as seen, read or archived
+//
+// A seen message makes its delivery *opened*. Repeating it changes nothing.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/inbox/messages/{message_id} (the `UpdateInboxMessage` operationId).
+func (c *ClientWithResponses) UpdateInboxMessageWithBodyWithResponse(ctx context.Context, messageId int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateInboxMessageResponse, error) {
+	rsp, err := c.UpdateInboxMessageWithBody(ctx, messageId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateInboxMessageResponse(rsp)
+}
+
+// UpdateInboxMessageWithResponse Mark a message in the inbox as seen, read or archived
+//
+// A seen message makes its delivery *opened*. Repeating it changes nothing.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/inbox/messages/{message_id} (the `UpdateInboxMessage` operationId).
+func (c *ClientWithResponses) UpdateInboxMessageWithResponse(ctx context.Context, messageId int64, body UpdateInboxMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateInboxMessageResponse, error) {
+	rsp, err := c.UpdateInboxMessage(ctx, messageId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateInboxMessageResponse(rsp)
+}
+
+// GetInboxPreferencesWithResponse Show the preferences of the recipient
+//
+// Shows each topic with each type of channel, and what the recipient chose.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/inbox/preferences (the `GetInboxPreferences` operationId).
+func (c *ClientWithResponses) GetInboxPreferencesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetInboxPreferencesResponse, error) {
+	rsp, err := c.GetInboxPreferences(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetInboxPreferencesResponse(rsp)
+}
+
+// UpdateInboxPreferencesWithBodyWithResponse Change the preferences of the recipient; the choices that are not listed stay
+//
+// A required topic cannot be disabled.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v1/inbox/preferences (the `UpdateInboxPreferences` operationId).
+func (c *ClientWithResponses) UpdateInboxPreferencesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateInboxPreferencesResponse, error) {
+	rsp, err := c.UpdateInboxPreferencesWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateInboxPreferencesResponse(rsp)
+}
+
+// UpdateInboxPreferencesWithResponse Change the preferences of the recipient; the choices that are not listed stay
+//
+// A required topic cannot be disabled.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v1/inbox/preferences (the `UpdateInboxPreferences` operationId).
+func (c *ClientWithResponses) UpdateInboxPreferencesWithResponse(ctx context.Context, body UpdateInboxPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateInboxPreferencesResponse, error) {
+	rsp, err := c.UpdateInboxPreferences(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateInboxPreferencesResponse(rsp)
+}
+
+// StreamInboxWithResponse Stream the changes of the inbox
+//
+// Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
+// all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
+// `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
+// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+// 20 streams at a time. Only this route takes the token as the parameter `token` too.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/inbox/stream (the `StreamInbox` operationId).
+func (c *ClientWithResponses) StreamInboxWithResponse(ctx context.Context, params *StreamInboxParams, reqEditors ...RequestEditorFn) (*StreamInboxResponse, error) {
+	rsp, err := c.StreamInbox(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStreamInboxResponse(rsp)
 }
 
 // ListMailsWithResponse List the service's own mails to the account's owners, newest first
@@ -18776,8 +21047,8 @@ func (c *ClientWithResponses) UpdateDeviceWithResponse(ctx context.Context, id i
 // ExportNotificationUserWithResponse Export all data of a notification user
 //
 // Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-// and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
-// it is erased. The response is complete if its JSON is. Rows may change during the export.
+// and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+// exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -18841,6 +21112,40 @@ func (c *ClientWithResponses) UpdatePreferencesWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseUpdatePreferencesResponse(rsp)
+}
+
+// CreateRecipientTokenWithBodyWithResponse Make a token with which a notification user's app reads the inbox
+//
+// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
+func (c *ClientWithResponses) CreateRecipientTokenWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateRecipientTokenResponse, error) {
+	rsp, err := c.CreateRecipientTokenWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateRecipientTokenResponse(rsp)
+}
+
+// CreateRecipientTokenWithResponse Make a token with which a notification user's app reads the inbox
+//
+// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
+func (c *ClientWithResponses) CreateRecipientTokenWithResponse(ctx context.Context, id int64, body CreateRecipientTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateRecipientTokenResponse, error) {
+	rsp, err := c.CreateRecipientToken(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateRecipientTokenResponse(rsp)
 }
 
 // GetPreferencePageWithResponse Show the look of the pages for recipients
@@ -18926,6 +21231,74 @@ func (c *ClientWithResponses) ListRecentFailuresWithResponse(ctx context.Context
 		return nil, err
 	}
 	return ParseListRecentFailuresResponse(rsp)
+}
+
+// ListRecipientSigningKeysWithResponse List the keys that sign recipient tokens, newest first
+//
+// Each key signs tokens of recipients. Without a key, the service makes one for the first token.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/recipient_signing_keys (the `ListRecipientSigningKeys` operationId).
+func (c *ClientWithResponses) ListRecipientSigningKeysWithResponse(ctx context.Context, params *ListRecipientSigningKeysParams, reqEditors ...RequestEditorFn) (*ListRecipientSigningKeysResponse, error) {
+	rsp, err := c.ListRecipientSigningKeys(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListRecipientSigningKeysResponse(rsp)
+}
+
+// CreateRecipientSigningKeyWithBodyWithResponse Create a key that signs recipient tokens; its secret is shown only once
+//
+// With the secret, your own server can sign tokens of recipients.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
+func (c *ClientWithResponses) CreateRecipientSigningKeyWithBodyWithResponse(ctx context.Context, params *CreateRecipientSigningKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateRecipientSigningKeyResponse, error) {
+	rsp, err := c.CreateRecipientSigningKeyWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateRecipientSigningKeyResponse(rsp)
+}
+
+// CreateRecipientSigningKeyWithResponse Create a key that signs recipient tokens; its secret is shown only once
+//
+// With the secret, your own server can sign tokens of recipients.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
+func (c *ClientWithResponses) CreateRecipientSigningKeyWithResponse(ctx context.Context, params *CreateRecipientSigningKeyParams, body CreateRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateRecipientSigningKeyResponse, error) {
+	rsp, err := c.CreateRecipientSigningKey(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateRecipientSigningKeyResponse(rsp)
+}
+
+// DeleteRecipientSigningKeyWithResponse Delete a key that signs recipient tokens; its tokens are refused from then on
+//
+// To rotate a key, create a new one first. Open streams end within 5 minutes.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
+func (c *ClientWithResponses) DeleteRecipientSigningKeyWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error) {
+	rsp, err := c.DeleteRecipientSigningKey(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteRecipientSigningKeyResponse(rsp)
 }
 
 // ListSandboxMessagesWithResponse List the sandbox messages, newest delivery first
@@ -19656,6 +22029,34 @@ func ParseGetAccountResponse(rsp *http.Response) (*GetAccountResponse, error) {
 	return response, nil
 }
 
+// ParseUpdateAccountResponse parses an HTTP response from a UpdateAccountWithResponse call
+func ParseUpdateAccountResponse(rsp *http.Response) (*UpdateAccountResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateAccountResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Account Account `json:"account"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetOwnApiKeyResponse parses an HTTP response from a GetOwnApiKeyWithResponse call
 func ParseGetOwnApiKeyResponse(rsp *http.Response) (*GetOwnApiKeyResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -19968,6 +22369,187 @@ func ParseGetFirstStepsResponse(rsp *http.Response) (*GetFirstStepsResponse, err
 		}
 		response.JSON200 = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseCountInboxMessagesResponse parses an HTTP response from a CountInboxMessagesWithResponse call
+func ParseCountInboxMessagesResponse(rsp *http.Response) (*CountInboxMessagesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CountInboxMessagesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Counts InboxCounts `json:"counts"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListInboxMessagesResponse parses an HTTP response from a ListInboxMessagesWithResponse call
+func ParseListInboxMessagesResponse(rsp *http.Response) (*ListInboxMessagesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListInboxMessagesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			InboxMessages []InboxMessage `json:"inbox_messages"`
+			NextCursor    *string        `json:"next_cursor"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateAllInboxMessagesResponse parses an HTTP response from a UpdateAllInboxMessagesWithResponse call
+func ParseUpdateAllInboxMessagesResponse(rsp *http.Response) (*UpdateAllInboxMessagesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateAllInboxMessagesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Counts InboxCounts `json:"counts"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateInboxMessageResponse parses an HTTP response from a UpdateInboxMessageWithResponse call
+func ParseUpdateInboxMessageResponse(rsp *http.Response) (*UpdateInboxMessageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateInboxMessageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			InboxMessage InboxMessage `json:"inbox_message"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetInboxPreferencesResponse parses an HTTP response from a GetInboxPreferencesWithResponse call
+func ParseGetInboxPreferencesResponse(rsp *http.Response) (*GetInboxPreferencesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetInboxPreferencesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Preferences
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateInboxPreferencesResponse parses an HTTP response from a UpdateInboxPreferencesWithResponse call
+func ParseUpdateInboxPreferencesResponse(rsp *http.Response) (*UpdateInboxPreferencesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateInboxPreferencesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Preferences
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStreamInboxResponse parses an HTTP response from a StreamInboxWithResponse call
+func ParseStreamInboxResponse(rsp *http.Response) (*StreamInboxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StreamInboxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
 	}
 
 	return response, nil
@@ -21264,6 +23846,34 @@ func ParseUpdatePreferencesResponse(rsp *http.Response) (*UpdatePreferencesRespo
 	return response, nil
 }
 
+// ParseCreateRecipientTokenResponse parses an HTTP response from a CreateRecipientTokenWithResponse call
+func ParseCreateRecipientTokenResponse(rsp *http.Response) (*CreateRecipientTokenResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateRecipientTokenResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			RecipientToken RecipientToken `json:"recipient_token"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetPreferencePageResponse parses an HTTP response from a GetPreferencePageWithResponse call
 func ParseGetPreferencePageResponse(rsp *http.Response) (*GetPreferencePageResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21371,6 +23981,79 @@ func ParseListRecentFailuresResponse(rsp *http.Response) (*ListRecentFailuresRes
 		}
 		response.JSON200 = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseListRecipientSigningKeysResponse parses an HTTP response from a ListRecipientSigningKeysWithResponse call
+func ParseListRecipientSigningKeysResponse(rsp *http.Response) (*ListRecipientSigningKeysResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListRecipientSigningKeysResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			NextCursor           *string               `json:"next_cursor"`
+			RecipientSigningKeys []RecipientSigningKey `json:"recipient_signing_keys"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateRecipientSigningKeyResponse parses an HTTP response from a CreateRecipientSigningKeyWithResponse call
+func ParseCreateRecipientSigningKeyResponse(rsp *http.Response) (*CreateRecipientSigningKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateRecipientSigningKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			RecipientSigningKey RecipientSigningKeyWithSecret `json:"recipient_signing_key"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteRecipientSigningKeyResponse parses an HTTP response from a DeleteRecipientSigningKeyWithResponse call
+func ParseDeleteRecipientSigningKeyResponse(rsp *http.Response) (*DeleteRecipientSigningKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteRecipientSigningKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
 	}
 
 	return response, nil

@@ -3,6 +3,7 @@ export const LIMIT_KEYS = {
   email: 'monthly_email_deliveries',
   push: 'monthly_push_deliveries',
   sms: 'monthly_sms_deliveries',
+  in_app: 'monthly_in_app_deliveries',
 } as const
 
 export type LimitedType = keyof typeof LIMIT_KEYS

@@ -94,6 +94,7 @@ export const LimitsOutput = Type.Object({
   [LIMIT_KEYS.email]: Limit,
   [LIMIT_KEYS.push]: Limit,
   [LIMIT_KEYS.sms]: Limit,
+  [LIMIT_KEYS.in_app]: Limit,
 })
 
 export const UsageOutput = Type.Object({
@@ -101,6 +102,7 @@ export const UsageOutput = Type.Object({
   [LIMIT_KEYS.email]: Count,
   [LIMIT_KEYS.push]: Count,
   [LIMIT_KEYS.sms]: Count,
+  [LIMIT_KEYS.in_app]: Count,
 })
 
 /** The account's limits, and its deliveries in the month of `now`. */

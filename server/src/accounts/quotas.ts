@@ -6,8 +6,11 @@ import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 
-/** Not `for update`, because rows that refer to the account are inserted meanwhile. */
-const lockSql = sql<{ id: number }, [bucket: number, accountId: number]>(
+/**
+ * Locks the account for changes of its objects. Not `for update`, because rows that refer to the account are inserted
+ * meanwhile.
+ */
+export const lockAccount = sql<{ id: number }, [bucket: number, accountId: number]>(
   'quotas.lock',
   'select id from accounts where bucket = $1 and id = $2 for no key update',
 )
@@ -30,7 +33,7 @@ export async function hasRoom(
   count: CountStatement,
   max: number,
 ): Promise<boolean> {
-  await lockSql(transaction, bucket, accountId)
+  await lockAccount(transaction, bucket, accountId)
   const [found] = await count(transaction, bucket, accountId, max)
   return found!.count < max
 }

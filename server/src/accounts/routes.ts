@@ -1,15 +1,22 @@
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { Connection } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { readBody, rootBody } from '../http/body.ts'
 import { listRoute } from '../http/list-route.ts'
 import { mergePages } from '../http/pages.ts'
-import type { App } from '../http/route.ts'
+import type { App, Caller } from '../http/route.ts'
 import { Id, Nullable, OpenObject, parseTime, Time, TimeInput } from '../http/schemas.ts'
 import { accountView } from './accounts.ts'
+import { recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './limits.ts'
+import { originErrors, OriginsInput, OriginsOutput, readOrigins, replaceOrigins } from './origins.ts'
 import { findAccount, listAuditEntries, nameActors } from './queries.ts'
 import type { AuditRow } from './queries.ts'
+import { lockAccount } from './quotas.ts'
 
 const Account = Type.Object({
   id: Id,
@@ -17,7 +24,11 @@ const Account = Type.Object({
   created_at: Time,
   limits: LimitsOutput,
   usage: UsageOutput,
+  allowed_origins: { ...OriginsOutput, description: 'The origins whose pages may read the inbox' },
 })
+
+const patchBody = rootBody('account', Type.Object({ allowed_origins: OriginsInput }))
+const tags = ['Account']
 
 const AuditEntry = Type.Object({
   id: Id,
@@ -53,10 +64,17 @@ function idsOf(kind: string, rows: readonly AuditRow[]): number[] {
   return [...new Set(ids)].filter((id) => id !== undefined).map(Number)
 }
 
+async function accountOf(connection: Connection, caller: Caller, now: number): Promise<Static<typeof Account>> {
+  const { bucket, accountId } = caller
+  const [row] = await findAccount(connection, bucket, accountId)
+  if (row === undefined) throw new ApiError('not_found')
+  const allowed_origins = await readOrigins(connection, bucket, accountId)
+  return { ...accountView(row), ...(await readLimits(connection, caller, now)), allowed_origins }
+}
+
 /** Routes of the account and its audit log. */
 export function accountRoutes(app: App, context: RouteContext): void {
   const { clock } = context
-  const tags = ['Account']
 
   app.get(
     '/api/v1/account',
@@ -68,12 +86,45 @@ export function accountRoutes(app: App, context: RouteContext): void {
       },
     },
     async ({ pool, caller }) => {
-      const [row] = await findAccount(pool, caller.bucket, caller.accountId)
-      if (row === undefined) throw new ApiError('not_found')
-      return { account: { ...accountView(row), ...(await readLimits(pool, caller, clock.now())) } }
+      return { account: await accountOf(pool, caller, clock.now()) }
     },
   )
 
+  app.patch(
+    '/api/v1/account',
+    {
+      schema: {
+        tags,
+        summary: 'Change the origins of the pages that show the inbox',
+        body: patchBody.document,
+        response: { 200: Type.Object({ account: Account }) },
+      },
+    },
+    async (request) => {
+      const { pool, caller, ip } = request
+      const { bucket, accountId, actor } = caller
+      const { allowed_origins: origins } = readBody(request, patchBody)
+      const errors = originErrors(origins)
+      if (errors !== null) throw invalid(errors)
+      await transaction(pool, async (tx) => {
+        await lockAccount(tx, bucket, accountId)
+        const changed = await replaceOrigins(tx, bucket, accountId, origins)
+        if (changed.length === 0) return
+        const about = {
+          action: 'account.changed',
+          target: `account:${accountId}`,
+          details: { allowed_origins: origins },
+        }
+        await recordAudit(tx, [{ bucket, accountId, actor, at: clock.now(), origin: ip, ...about }])
+      })
+      return { account: await accountOf(pool, caller, clock.now()) }
+    },
+  )
+
+  auditRoute(app)
+}
+
+function auditRoute(app: App): void {
   listRoute(app, {
     path: '/api/v1/audit_log',
     tags,

@@ -22,7 +22,7 @@ const TEMPLATE = {
   subject: 'Order {{ order.id }}',
   body: 'Hello {{ user.first_name }}, order {{ order.id }} is on its way.',
   body_format: 'text',
-  channels: [{ notification_channel_id: 42, subject: null, body: null }],
+  channels: [{ notification_channel_id: 42, subject: null, body: null, url: null }],
   topic: null,
 }
 
@@ -74,6 +74,17 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
         preferences: [{ topic: 'order_updates', channel_type: 'email', enabled: false }],
         quiet_hours: { from: '22:00', until: '07:00' },
       },
+    },
+    'PATCH /api/v1/account': { request: { account: { allowed_origins: ['https://app.example.com'] } } },
+    'POST /api/v1/recipient_signing_keys': {
+      errors: ['limit_reached'],
+      request: { recipient_signing_key: { name: 'Production' } },
+    },
+    'POST /api/v1/notification_users/{id}/tokens': { request: { expires_in: 3600 } },
+    'PATCH /api/v1/inbox/messages/{message_id}': { request: { read: true } },
+    'PATCH /api/v1/inbox/messages': { request: { seen: true } },
+    'PUT /api/v1/inbox/preferences': {
+      request: { preferences: [{ topic: 'order_updates', channel_type: 'in_app', enabled: false }] },
     },
     'POST /api/v1/topics': {
       errors: ['name_taken', 'limit_reached'],

@@ -1,5 +1,6 @@
 /** Operation ids for generated clients, with a description if the route has none. */
 import type { OperationText } from '../http/openapi/document.ts'
+import { INBOX_OPERATIONS } from './inbox-operations.ts'
 
 /** By method and path, in the order of the rooms in `app.ts`. */
 export const OPERATIONS: Readonly<Record<string, OperationText>> = {
@@ -144,6 +145,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'Absent fields stay as they are. In `settings`, null removes a setting.',
   ],
   'DELETE /api/v1/notification_channels/{id}': ['deleteNotificationChannel', 'Finished deliveries stay as they are.'],
+  ...INBOX_OPERATIONS,
   'GET /api/v1/topics': ['listTopics', 'A template names its topic. Recipients choose for each topic if they get it.'],
   'GET /api/v1/topics/{id}': ['getTopic', 'Recipients see its label and its description.'],
   'POST /api/v1/topics': ['createTopic', 'Then set the topic of the templates.'],

@@ -3,7 +3,8 @@ import type { Connection } from '../db/sql.ts'
 
 /**
  * Excluded tables. Migrations are in the file's header. Leases, processes and endpoint versions have no meaning in
- * another database: without a valid lease, no process can write. Event counts are computed again from the events.
+ * another database: without a valid lease, no process can write. Event counts are computed again from the events. Streams
+ * of inboxes begin anew in another database, so they need no changes of the old one.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -13,6 +14,7 @@ const LEFT_OUT = [
   'webhook_endpoint_versions',
   'event_counts',
   'event_count_positions',
+  'inbox_changes',
 ]
 
 export interface Table {

@@ -33,7 +33,7 @@ const testBody = plainBody(
   Type.Object({
     to: RequiredText(ADDRESS_CHARACTERS_MAX, {
       description:
-        'An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON',
+        'An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text',
       examples: ['ada@example.com'],
     }),
   }),
@@ -52,6 +52,7 @@ function addressOf(row: ChannelRow, to: string): SendInput['to'] {
   const nobody = { email: null, phone: null, devices: [] }
   if (row.channel_type === 'email') return { ...nobody, email: to }
   if (row.channel_type === 'sms') return { ...nobody, phone: to }
+  if (row.channel_type === 'in_app') return nobody
   const [platform = 'fcm'] = findProvider(row.provider)?.platforms ?? []
   if (platform !== 'web_push') return { ...nobody, devices: [{ id: 0, platform, token: to, subscription: null }] }
   const subscription = parseSubscription(to)
@@ -104,6 +105,7 @@ export function testSendRoutes(app: App, { clock, config, cipher, providers }: T
         channel: { id, name, type },
         settings: readSettings(cipher, accountId, id, row),
         to,
+        ...{ recipientId: 0, topicId: null, url: null },
         subject: SUBJECT,
         body: BODY,
         bodyFormat: 'text',

@@ -31,6 +31,7 @@ test('limits are set, lifted and shown; a mistake changes nothing', async () => 
     monthly_email_deliveries: 1000,
     monthly_push_deliveries: null,
     monthly_sms_deliveries: 0,
+    monthly_in_app_deliveries: null,
   })
   for (const [word, sentence] of [
     ['monthly_email_delivery=5', /did you mean monthly_email_deliveries\?/],

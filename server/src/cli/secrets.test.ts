@@ -50,8 +50,12 @@ test('every secret is encrypted by the first key, once, and is the same', async 
     values: [stored.settings, stored.encrypted_settings],
   })
 
-  assert.deepEqual(await reencrypt(), { webhook_endpoints: ENDPOINTS, notification_channels: 1 })
-  assert.deepEqual(await reencrypt(), { webhook_endpoints: 0, notification_channels: 0 })
+  assert.deepEqual(await reencrypt(), {
+    webhook_endpoints: ENDPOINTS,
+    notification_channels: 1,
+    recipient_signing_keys: 0,
+  })
+  assert.deepEqual(await reencrypt(), { webhook_endpoints: 0, notification_channels: 0, recipient_signing_keys: 0 })
 
   const { rows } = await database.pool.query('select account_id, id, secret, previous_secret from webhook_endpoints')
   for (const row of rows) {

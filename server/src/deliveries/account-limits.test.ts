@@ -102,6 +102,7 @@ describe('monthly limits', () => {
       monthly_email_deliveries: 120,
       monthly_push_deliveries: 0,
       monthly_sms_deliveries: 50,
+      monthly_in_app_deliveries: 0,
     })
     assert.deepEqual(await take(60, JUNE + 1), [60, 50], 'a new month begins')
     await setLimits(database.pool, account, { monthly_sms_deliveries: 10 })

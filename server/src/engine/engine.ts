@@ -16,6 +16,8 @@ import { createOpens } from '../deliveries/opens.ts'
 import type { Opens } from '../deliveries/opens.ts'
 import { Buckets } from '../dispatch/buckets.ts'
 import { Hints } from '../dispatch/hints.ts'
+import { createInboxServer } from '../inbox/server.ts'
+import type { InboxServer } from '../inbox/server.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import type { Idempotency } from '../http/idempotency.ts'
 import { MessageCreator } from '../messages/create.ts'
@@ -58,6 +60,7 @@ export interface Engine {
   readonly messages: MessageCreator
   readonly opens: Opens
   readonly callbacks: Callbacks
+  readonly inbox: InboxServer
   readonly idempotency: Idempotency
   /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
   begin(): Promise<void>
@@ -94,6 +97,7 @@ export function createEngine(
   const opens = createOpens(ofAll('opens'), recorder)
   const callbackTools = { recorder, cipher, guarded: outgoing.guarded, metrics: metrics.callbacks }
   const callbacks = createCallbacks(ofAll('callbacks'), callbackTools)
+  const inbox = createInboxServer(context, ofAll('inbox'), recorder)
   const dispatches = config.roles.includes('dispatch')
   const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId)
   const onBodiesChanged = (bucket: number, accountId: number) => webhooks.bodiesChanged(bucket, accountId)
@@ -103,7 +107,7 @@ export function createEngine(
   ]
   let hasBegun = false
   return {
-    ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks },
+    ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks, inbox },
     messages: new MessageCreator(ofAll('creation'), { recorder, rendering, links }),
     idempotency: createIdempotency(ofAll('creation')),
     async begin() {
@@ -115,6 +119,7 @@ export function createEngine(
     async drain() {
       await opens.drained()
       await callbacks.drained()
+      await inbox.fetches.drained()
       await Promise.all(workers.map((worker) => worker.stop()))
     },
     async close() {

@@ -1,7 +1,8 @@
 import { PAGE_BYTES_MAX } from '../http/pages.ts'
 import type { RenderedText } from '../templates/rendering/render.ts'
 
-const bytesOf = ({ subject, body }: RenderedText) => Buffer.byteLength(subject) + Buffer.byteLength(body)
+const bytesOf = ({ subject, body, url }: RenderedText) =>
+  Buffer.byteLength(subject) + Buffer.byteLength(body) + Buffer.byteLength(url ?? '')
 
 /**
  * The first channels whose texts fit into a page together with the message's texts. Always includes the first channel.

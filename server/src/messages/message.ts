@@ -24,6 +24,7 @@ import { SKIP_REASONS } from '../recipients/preferences/preferences.ts'
 import type { SkipReason } from '../recipients/preferences/preferences.ts'
 import { FORBIDDEN_NAMES } from '../templates/names.ts'
 import type { BodyFormat } from '../templates/parse.ts'
+import type { RenderedText } from '../templates/rendering/render.ts'
 
 /** With values of `ATTRIBUTE_VALUE_BYTES_MAX` each, they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
 const ATTRIBUTES_MAX = 100
@@ -132,7 +133,7 @@ export interface Message {
   renderedSubject: string
   renderedBody: string
   /** Rendered texts by channel id, for channels with their own texts. */
-  channelTexts: Record<string, { subject: string; body: string }> | null
+  channelTexts: Record<string, RenderedText> | null
   attributes: MessageAttribute[]
   sendAt: number | null
   seenAt: number | null

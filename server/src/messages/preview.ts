@@ -12,6 +12,7 @@ import { NO_PREFERENCES } from '../recipients/preferences/preferences.ts'
 import type { PreferenceColumns } from '../recipients/preferences/preferences.ts'
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../templates/find-templates.ts'
+import type { RenderedText } from '../templates/rendering/render.ts'
 import { NAMES_SHOWN_MAX } from '../templates/unknown-names.ts'
 import { channelsOfPage } from './channel-texts.ts'
 import { checkInput } from './create.ts'
@@ -41,6 +42,7 @@ export const PreviewOutput = Type.Object({
       address_missing: Type.Boolean({ description: 'true if the recipient has no address for the channel' }),
       subject: Type.String(),
       body: Type.String(),
+      url: Nullable(Type.String({ description: 'The link in the inbox. null: none' })),
     }),
   ),
   channels_left_out: Type.Integer({
@@ -81,6 +83,7 @@ function recipientAfter(
 function lacksAddress(channel: LoadedChannel, recipient: RecipientRow, devices: readonly DeviceRow[]): boolean {
   if (channel.channelType === 'email') return recipient.email === null
   if (channel.channelType === 'sms') return recipient.phone === null
+  if (channel.channelType === 'in_app') return false
   return !devices.some((device) => reachesPlatform(channel.provider, device.platform))
 }
 
@@ -119,7 +122,7 @@ async function preview(
   const { result: rendered, unknownNames } = await drafter.preview(sender, input, { recipient, template })
   if (!rendered.ok) return notRendered(rendered)
   const live = new Set(template.channels.map((channel) => channel.channelId))
-  const textOf = ({ channelId }: LoadedChannel) => rendered.channels.get(channelId) ?? rendered
+  const textOf = ({ channelId }: LoadedChannel): RenderedText => rendered.channels.get(channelId) ?? rendered
   const onPage = channelsOfPage(rendered, template.allChannels, textOf)
   const { id, external_user_id, email, phone, first_name, last_name } = recipient
   return {
@@ -139,6 +142,7 @@ async function preview(
           address_missing: lacksAddress(channel, recipient, devices),
           subject: text.subject,
           body: text.body,
+          url: text.url ?? null,
         }
       }),
       channels_left_out: template.allChannels.length - onPage.length,

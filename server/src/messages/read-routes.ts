@@ -15,6 +15,7 @@ import type { Message } from './message.ts'
 import { findMessage } from './queries.ts'
 import { htmlToText } from '../providers/html-to-text.ts'
 import { recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
+import type { RenderedText } from '../templates/rendering/render.ts'
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
 
@@ -47,6 +48,7 @@ const RenderedMessage = Type.Object({
       subject: Type.String(),
       body: Type.String(),
       text: Type.String({ description: 'The body as plain text: the same, or the text of its HTML' }),
+      url: Nullable(Type.String({ description: 'The link in the inbox. null: none' })),
     }),
   ),
   next_cursor: Nullable(
@@ -191,15 +193,15 @@ function oneMessageRoutes(app: App): void {
 /** The texts of channels after `afterId`, as many as fit into a page. `end`: the last delivery's id if more follow. */
 function channelTexts(of: Message, afterId: number) {
   const { renderedSubject, renderedBody, bodyFormat, channelTexts: own, deliveries } = of
-  const message = { subject: renderedSubject, body: renderedBody }
+  const message: RenderedText = { subject: renderedSubject, body: renderedBody }
   const textOf = ({ channel }: Message['deliveries'][number]) => own?.[channel.id] ?? message
   const left = deliveries.filter(({ id }) => id > afterId)
   const onPage = channelsOfPage(message, left, textOf)
   const channels = onPage.map((delivery) => {
     const { id, name, channelType } = delivery.channel
-    const { subject, body } = textOf(delivery)
+    const { subject, body, url = null } = textOf(delivery)
     const text = bodyFormat === 'html' ? htmlToText(body) : body
-    return { notification_channel: { id, name, channel_type: channelType }, subject, body, text }
+    return { notification_channel: { id, name, channel_type: channelType }, subject, body, text, url }
   })
   return { channels, end: onPage.length < left.length ? onPage.at(-1)!.id : null }
 }

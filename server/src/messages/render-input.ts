@@ -37,7 +37,7 @@ function linkNames(
   linked: Parameters<PreferenceLinks['preferences']>[0],
   links: PreferenceLinks,
 ): LinkNames {
-  const texts = [subject, body, ...channels.flatMap((channel) => [channel.subject, channel.body])]
+  const texts = [subject, body, ...channels.flatMap((channel) => [channel.subject, channel.body, channel.url])]
   // The preview of a message with a new recipient has no id yet.
   const uses = (name: string) => linked.recipientId !== 0 && texts.some((text) => text?.includes(name))
   return {

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
-import { createRecording, keepSandboxMessage, makeAccount, makeDelivery } from '../../test/factories.ts'
+import {
+  createRecording,
+  keepInboxMessage,
+  keepSandboxMessage,
+  makeAccount,
+  makeDelivery,
+} from '../../test/factories.ts'
 import { writeBackup } from '../backup/backup.ts'
 import { dayStart, partitionName, readTables } from '../db/partitions/catalog.ts'
 import { attachNew } from '../db/partitions/make.ts'
@@ -20,7 +26,7 @@ import { removeOldMessages } from './retention.ts'
 
 const DAY_MS = 86_400_000
 const RETENTION_DAYS = 30
-const TABLES = ['sandbox_messages', 'sends', 'deliveries', 'messages']
+const TABLES = ['inbox_messages', 'sandbox_messages', 'sends', 'deliveries', 'messages']
 
 const database = await endAfterTests(createTestDatabase())
 const { pool, url } = database
@@ -48,6 +54,7 @@ async function fill(fromMs: number, count: number, settled: number): Promise<Del
   for (let n = 1; n <= count; n++) {
     const delivery = await makeDelivery(pool, recording, account, null, idFloor(fromMs) + n)
     await keepSandboxMessage(pool, { bucket, accountId, deliveryId: delivery.id, channelId: account.channelId })
+    await keepInboxMessage(pool, { ...delivery, deliveryId: delivery.id })
     const ended = { result: 'transient', cause: null, sentTo: null, startedAt: now }
     const answer = { durationMs: 5, providerMessageId: null, ...ended }
     await recordSends(pool, [
@@ -78,7 +85,7 @@ async function rowsOf(fromMs: number): Promise<(number | null)[]> {
   )
 }
 
-const GONE = [null, null, null, null]
+const GONE = TABLES.map(() => null)
 
 test('a partition older than the retention is removed with all its rows, and its events stay', async () => {
   const fromMs = await makeOldPartition()
@@ -153,7 +160,7 @@ test('messages still to be sent are carried over while their deliveries advance,
       ),
   ])
   assert.deepEqual([result.reduced, result.refusal], [[partitionName('messages', fromMs)], null])
-  assert.deepEqual(await rowsOf(fromMs), [10, 10, 11, 11])
+  assert.deepEqual(await rowsOf(fromMs), [10, 10, 10, 11, 11])
   const { rows } = await pool.query<{ status: string }>({
     text: `select status from deliveries where bucket = $1 and account_id = $2 and id between $3 and $4 order by id`,
     values: [bucket, accountId, live[0]!.id, later.id],
@@ -166,7 +173,7 @@ test('messages still to be sent are carried over while their deliveries advance,
   assert.deepEqual((await remove()).reduced, [])
   for (const { id } of live) await send(id)
   assert.deepEqual((await remove()).reduced, [partitionName('messages', fromMs)])
-  assert.deepEqual(await rowsOf(fromMs), [0, 0, 1, 1])
+  assert.deepEqual(await rowsOf(fromMs), [0, 0, 0, 1, 1])
   await transaction(pool, (tx) =>
     recording.recorder.advance(tx, [
       { bucket, accountId, deliveryId: later.id, fact: 'canceled', source: 'api', errorMessage: 'message_canceled' },
@@ -205,7 +212,7 @@ test('a removal that ends at any of its statements loses no live message, and th
   }
   assert.ok(statements > 20, `${statements} statements`)
   await remove()
-  assert.deepEqual([await rowsOf(first), await rowsOf(second)], [[1, 1, 1, 1], GONE])
+  assert.deepEqual([await rowsOf(first), await rowsOf(second)], [[1, 1, 1, 1, 1], GONE])
   const { rows } = await pool.query(`select relname from pg_class where relname like 'carried%'`)
   assert.deepEqual(rows, [])
   await send(live!.id)

@@ -8,7 +8,7 @@ import type { Connection } from '../db/sql.ts'
 import { idFloor } from '../ids.ts'
 
 /**
- * Messages are deleted with their deliveries, sends and sandbox messages, by whole partitions of some days. A partition
+ * Messages are deleted with their deliveries, sends, sandbox messages and places in inboxes, by whole partitions of some days. A partition
  * is removed if all of it is older than the retention. Messages still to be sent stay: they are carried over into the
  * emptied partition. Events have their own retention. An id of a removed message or delivery is not found any more.
  */
@@ -16,7 +16,7 @@ import { idFloor } from '../ids.ts'
 const DAY_MS = 86_400_000
 
 /** In the order of removal: a message without deliveries is possible, but not a delivery without its message. */
-const TABLES = ['sandbox_messages', 'sends', 'deliveries', 'messages']
+const TABLES = ['inbox_messages', 'sandbox_messages', 'sends', 'deliveries', 'messages']
 
 /** All statements wait while rows are carried over. With more rows, the partition stays until some of them are sent. */
 const CARRIED_MESSAGES_MAX = 10_000
@@ -91,7 +91,9 @@ async function removeSpan(
     }
     return null
   }
-  const [sandboxMessages, sends, deliveries, messages] = TABLES.map((table) => partitionName(table, fromMs))
+  const [inboxMessages, sandboxMessages, sends, deliveries, messages] = TABLES.map((table) =>
+    partitionName(table, fromMs),
+  )
   if (ids.length > CARRIED_MESSAGES_MAX || bytes > CARRIED_BYTES_MAX) {
     result.kept.push(messages!)
     return null
@@ -104,6 +106,7 @@ async function removeSpan(
     { partition: deliveries!, stays: `message_id = ${isLive}` },
     { partition: sends!, stays: ofDelivery },
     { partition: sandboxMessages!, stays: ofDelivery },
+    { partition: inboxMessages!, stays: `message_id = ${isLive}` },
   ])
   if (refusal === null) result.reduced.push(messages!)
   return refusal

@@ -1,6 +1,6 @@
 /**
  * Erases the personal data of a recipient: recipient, devices, texts and attributes of messages, sends' words of
- * providers, messages of the sandbox, suppressed addresses, stored responses, responses of receivers. Ids, states and
+ * providers, messages of the sandbox and the inbox, suppressed addresses, stored responses, responses of receivers. Ids, states and
  * times stay (decision record 60).
  *
  * One transaction blanks the recipient and stores the request, so from its response on nobody can read or message the

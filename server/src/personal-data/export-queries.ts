@@ -121,6 +121,18 @@ export const listSandboxMessages = sql<ExportedRow, PageOf>(
   ),
 )
 
+export const listInboxMessages = sql<ExportedRow, PageOf>(
+  'export.inbox_messages',
+  page(
+    `select ${padded('message_id')} as page_key, 0 as page_number, message_id, delivery_id, title, body, url, created_at,
+       fetched_at, seen_at, read_at, archived_at
+     from inbox_messages
+     where bucket = $1 and account_id = $2 and message_id = any($3::bigint[])
+       and message_id between ${bound('min')} and ${bound('max')} and (${padded('message_id')}, 0) > ($4::text, $5::integer)`,
+    bytesOf('title', 'body', 'url'),
+  ),
+)
+
 /** The events of deliveries, behind the lowest id of an event, which limits the partitions read. */
 const events = (columns: string, from: string) => `with of_deliveries as (
      select e.id, e.type, e.delivery_id, e.created_at, e.source, e.body from events e

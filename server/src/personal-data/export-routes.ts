@@ -28,13 +28,14 @@ const Export = Type.Object({
   deliveries: rows,
   sends: rows,
   sandbox_messages: rows,
+  inbox_messages: rows,
   events: rows,
   attempts: rows,
 })
 
 const DESCRIPTION = `Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted notification user can be exported until
-it is erased. The response is complete if its JSON is. Rows may change during the export.`
+and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+exported until it is erased. The response is complete if its JSON is. Rows may change during the export.`
 
 /** Streams all data of a person. */
 export function exportRoutes(app: App, { clock, log }: Pick<RouteContext, 'clock' | 'log'>): void {

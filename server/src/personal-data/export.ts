@@ -15,6 +15,7 @@ import {
   listAttempts,
   listDeliveries,
   listEvents,
+  listInboxMessages,
   listMessageIds,
   listMessages,
   listSandboxMessages,
@@ -86,6 +87,8 @@ function listsOf(pool: Pool, { bucket, accountId }: PersonKey) {
     sends: ({ deliveryIds }: Chunk) => all((...after) => listSends(pool, ...account, deliveryIds, ...after)),
     sandbox_messages: ({ deliveryIds }: Chunk) =>
       all((...after) => listSandboxMessages(pool, ...account, deliveryIds, ...after)),
+    inbox_messages: ({ messageIds }: Chunk) =>
+      all((...after) => listInboxMessages(pool, ...account, messageIds, ...after)),
     events: ({ deliveryIds, lowestEventId: lowest }: Chunk) =>
       all((...after) => listEvents(pool, ...account, deliveryIds, ...after, lowest)),
     attempts: ({ deliveryIds, lowestEventId: lowest }: Chunk) =>

@@ -11,6 +11,7 @@ import { blankBodies, lowestEventId } from '../events/erasure.ts'
 import { eraseAnswers } from '../http/erased-answers.ts'
 import { blankMessages, lockMessagesOf } from '../messages/erasure.ts'
 import { blankAttempts } from '../webhooks/erasure.ts'
+import { removeInboxMessages } from '../inbox/erasure.ts'
 import { lockErasure, saveErasure } from './queries.ts'
 import type { ErasureRow, PersonKey } from './queries.ts'
 
@@ -44,6 +45,7 @@ async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKe
   const { bucket, accountId } = key
   const ids = messages.map(({ id }) => id)
   await blankMessages(tx, bucket, accountId, ids)
+  await removeInboxMessages(tx, bucket, accountId, ids)
   const deliveryIds = await endAndBlankDeliveries(tx, tools.recorder, key, ids)
   const of = [bucket, accountId, deliveryIds] as const
   const lowestId = lowestEventId(Math.min(...messages.map((message) => message.created_at)))

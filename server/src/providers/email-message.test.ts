@@ -8,6 +8,7 @@ const input: SendInput = {
   channel: { id: 9, name: 'Mail', type: 'email' },
   settings: { from: 'Shop <shop@Bücher.example>' },
   to: { email: 'ada@Bücher.example', phone: null, devices: [] },
+  ...{ recipientId: 5, topicId: null, url: null },
   subject: 'Hi',
   body: '<p>Hi <b>Ada</b></p>',
   bodyFormat: 'html',

@@ -15,7 +15,8 @@ import type { CallbackChannel } from './callback-address.ts'
 import type { GuardedCalls } from './guarded-call.ts'
 import type { SendResult } from './send-result.ts'
 
-export const CHANNEL_TYPES = ['email', 'push', 'sms'] as const
+/** `in_app`: the inbox in the account's own app. */
+export const CHANNEL_TYPES = ['email', 'push', 'sms', 'in_app'] as const
 export type ChannelType = (typeof CHANNEL_TYPES)[number]
 
 /** Web push devices have a subscription, all others a token. */
@@ -43,9 +44,15 @@ export interface SendInput {
    * provider.
    */
   to: { email: string | null; phone: string | null; devices: readonly Device[] }
+  /** The recipient of the delivery. 0 if the send is a test. */
+  recipientId: number
+  /** The topic of the message. Null: none. */
+  topicId: number | null
   subject: string
   body: string
   bodyFormat: 'html' | 'text'
+  /** The link of a message in the inbox: http or https. Null: none. */
+  url: string | null
   /**
    * The same for every send of the delivery (see `messageIdOf`), so that the provider or mailbox recognizes a repeated
    * send.

@@ -4,6 +4,7 @@ import { apnsProvider } from './apns.ts'
 import { withoutSecrets } from './causes.ts'
 import { expoProvider } from './expo.ts'
 import { fcmProvider } from './fcm.ts'
+import { inboxProvider } from './inbox.ts'
 import { postmarkProvider } from './postmark.ts'
 import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
 import { resendProvider } from './resend.ts'
@@ -27,6 +28,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   webPushProvider,
   expoProvider,
   twilioProvider,
+  inboxProvider,
 ]
 
 export function findProvider(name: string): ProviderDefinition | null {

@@ -56,6 +56,7 @@ function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
     channel: { id: 9, name: 'Sandbox email', type: 'email' },
     settings: {},
     to: { email, phone: null, devices: [] },
+    ...{ recipientId: 5, topicId: null, url: null },
     subject: 'Hi',
     body: 'Text',
     bodyFormat: 'text',

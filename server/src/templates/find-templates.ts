@@ -18,6 +18,8 @@ export interface LoadedChannel {
   /** The channel's own texts. Null: the template's. */
   subject: string | null
   body: string | null
+  /** The link in the inbox, or null. */
+  url: string | null
 }
 
 /** The current version of a template, for creating messages. */
@@ -54,6 +56,7 @@ export async function loadTemplates(
         provider: channel.provider,
         subject: channel.subject,
         body: channel.body,
+        url: channel.url,
       },
     }))
     found[row.position - 1] = {

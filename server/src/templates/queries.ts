@@ -7,7 +7,8 @@ import type { BoundedRow } from '../http/pages.ts'
 /** Columns of `templates t` joined with its current version, `template_versions v`. */
 const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.created_at, t.updated_at,
     coalesce((
-      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body)
+      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
+        'url', tc.url)
         order by tc.position)
       from template_channels tc
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
@@ -44,7 +45,7 @@ export const listTemplates = listSql<
   'templates.list',
   `with listed as materialized (
   select t.created_at, t.id, octet_length(v.subject) + octet_length(v.body) + coalesce((
-      select sum(${bytesOf('tc.subject', 'tc.body')}) from template_channels tc
+      select sum(${bytesOf('tc.subject', 'tc.body', 'tc.url')}) from template_channels tc
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
     ), 0) as text_bytes
   from ${TEMPLATES}
@@ -151,7 +152,7 @@ export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterV
 export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, channels: string]>(
   'template_channels.replace',
   `with input as (
-    select channel ->> 'subject' as subject, channel ->> 'body' as body, position,
+    select channel ->> 'subject' as subject, channel ->> 'body' as body, channel ->> 'url' as url, position,
       (channel ->> 'notification_channel_id')::bigint as channel_id
     from jsonb_array_elements($4::jsonb) with ordinality as input (channel, position)
   ), detached as (
@@ -159,10 +160,10 @@ export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, chan
     where bucket = $1 and account_id = $2 and template_id = $3 and channel_id not in (select channel_id from input)
     returning channel_id
   ), attached as (
-    insert into template_channels (bucket, account_id, template_id, channel_id, position, subject, body)
-    select $1, $2, $3, channel_id, position, subject, body from input order by channel_id
+    insert into template_channels (bucket, account_id, template_id, channel_id, position, subject, body, url)
+    select $1, $2, $3, channel_id, position, subject, body, url from input order by channel_id
     on conflict (bucket, account_id, template_id, channel_id) do update
-    set position = excluded.position, subject = excluded.subject, body = excluded.body
+    set position = excluded.position, subject = excluded.subject, body = excluded.body, url = excluded.url
     returning channel_id
   )
   select channel_id from detached order by channel_id`,
@@ -184,7 +185,7 @@ const loaded = (buckets: string) => `key.position, t.id, t.name, t.version, v.su
       where o.bucket = any(${buckets}) and o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id
     ) end as topic,
     coalesce((
-      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
+      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body, 'url', tc.url,
         'name', c.name, 'channel_type', c.channel_type, 'provider', c.provider, 'active', c.active) order by tc.position)
       from template_channels tc
       join channels c on c.bucket = tc.bucket and c.account_id = tc.account_id and c.id = tc.channel_id

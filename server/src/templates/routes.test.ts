@@ -77,8 +77,8 @@ describe('message templates', () => {
       body: '<p>Hi</p>',
       body_format: 'html',
       channels: [
-        { notification_channel_id: two, subject: null, body: 'short' },
-        { notification_channel_id: one, subject: null, body: null },
+        { notification_channel_id: two, subject: null, body: 'short', url: null },
+        { notification_channel_id: one, subject: null, body: null, url: null },
       ],
       topic: null,
       version: 1,
@@ -103,7 +103,7 @@ describe('message templates', () => {
     const created = await server.request(caller, 'POST', PATH, form)
     assert.equal(created.status, 201)
     assert.deepEqual(created.body.message_template.channels, [
-      { notification_channel_id: id, subject: null, body: null },
+      { notification_channel_id: id, subject: null, body: null, url: null },
     ])
   })
 
@@ -224,7 +224,7 @@ describe('message templates', () => {
       found.map((template) => template?.id ?? null),
       [id, id, id, null, null, null],
     )
-    const email = { channelType: 'email', provider: 'sandbox', subject: null }
+    const email = { channelType: 'email', provider: 'sandbox', subject: null, url: null }
     const live = { ...email, channelId: ids[0], name: 'A', body: 'own' }
     assert.deepEqual(found[0], {
       id,
@@ -263,7 +263,7 @@ describe('the versions of a template', () => {
       subject: 'one',
       body: 'b',
       body_format: 'html',
-      channels: [{ notification_channel_id: channel, subject: null, body: null }],
+      channels: [{ notification_channel_id: channel, subject: null, body: null, url: null }],
     })
     for (const [who, path, status] of [
       [server.newCaller(), `${PATH}/${id}/versions`, 404],

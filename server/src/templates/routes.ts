@@ -31,6 +31,7 @@ import {
 } from './queries.ts'
 import type { Rendering } from './rendering/rendering.ts'
 import {
+  channelErrors,
   errorsOf,
   mergeTemplate,
   TemplateInput,
@@ -71,7 +72,7 @@ async function nameTaken(connection: Connection, { bucket, accountId }: Caller, 
   })
 }
 
-/** Stores a version and attaches its channels. Returns the ids of detached channels. Throws 422 on unknown channels. */
+/** Stores a version and attaches its channels. Returns the ids of detached channels. Throws 422 on wrong channels. */
 async function storeVersion(
   connection: Connection,
   key: { bucket: number; accountId: number; id: number; version: number },
@@ -80,9 +81,9 @@ async function storeVersion(
 ): Promise<number[]> {
   const { bucket, accountId, id, version } = key
   const ids = text.channels.map((channel) => channel.notification_channel_id)
-  const known = new Set((await shareChannels(connection, bucket, accountId, ids)).map((row) => row.id))
-  const unknown = ids.filter((channelId) => !known.has(channelId))
-  if (unknown.length > 0) throw invalid({ channels: [`has an unknown channel: ${unknown.join(', ')}`] })
+  const known = await shareChannels(connection, bucket, accountId, ids)
+  const errors = channelErrors(text.channels, new Map(known.map((row) => [row.id, row.channel_type])))
+  if (errors !== null) throw invalid(errors)
   const channels = JSON.stringify(text.channels)
   const about = [text.subject, text.body, text.body_format, channels, now] as const
   await insertVersion(connection, bucket, accountId, id, version, ...about)

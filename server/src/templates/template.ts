@@ -35,6 +35,17 @@ const Body = Type.Unsafe<string>({
   examples: ['<p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>'],
 })
 
+/** The link of a message in the inbox. It is checked after it is rendered (`renderedUrl`). */
+const Url = Type.Unsafe<string>({
+  type: 'string',
+  maxLength: 2_000,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  sentence: 'must be one line',
+  description:
+    'The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app',
+  examples: ['https://shop.example.com/orders/{{ order.id | url_encode }}'],
+})
+
 const Name = Type.Unsafe<string>({
   type: 'string',
   minLength: 1,
@@ -49,6 +60,7 @@ const Channels = Type.Array(
     notification_channel_id: IntegerInput(1, Number.MAX_SAFE_INTEGER),
     subject: Type.Optional(Nullable(Subject)),
     body: Type.Optional(Nullable(Body)),
+    url: Type.Optional(Nullable(Url)),
   }),
   {
     maxItems: TEMPLATE_CHANNELS_MAX,
@@ -85,6 +97,7 @@ export const TemplateOutput = Type.Object({
       notification_channel_id: Id,
       subject: Nullable(Type.String()),
       body: Nullable(Type.String()),
+      url: Nullable(Type.String({ description: 'The link of messages in the inbox' })),
     }),
   ),
   topic: Nullable(Type.String({ description: 'The name of the topic of its messages' })),
@@ -98,6 +111,7 @@ export interface AttachedChannel {
   notification_channel_id: number
   subject: string | null
   body: string | null
+  url: string | null
 }
 
 /** The content of a version. */
@@ -151,6 +165,7 @@ function attachedChannel(given: NonNullable<TemplatePatch['channels']>[number] |
     notification_channel_id: given.notification_channel_id,
     subject: given.subject || null,
     body: given.body || null,
+    url: given.url || null,
   }
 }
 
@@ -163,6 +178,22 @@ function templateErrors({ channels }: TemplateText): FieldErrors {
   return {}
 }
 
+/**
+ * The errors of the attached channels, or null. `types`: the types of the existing ones by id. A message has one place in
+ * an inbox, so a second channel of type in_app could deliver nothing.
+ */
+export function channelErrors(
+  channels: readonly AttachedChannel[],
+  types: ReadonlyMap<number, string>,
+): FieldErrors | null {
+  const unknown = channels.flatMap(({ notification_channel_id: id }) => (types.has(id) ? [] : [id]))
+  if (unknown.length > 0) return { channels: [`has an unknown channel: ${unknown.join(', ')}`] }
+  const isInApp = ({ notification_channel_id: id }: AttachedChannel) => types.get(id) === 'in_app'
+  if (channels.filter(isInApp).length > 1) return { channels: ['has two channels of type in_app'] }
+  const misplaced = channels.findIndex((channel) => channel.url !== null && !isInApp(channel))
+  return misplaced < 0 ? null : { [`channels.${misplaced}.url`]: ['is only for a channel of type in_app'] }
+}
+
 /** The given texts with their field names. */
 export function textsOf({ subject, body, channels = [] }: TemplatePatch): FieldText[] {
   const texts = [
@@ -171,6 +202,7 @@ export function textsOf({ subject, body, channels = [] }: TemplatePatch): FieldT
     ...channels.flatMap((channel, index) => [
       { field: `channels.${index}.subject`, text: channel.subject },
       { field: `channels.${index}.body`, text: channel.body },
+      { field: `channels.${index}.url`, text: channel.url },
     ]),
   ]
   return texts.flatMap(({ field, text }) => (text ? [{ field, text }] : []))

@@ -9,7 +9,10 @@ import { keepSandboxMessage } from '../factories.ts'
 import { createTestDatabase } from '../database.ts'
 import { inlineReferences } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
+import { storeInboxMessages } from '../../src/providers/inbox-queries.ts'
+import { createEventIds } from '../../src/ids.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { call as callWith, prepareMessages, startTestService, until } from '../service.ts'
 import type { Answer } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
@@ -20,7 +23,7 @@ const ODD_IDS = ['0', 'abc', '-1', '1.5', '9007199254740991', '92233720368547758
 const ODD_VALUES = ['%00', 'a%20b', '9223372036854775808x']
 
 /** Query parameters that accept any text. */
-const FREE_TEXTS = new Set(['name', 'external_user_id', 'message_template_name', 'type', 'address', 'email'])
+const FREE_TEXTS = new Set(['token', 'name', 'external_user_id', 'message_template_name', 'type', 'address', 'email'])
 
 /** One byte more than the limit, for routes with a limit above 256 KiB. */
 const LONG_TEXTS = 4 * 1024 * 1024 + 1
@@ -47,6 +50,8 @@ interface Operation {
   needsKey: boolean
   /** Whether only members may call it. They repeat their password with changes. */
   bySession: boolean
+  /** Whether recipients call it with their tokens. */
+  byToken: boolean
 }
 
 interface Described {
@@ -74,11 +79,13 @@ function operationOf(path: string, method: string, { security, parameters, reque
   const takesBody = bySession || Object.keys(properties).join() !== 'current_password'
   const root = takesBody ? (required.find((name) => properties[name]?.type !== 'string') ?? null) : undefined
   const needsKey = security?.length !== 0
-  return { method: method.toUpperCase(), path, root: requestBody && root, query, needsKey, bySession }
+  const byToken = path.startsWith('/api/v1/inbox/')
+  return { method: method.toUpperCase(), path, root: requestBody && root, query, needsKey, bySession, byToken }
 }
 
 /** Calls as an allowed caller. A member's password is added to objects. */
-function call({ method, bySession }: Operation, path: string, body?: unknown): Promise<Answer> {
+function call({ method, bySession, byToken }: Operation, path: string, body?: unknown): Promise<Answer> {
+  if (byToken) return callWith(running.service.url!, token, method, path, body)
   if (!bySession) return client.call(method, path, body)
   const isObject = typeof body === 'object' && body !== null
   return owner.call(method, path, isObject ? { ...body, current_password: PASSWORD } : body)
@@ -114,6 +121,14 @@ const { bucket, accountId } = client
 const deliveryId = Number(ids['deliveries'])
 await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId: prepared.channel.id })
 ids['sandbox_messages'] = deliveryId
+ids['recipient_signing_keys'] = await made('recipient_signing_keys', 'recipient_signing_key', { name: 'Spare' })
+const recipientId = prepared.recipient.id
+const given = await client.call('POST', `/api/v1/notification_users/${recipientId}/tokens`)
+const token: string = given.body.recipient_token.token
+const { id: changeId, timeMs: at } = createEventIds(createSystemClock()).next(0)
+const texts = { topicId: null, title: 'Receipt', body: 'Thank you', url: null }
+const inInbox = { bucket, accountId, messageId: ids['messages'], deliveryId, recipientId }
+await storeInboxMessages(database.pool, [{ ...inInbox, ...texts, at, changeId }])
 const replay = { since: new Date(Date.now() + 60_000).toISOString() }
 const asked = await client.call('POST', `/api/v1/webhook_endpoints/${ids['webhook_endpoints']}/replay`, replay)
 ids['replays'] = asked.body.replay_id
@@ -176,7 +191,7 @@ describe('every route', () => {
 
   test('without a key and with an unknown one: 401', () =>
     storesNothing(async () => {
-      for (const { method, path } of operations.filter((one) => one.needsKey))
+      for (const { method, path } of operations.filter((one) => one.needsKey && !one.byToken))
         for (const [key, code] of [
           [null, 'missing_api_key'],
           [`sk_${'0'.repeat(43)}`, 'invalid_api_key'],

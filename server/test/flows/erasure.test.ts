@@ -86,13 +86,15 @@ async function prepare(client: Client) {
     },
     { name: 'Text', channel_type: 'sms', provider: 'sandbox' },
     { name: 'App', channel_type: 'push', provider: 'sandbox' },
+    { name: 'Inbox', channel_type: 'in_app', provider: 'inbox' },
   ]
-  const channels: { notification_channel_id: number; subject?: string }[] = []
+  const channels: { notification_channel_id: number; subject?: string; url?: string }[] = []
   for (const one of fields)
     channels.push({
       notification_channel_id: (await made(client, 'notification_channels', 'notification_channel', one)).id,
     })
   channels[1]!.subject = 'For {{ user.first_name }}'
+  channels[3]!.url = 'https://shop.example.com/{{ note | url_encode }}'
   await made(client, 'message_templates', 'message_template', {
     name: 'note',
     subject: 'Hello {{ user.first_name }}',
@@ -194,7 +196,7 @@ describe('an erasure', () => {
     const first = await keyed(client, '/api/v1/messages/batch', 'batch-1', batch)
     await keyed(client, '/api/v1/suppressions', 's-1', { suppression: { address: `Refused-${MARK}@example.com` } })
     await keyed(client, USERS, 'u-1', { notification_user: { external_user_id: 'third', first_name: 'Cleo' } })
-    await ended(client, id, 6)
+    await ended(client, id, 8)
     // The sandbox reports some deliveries as delivered a moment later.
     await untilDrained(database.pool)
     const deliveries = await deliveriesOf(client, id)
@@ -205,7 +207,16 @@ describe('an erasure', () => {
       where e.id = a.event_id and d.recipient_id = $2`
     await database.pool.query({ text: thanks, values: [`Thanks, ${MARK}`, id] })
     const before = await marked()
-    for (const table of ['recipients', 'devices', 'messages', 'deliveries', 'sends', 'events', 'attempts'])
+    for (const table of [
+      'recipients',
+      'devices',
+      'messages',
+      'deliveries',
+      'sends',
+      'events',
+      'attempts',
+      'inbox_messages',
+    ])
       assert.ok(
         before.some((one) => one.startsWith(`${table}:`)),
         `${table} has the marker before: ${before.join(', ')}`,
@@ -216,7 +227,7 @@ describe('an erasure', () => {
 
     const answer = await erased(client, id)
     assert.deepEqual([answer.status, answer.body.erasure.status], [200, 'finished'])
-    assert.deepEqual([answer.body.erasure.messages, answer.body.erasure.deliveries], [2, 6])
+    assert.deepEqual([answer.body.erasure.messages, answer.body.erasure.deliveries], [2, 8])
     assert.deepEqual(await marked(), [])
     assert.equal(await markedInBackup(), false)
 
@@ -274,9 +285,9 @@ describe('an erasure', () => {
       (await client.call('GET', `/api/v1/messages/${message.id}`)).body.message.deliveries.map(
         (row: { status: string }) => row.status,
       )
-    assert.deepEqual(await statuses(later.body.message), ['canceled', 'canceled', 'canceled'])
+    assert.deepEqual(await statuses(later.body.message), ['canceled', 'canceled', 'canceled', 'canceled'])
     hold.resolve()
-    const [mail] = await ended(client, id, 6).then((rows) => rows.filter((row: any) => row.status === 'failed'))
+    const [mail] = await ended(client, id, 8).then((rows) => rows.filter((row: any) => row.status === 'failed'))
     assert.equal((mail as unknown as { error_message: string }).error_message, 'The recipient was deleted')
     assert.equal(mails, mailsBefore + 1, 'it is not sent again')
     assert.deepEqual(await marked(), [])
@@ -316,7 +327,7 @@ test('an export has everything of one person, and nothing of others', async () =
   await client.call('POST', '/api/v1/messages', { message: noteTo(id) })
   await client.call('POST', '/api/v1/messages', { message: noteTo(other.id) })
   await client.call('POST', '/api/v1/suppressions', { suppression: { address: `refused-${MARK}@example.com` } })
-  await ended(client, id, 3)
+  await ended(client, id, 4)
   await client.call('DELETE', `${USERS}/${id}`)
   const { status, body } = await client.call('GET', `${USERS}/${id}/export`)
   assert.equal(status, 200)
@@ -326,9 +337,10 @@ test('an export has everything of one person, and nothing of others', async () =
   const counts = Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, (rows as unknown[]).length]))
   assert.deepEqual(counts, {
     messages: 1,
-    deliveries: 3,
-    sends: 3,
+    deliveries: 4,
+    sends: 4,
     sandbox_messages: 2,
+    inbox_messages: 1,
     events: counts['events'],
     attempts: 0,
   })
@@ -351,6 +363,7 @@ const ERASED: Record<string, string> = {
   devices: 'token subscription',
   events: 'body',
   idempotency_keys: 'key fingerprint body',
+  inbox_messages: 'title body url',
   messages: 'rendered_subject rendered_body channel_texts attributes',
   recipients: 'external_user_id email phone first_name last_name locale time_zone attributes preferences',
   sandbox_messages: 'sent_to subject body',
@@ -362,6 +375,7 @@ const ERASED: Record<string, string> = {
 const NOT_PERSONAL: Record<string, string> = {
   account_limits: 'channel_type',
   accounts: 'name',
+  allowed_origins: 'origin',
   api_keys: 'key_hash last4 name role',
   attempts: 'error_message event_id event_type',
   audit_log: 'action actor details origin target',
@@ -375,6 +389,7 @@ const NOT_PERSONAL: Record<string, string> = {
   event_counts: 'type',
   events: 'id skipped source type',
   idempotency_keys: 'recipient_ids',
+  inbox_changes: 'id kind',
   mails: 'details error_message kind',
   member_invitations: 'token_hash',
   member_sessions: 'origin token_hash user_agent',
@@ -385,12 +400,13 @@ const NOT_PERSONAL: Record<string, string> = {
   preference_pages: 'accent_color background_color title',
   processes: 'roles',
   provider_events: 'event_id',
+  recipient_signing_keys: 'last4 name secret',
   replays: 'cursor cursor_end states types',
   sandbox_reports: 'fact',
   schema_migrations: 'name sha256',
   sends: 'result',
   suppressions: 'channel_type reason',
-  template_channels: 'body subject',
+  template_channels: 'body subject url',
   template_versions: 'body body_format channels subject',
   templates: 'name',
   topics: 'description label name',

@@ -148,6 +148,8 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
       message_template: { name: 'other', subject: 'S', body: 'B', body_format: 'text', channels },
     })
   },
+  'POST /api/v1/recipient_signing_keys': async () =>
+    (await prepared()).ask('recipient_signing_keys', { recipient_signing_key: { name: 'Server' } }),
   'POST /api/v1/topics': async () => (await prepared()).ask('topics', { topic: { name: 'news', label: 'News' } }),
   'POST /api/v1/suppressions': async () =>
     (await prepared()).ask('suppressions', { suppression: { address: 'bob@example.com' } }),
@@ -258,6 +260,7 @@ test('every POST that changes something takes a key, and no other', async () => 
     'POST /api/v1/invitations/show',
     'POST /api/v1/message_templates/preview',
     'POST /api/v1/messages/preview',
+    'POST /api/v1/notification_users/{id}/tokens',
     'POST /api/v1/session',
     'POST /api/v1/webhook_endpoints/{id}/replay_count',
   ])

@@ -103,7 +103,7 @@ async function fill(): Promise<void> {
   await run(
     `insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
      select $1, $2, $4, 1 + n, '', '', 'text', jsonb_build_array(jsonb_build_object('notification_channel_id', 1, 'subject', null, 'body',
-       repeat('b', $5))), ${at} from generate_series(1, $3) n`,
+       repeat('b', $5), 'url', null)), ${at} from generate_series(1, $3) n`,
     ...[template.id, LARGE],
   )
   await run(
@@ -216,6 +216,7 @@ const LISTS: Record<string, List> = {
   },
   '/api/v1/providers': { root: 'providers' },
   '/api/v1/notification_channels': { root: 'notification_channels', rows: many },
+  '/api/v1/recipient_signing_keys': { root: 'recipient_signing_keys' },
   '/api/v1/topics': { root: 'topics', rows: many },
   '/api/v1/message_templates': { root: 'message_templates', rows: many },
   '/api/v1/message_templates/{id}/versions': {
@@ -243,8 +244,8 @@ const LISTS: Record<string, List> = {
   '/api/v1/members': { root: 'members', rows: many },
 }
 
-/** Lists with a limit by their nature. */
-const OTHERS = ['/healthz', '/readyz', '/api/v1/sessions']
+/** Lists with a limit by their nature: a page of an inbox has at most 100 messages of 10,000 characters. */
+const OTHERS = ['/healthz', '/readyz', '/api/v1/sessions', '/api/v1/inbox/messages']
 
 /** Responses with many rows of one object. */
 const DETAILS: Record<string, () => string> = {

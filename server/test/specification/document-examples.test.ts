@@ -12,7 +12,10 @@ import { makeMember, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'
 import type { NameServer } from '../name-server.ts'
-import { startTestService, until } from '../service.ts'
+import { createSystemClock } from '../../src/clock.ts'
+import { createEventIds } from '../../src/ids.ts'
+import { storeInboxMessages } from '../../src/providers/inbox-queries.ts'
+import { call, startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 
 /** The id in the examples. It is replaced by a real one. */
@@ -23,6 +26,7 @@ interface Example {
   path: string
   body: object
   bySession: boolean
+  byToken: boolean
 }
 
 let names: NameServer
@@ -44,8 +48,10 @@ before(async () => {
   for (const [path, methods] of Object.entries<Record<string, any>>(document.paths))
     for (const [method, { operationId, requestBody, security }] of Object.entries(methods)) {
       const body = requestBody?.content['application/json'].example
-      const bySession = !security.some((way: object) => 'apiKey' in way)
-      if (body !== undefined) examples.set(operationId, { method: method.toUpperCase(), path, body, bySession })
+      const byToken = security.some((way: object) => 'recipientToken' in way)
+      const bySession = !byToken && !security.some((way: object) => 'apiKey' in way)
+      if (body !== undefined)
+        examples.set(operationId, { method: method.toUpperCase(), path, body, bySession, byToken })
     }
 })
 after(async () => {
@@ -54,19 +60,24 @@ after(async () => {
   await database.close()
 })
 
+let token = ''
+const callByToken = (method: string, path: string, body: unknown) =>
+  call(running.service.url!, token, method, path, body)
+
 /** Sends the example. `path`: values of the path's parameters. `instead`: replacements for the example's values. */
 async function send(
   id: string,
   path: Record<string, string | number> = {},
   instead: Record<string, string | number> = {},
 ): Promise<any> {
-  const { method, path: template, body, bySession } = examples.get(id)!
+  const { method, path: template, body, bySession, byToken } = examples.get(id)!
   sent.add(id)
   const url = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name]))
   const known = JSON.parse(JSON.stringify(body), (_, value: unknown) => {
     return typeof value === 'string' || typeof value === 'number' ? (instead[value] ?? value) : value
   }) as object
-  const { status, body: answer } = await (bySession ? owner : client).call(method, url, known)
+  const callAs = byToken ? callByToken : (bySession ? owner : client).call
+  const { status, body: answer } = await callAs(method, url, known)
   assert.ok(status >= 200 && status < 300, `${id}: ${status} ${JSON.stringify(answer)}`)
   return answer
 }
@@ -99,6 +110,17 @@ test('every example is taken', async () => {
   await send('reportSandboxMessage', { id: deliveryId })
   await send('testSend', { id: channel.id })
   await send('createSuppression')
+  await send('updateAccount')
+  await send('createRecipientSigningKey')
+  token = (await send('createRecipientToken', { id: user.id })).recipient_token.token
+  const { id: changeId, timeMs: at } = createEventIds(createSystemClock()).next(0)
+  const texts = { topicId: null, title: 'Receipt', body: 'Thank you', url: null }
+  const inInbox = { bucket, accountId, messageId: message.id, deliveryId, recipientId: user.id }
+  await storeInboxMessages(database.pool, [{ ...inInbox, ...texts, at, changeId }])
+  await send('updateInboxMessage', { message_id: message.id })
+  await send('updateAllInboxMessages')
+  await client.call('POST', '/api/v1/topics', { topic: { name: 'order_updates', label: 'Orders' } })
+  await send('updateInboxPreferences')
   await send('updateMessageTemplate', { id: template.id })
   await send('updateNotificationChannel', { id: channel.id })
 

@@ -4,7 +4,7 @@ import { boundsOf, dayStart, partitionName, readTables } from './catalog.ts'
 import type { PartitionedTable, Span } from './catalog.ts'
 
 /**
- * Events and attempts have a partition per UTC day of the event's id. Messages, deliveries and their rows have
+ * Events, attempts and changes of inboxes have a partition per UTC day of the event's or change's id. Messages, deliveries and their rows have
  * partitions of some days of their ids. Old rows are deleted by dropping their partition: no dead rows, no WAL, and the
  * space is free at once.
  *
@@ -36,7 +36,7 @@ const PARTITIONS_OF_RETENTION = 10
 const SPAN_DAYS_MAX = 30
 
 /** Percent of each page that inserts fill. The rest is for updates. A partitioned table cannot have this setting itself. */
-const FILL_FACTORS: Readonly<Record<string, number>> = { messages: 90, deliveries: 70 }
+const FILL_FACTORS: Readonly<Record<string, number>> = { messages: 90, deliveries: 70, inbox_messages: 70 }
 
 /** The days of a new partition of messages. `retentionDays`: null if they are kept for ever. */
 function spanDaysOf(retentionDays: number | null): number {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const database = await endAfterTests(createTestDatabase())
 
 /** Their partitions have 9 days, a tenth of the retention. */
-const ID_TABLES = ['deliveries', 'messages', 'sandbox_messages', 'sends']
+const ID_TABLES = ['deliveries', 'inbox_messages', 'messages', 'sandbox_messages', 'sends']
 
 const ensure = (nowMs: number) => withSession(database.url, (session) => ensurePartitions(session, nowMs, 90))
 const remove = (table: string, name: string) =>
@@ -37,7 +37,7 @@ test('a day begins at midnight UTC and names its partition', () => {
 test('partitions are created once from yesterday to 7 days ahead, also by two processes', async () => {
   const now = Date.parse('2031-03-01T23:59:59.999Z')
   const made = await Promise.all([ensure(now), ensure(now)])
-  const expected = ['attempts', 'events'].flatMap((table) =>
+  const expected = ['attempts', 'events', 'inbox_changes'].flatMap((table) =>
     Array.from({ length: 9 }, (_, index) => partitionName(table, Date.parse('2031-02-28T00:00:00Z') + index * DAY_MS)),
   )
   const ofMessages = ID_TABLES.map((table) => `${table}_20310228`)

@@ -7,6 +7,7 @@ import { reachesPlatform } from '../../providers/registry.ts'
 import type { PreferenceLinks } from '../../recipients/preferences/links.ts'
 import { delayedUntil, skipReason } from '../../recipients/preferences/preferences.ts'
 import type { SecretsCipher } from '../../secrets.ts'
+import type { RenderedText } from '../../templates/rendering/render.ts'
 import { deliveryOfRow } from '../delivery.ts'
 import type { LockedSend } from '../queries.ts'
 import { isSettled } from '../status.ts'
@@ -30,7 +31,7 @@ export interface Judged {
   input: ProviderInput | null
 }
 
-/** The recipient's address for mail or SMS. Null for push, which goes to devices. */
+/** The recipient's address for mail or SMS. Null for push, which goes to devices, and for the inbox. */
 export function addressOf({ channel_type: channelType, email, phone }: LockedSend): string | null {
   if (channelType === 'email') return email
   return channelType === 'sms' ? phone : null
@@ -40,13 +41,14 @@ export function addressOf({ channel_type: channelType, email, phone }: LockedSen
 function inputOf(row: LockedSend, devices: Device[], { cipher, links }: Omit<JudgeTools, 'log'>): ProviderInput {
   const { bucket, account_id: accountId, recipient_id: recipientId, id, topic } = row
   const hasChoice = row.channel_type === 'email' && topic !== null && !topic.required
-  const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, { subject: string; body: string } | undefined>
-  const text = texts[row.channel_id] ?? { subject: row.rendered_subject, body: row.rendered_body }
+  const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, RenderedText | undefined>
+  const text: RenderedText = texts[row.channel_id] ?? { subject: row.rendered_subject, body: row.rendered_body }
   return {
     delivery: { bucket, accountId, id, number: row.sends_made + 1, messageId: row.message_id },
     channel: { id: row.channel_id, name: row.channel_name, type: row.channel_type as ChannelType },
     settings: readSettings(cipher, accountId, row.channel_id, row),
     to: { email: row.email, phone: row.phone, devices },
+    ...{ recipientId, topicId: topic?.id ?? null, url: text.url ?? null },
     subject: text.subject,
     body: text.body,
     bodyFormat: row.body_format,
@@ -73,7 +75,7 @@ export function judge(row: LockedSend, now: number, suppressed: SuppressionReaso
     channelActive: row.channel_active,
     anyChannelLive: row.any_channel_live,
     channelType: row.channel_type,
-    hasAddress: addressOf(row) !== null || devices.length > 0,
+    hasAddress: row.channel_type === 'in_app' || addressOf(row) !== null || devices.length > 0,
     skipped: skipReason(row, row.topic, row.channel_type),
     quietUntil: delayedUntil(row, row.topic, row.critical, now),
     suppressed,

@@ -29,15 +29,15 @@ export interface SendEnd extends SendKey {
   queuedAt: number
   startedAt: number
   durationMs: number
-  /** The address that the provider got. Null for push, and if the send was cut off. */
+  /** The address that the provider got. Null for push and in_app, and if the send was cut off. */
   sentTo: string | null
   result: SendResult
 }
 
-/** The address of a send, or null for push. */
+/** The address of a send. Null for push and in_app: it went to devices, or into the inbox. */
 export function sentToOf({ channel, to }: Pick<SendInput, 'channel' | 'to'>): string | null {
-  if (channel.type === 'push') return null
-  return channel.type === 'email' ? to.email : to.phone
+  if (channel.type === 'email') return to.email
+  return channel.type === 'sms' ? to.phone : null
 }
 
 export interface SettleTools {

@@ -29,6 +29,8 @@ const KINDS = {
   callbacks: { times: 20, atOnce: { max: Infinity, ofNetworkMax: Infinity, ofAddressMax: 32 } },
   // Their bodies have at most 32 KB.
   preferences: { times: 20, atOnce: { max: 1_000, ofNetworkMax: Infinity, ofAddressMax: 64 } },
+  // Preflight requests of browsers. They have no body.
+  inbox: { times: 20, atOnce: null },
   sign_in: { times: 1, atOnce: { max: 2_000, ofNetworkMax: 64, ofAddressMax: 16 } },
 } as const
 

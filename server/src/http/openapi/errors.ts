@@ -65,6 +65,10 @@ function refer(names: readonly HeaderName[]): NonNullable<Response['headers']> {
 /** Whether the operation needs authentication. */
 const isClosed = ({ security }: Operation): boolean => security?.length !== 0
 
+/** Whether the operation needs a recipient token. */
+const isOfRecipient = ({ security }: Operation): boolean =>
+  security?.some((scheme) => Object.hasOwn(scheme, 'recipientToken')) ?? false
+
 const LIMITS: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
 /** Adds headers to the success responses, in place. `setsCookie`: they set or clear the session's cookie. */
@@ -104,8 +108,9 @@ function commonErrors(method: string, operation: Operation): ErrorCode[] {
     'overloaded',
     'unavailable',
   ]
-  if (isClosed(operation)) codes.push('missing_api_key', 'invalid_api_key', 'session_ended', 'forbidden')
-  if (!SAFE_METHODS.has(method)) codes.push('csrf_failed')
+  if (isOfRecipient(operation)) codes.push('invalid_recipient_token', 'origin_not_allowed')
+  else if (isClosed(operation)) codes.push('missing_api_key', 'invalid_api_key', 'session_ended', 'forbidden')
+  if (!SAFE_METHODS.has(method) && !isOfRecipient(operation)) codes.push('csrf_failed')
   if (parameters.some((parameter) => parameter.in === 'path')) codes.push('not_found')
   if (parameters.some((parameter) => parameter.in === 'query')) codes.push('invalid')
   if (requestBody !== undefined) codes.push('malformed_body', 'unsupported_media_type', 'invalid')

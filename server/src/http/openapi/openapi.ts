@@ -17,6 +17,9 @@ the status is 405 and \`Allow\` lists the methods of the path. Lists have pages,
 const SESSION_DESCRIPTION =
   'The session cookie, set when a member signs in. Its name is `__Host-tidings_session` if PUBLIC_URL is https. It is for browsers: programs use an API key.'
 
+const RECIPIENT_DESCRIPTION =
+  'A token of one recipient, for the routes of the inbox. `POST /api/v1/notification_users/{id}/tokens` makes it, or your own server with a signing key.'
+
 const CSRF_DESCRIPTION =
   'The `csrf_token` of the session. Requests with the session cookie need it for every method except GET and HEAD.'
 
@@ -47,6 +50,7 @@ export async function describeApi(app: App, details: DocumentDetails): Promise<v
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sk_...' },
           session: { type: 'apiKey', in: 'cookie', name: 'tidings_session', description: SESSION_DESCRIPTION },
+          recipientToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: RECIPIENT_DESCRIPTION },
           csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: CSRF_DESCRIPTION },
         },
       },

@@ -6,8 +6,8 @@ import type { ChannelType } from '../../providers/provider.ts'
 import { TOPICS_MAX } from '../../topics/topic.ts'
 import { quietEnd } from './quiet-hours.ts'
 
-/** Who made a choice: a caller of the API, or the recipient with a link. */
-export const PREFERENCE_SOURCES = ['api', 'link'] as const
+/** Who made a choice: a caller of the API, or the recipient with a link or in the inbox. */
+export const PREFERENCE_SOURCES = ['api', 'link', 'inbox'] as const
 export type PreferenceSource = (typeof PREFERENCE_SOURCES)[number]
 
 /** A stored choice. */

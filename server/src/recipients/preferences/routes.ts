@@ -1,8 +1,11 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { Pool } from '../../db/pool.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { plainBody, readBody } from '../../http/body.ts'
+import type { RawRequest } from '../../http/raw-body.ts'
 import type { App } from '../../http/route.ts'
 import { Choice, IdParams, Nullable, RequiredText, Time } from '../../http/schemas.ts'
 import { CHANNEL_TYPES } from '../../providers/provider.ts'
@@ -11,11 +14,12 @@ import { TOPIC_NAME_CHARACTERS_MAX, TOPICS_MAX } from '../../topics/topic.ts'
 import type { TopicRow } from '../../topics/topic.ts'
 import type { PreferenceLinks } from './links.ts'
 import { isEnabled, PREFERENCE_SOURCES } from './preferences.ts'
+import type { PreferenceSource } from './preferences.ts'
 import { findPreferences } from './queries.ts'
 import type { PreferenceRow } from './queries.ts'
 import { minutesOf, quietHoursMistake, timeOfDay } from './quiet-hours.ts'
 import { changePreferences } from './store.ts'
-import type { PreferenceChanges } from './store.ts'
+import type { PreferenceChanges, PreferenceKey } from './store.ts'
 
 const TimeOfDay = Type.Unsafe<string>({
   type: 'string',
@@ -53,7 +57,7 @@ const PreferencesInput = Type.Object({
 })
 type PreferencesInput = Static<typeof PreferencesInput>
 
-const PreferencesOutput = Type.Object({
+export const PreferencesOutput = Type.Object({
   preferences: Type.Array(
     Type.Object({
       topic: Type.String(),
@@ -62,7 +66,9 @@ const PreferencesOutput = Type.Object({
       channel_type: Choice(CHANNEL_TYPES),
       enabled: Type.Boolean(),
       changed_at: Nullable({ ...Time, description: 'The time of the choice. null: there is none' }),
-      source: Nullable(Choice(PREFERENCE_SOURCES, { description: 'link: the recipient chose by a link' })),
+      source: Nullable(
+        Choice(PREFERENCE_SOURCES, { description: 'link: the recipient chose by a link; inbox: in the inbox' }),
+      ),
     }),
     { description: 'Each topic with each type of channel' },
   ),
@@ -74,7 +80,9 @@ const PreferencesOutput = Type.Object({
   ),
 })
 
-const body = plainBody(PreferencesInput)
+type PreferencesOutput = Static<typeof PreferencesOutput>
+
+export const preferencesBody = plainBody(PreferencesInput)
 const tags = ['Topics and preferences']
 
 /** The changes of a request. Throws 422 on a name of no topic, and if a required topic shall be disabled. */
@@ -97,7 +105,7 @@ function changesOf(input: PreferencesInput, topics: readonly TopicRow[]): Prefer
   return { choices, paused: input.paused, quietHours }
 }
 
-function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: string | null) {
+function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: string | null): PreferencesOutput {
   const { preferences: choices, paused, quiet_from: from, quiet_until: until, time_zone } = row
   const preferences = topics.flatMap((topic) =>
     CHANNEL_TYPES.map((channel_type) => {
@@ -111,11 +119,48 @@ function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: s
   return { preferences, paused, quiet_hours, time_zone, preferences_url: url }
 }
 
+interface PreferenceTools extends Pick<Context, 'clock'> {
+  links: Pick<PreferenceLinks, 'preferences'>
+}
+
+/** The preferences of a recipient as the API shows them. Throws 404 if there is no recipient. */
+export async function showPreferences(
+  pool: Pool,
+  { links }: Pick<PreferenceTools, 'links'>,
+  { bucket, accountId, recipientId }: PreferenceKey,
+): Promise<PreferencesOutput> {
+  const [row] = await findPreferences(pool, bucket, accountId, recipientId)
+  if (row === undefined) throw new ApiError('not_found')
+  const url = links.preferences({ accountId, recipientId, topicId: null })
+  return preferencesView(row, await allTopics(pool, bucket, accountId), url)
+}
+
+/** Applies the body of a request to the preferences of a recipient. Throws 404 if there is no recipient. */
+export async function updatePreferences(
+  pool: Pool,
+  request: RawRequest,
+  { clock, links }: PreferenceTools,
+  key: PreferenceKey,
+  source: PreferenceSource,
+): Promise<PreferencesOutput> {
+  const { bucket, accountId, recipientId } = key
+  const [known] = await findPreferences(pool, bucket, accountId, recipientId)
+  if (known === undefined) throw new ApiError('not_found')
+  const input = readBody(request, preferencesBody)
+  const stored = await changePreferences(pool, key, { nowMs: clock.now(), source }, (topics) =>
+    changesOf(input, topics),
+  )
+  if (stored === null) throw new ApiError('not_found')
+  const url = links.preferences({ accountId, recipientId, topicId: null })
+  return preferencesView(stored.row, stored.topics, url)
+}
+
 /** Routes of a recipient's preferences. */
-export function preferenceRoutes(
-  app: App,
-  { clock, links }: Pick<Context, 'clock'> & { links: Pick<PreferenceLinks, 'preferences'> },
-): void {
+export function preferenceRoutes(app: App, tools: PreferenceTools): void {
+  const keyOf = ({ caller: { bucket, accountId } }: Pick<FastifyRequest, 'caller'>, recipientId: number) => {
+    return { bucket, accountId, recipientId }
+  }
+
   app.get(
     '/api/v1/notification_users/:id/preferences',
     {
@@ -126,12 +171,7 @@ export function preferenceRoutes(
         response: { 200: PreferencesOutput },
       },
     },
-    async ({ pool, caller: { bucket, accountId }, params }) => {
-      const [row] = await findPreferences(pool, bucket, accountId, params.id)
-      if (row === undefined) throw new ApiError('not_found')
-      const url = links.preferences({ accountId, recipientId: params.id, topicId: null })
-      return preferencesView(row, await allTopics(pool, bucket, accountId), url)
-    },
+    async (request) => showPreferences(request.pool, tools, keyOf(request, request.params.id)),
   )
 
   app.put(
@@ -141,23 +181,10 @@ export function preferenceRoutes(
         tags,
         summary: "Change a notification user's preferences; the choices that are not listed stay",
         params: IdParams,
-        body: body.document,
+        body: preferencesBody.document,
         response: { 200: PreferencesOutput },
       },
     },
-    async (request) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const recipientId = request.params.id
-      const key = { bucket, accountId, recipientId }
-      const [known] = await findPreferences(pool, bucket, accountId, recipientId)
-      if (known === undefined) throw new ApiError('not_found')
-      const input = readBody(request, body)
-      const by = { nowMs: clock.now(), source: 'api' } as const
-      const stored = await changePreferences(pool, key, by, (topics) => changesOf(input, topics))
-      if (stored === null) throw new ApiError('not_found')
-      const url = links.preferences({ accountId, recipientId, topicId: null })
-      return preferencesView(stored.row, stored.topics, url)
-    },
+    async (request) => updatePreferences(request.pool, request, tools, keyOf(request, request.params.id), 'api'),
   )
 }

@@ -164,9 +164,11 @@ describe('output', () => {
     const result = render('body {{ user.firstName }}', [], {
       subject: 'subject',
       channels: [
-        { channelId: 1, subject: null, body: null },
-        { channelId: 2, subject: null, body: 'push {{ user.firstName }}' },
-        { channelId: 3, subject: 'own', body: null },
+        { channelId: 1, subject: null, body: null, url: null },
+        { channelId: 2, subject: null, body: 'push {{ user.firstName }}', url: null },
+        { channelId: 3, subject: 'own', body: null, url: null },
+        { channelId: 4, subject: null, body: null, url: ' https://shop.example/{{ user.firstName }} ' },
+        { channelId: 5, subject: null, body: null, url: '{{ nothing }}' },
       ],
     })
     assert.ok(result.ok)
@@ -175,8 +177,24 @@ describe('output', () => {
       [
         [2, { subject: 'subject', body: 'push Ada' }],
         [3, { subject: 'own', body: 'body Ada' }],
+        [4, { subject: 'subject', body: 'body Ada', url: 'https://shop.example/Ada' }],
+        [5, { subject: 'subject', body: 'body Ada', url: null }],
       ],
     )
+  })
+
+  test('a link that is no URL of the web is refused', () => {
+    for (const value of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '/orders',
+      'https://',
+      `https://a/${'x'.repeat(2_048)}`,
+    ]) {
+      const channels = [{ channelId: 1, subject: null, body: null, url: '{{ link }}' }]
+      const result = render('body', [{ name: 'link', value }], { channels })
+      assert.ok(!result.ok && result.code === 'invalid' && result.sentence.includes('the url of a channel'), value)
+    }
   })
 
   test('dates are UTC unless a zone is named', () => {

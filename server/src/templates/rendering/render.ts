@@ -15,7 +15,7 @@ export interface RenderInput {
   body: string
   bodyFormat: BodyFormat
   /** Null: the template's text. */
-  channels: readonly { channelId: number; subject: string | null; body: string | null }[]
+  channels: readonly { channelId: number; subject: string | null; body: string | null; url: string | null }[]
   /** See `templateNames`. */
   names: Names
 }
@@ -23,6 +23,8 @@ export interface RenderInput {
 export interface RenderedText {
   subject: string
   body: string
+  /** The link in the inbox. Absent: the channel has none. */
+  url?: string | null
 }
 
 export interface Rendered extends RenderedText {
@@ -83,8 +85,32 @@ function cleanBody(text: string): string {
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]+/g, '').toWellFormed()
 }
 
+/** The longest link. Browsers and servers accept this length. */
+const URL_CHARACTERS_MAX = 2_048
+
+/** The link of a text did not render to a URL of the web. */
+class NotAUrl extends Error {
+  readonly result: NotRendered = {
+    ok: false,
+    code: 'invalid',
+    sentence: `cannot be rendered: the url of a channel must become an http or https URL of at most ${URL_CHARACTERS_MAX} characters`,
+    exceeded: false,
+  }
+}
+
+/**
+ * The rendered link, or null if it is blank. Only http and https: a value inside must not make a link that runs a script.
+ */
+function renderedUrl(text: string): string | null {
+  const url = cleanSubject(text)
+  if (url === '') return null
+  const isOfWeb = url.length <= URL_CHARACTERS_MAX && /^https?:\/\//i.test(url) && URL.canParse(url)
+  if (!isOfWeb) throw new NotAUrl()
+  return url
+}
+
 function failure(error: unknown): RenderResult {
-  if (error instanceof Unparsable) return error.result
+  if (error instanceof Unparsable || error instanceof NotAUrl) return error.result
   const cause = rootCause(error)
   if (!cause.endsWith('limit exceeded'))
     return { ok: false, code: 'invalid', sentence: `cannot be rendered: ${shorten(cause)}`, exceeded: false }
@@ -169,10 +195,12 @@ export function createRenderer(cacheCharactersMax: number): Renderer {
     const rendered = { subject: subject('', input.subject), body: body('', input.body) }
     const channels = new Map<number, RenderedText>()
     for (const channel of input.channels) {
-      if (channel.subject === null && channel.body === null) continue
+      if (channel.subject === null && channel.body === null && channel.url === null) continue
+      const part = `${channel.channelId}/`
       channels.set(channel.channelId, {
-        subject: channel.subject === null ? rendered.subject : subject(`${channel.channelId}/`, channel.subject),
-        body: channel.body === null ? rendered.body : body(`${channel.channelId}/`, channel.body),
+        subject: channel.subject === null ? rendered.subject : subject(part, channel.subject),
+        body: channel.body === null ? rendered.body : body(part, channel.body),
+        ...(channel.url === null ? {} : { url: renderedUrl(renderPart(`${part}url`, channel.url, 'text')) }),
       })
     }
     return { ok: true as const, ...rendered, channels }

@@ -35,7 +35,7 @@ async function bodyOf(threads: RenderThreads, accountId: number, body: string): 
 describe('threads', () => {
   test('render with the given names, the texts of channels too', async () => {
     const work = render('{{ a.b }}', THREAD_LIMITS, { a: { b: ['x', 1] } })
-    work.input.channels = [{ channelId: 7, subject: null, body: 'own {{ a.b | first }}' }]
+    work.input.channels = [{ channelId: 7, subject: null, body: 'own {{ a.b | first }}', url: null }]
     const ran = await open().run(1, work)
     assert.ok('ok' in ran && ran.ok && ran.outcome.result.ok)
     assert.deepEqual(ran.outcome.result, {

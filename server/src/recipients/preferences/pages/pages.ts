@@ -31,7 +31,7 @@ const aboutTopic = ({ label, description }: TopicRow) =>
 const linkToPreferences = (words: Words, token: string) =>
   `<p><a href="${PREFERENCES_PATH}/${token}">${escapeHtml(words.preferences_link)}</a></p>`
 
-const STOPS = { email: 'stop_email', sms: 'stop_sms', push: 'stop_push' } as const
+const STOPS = { email: 'stop_email', sms: 'stop_sms', push: 'stop_push', in_app: 'stop_in_app' } as const
 
 /** Asks before a topic ends: mail programs and scanners open links too. */
 export function askPage(

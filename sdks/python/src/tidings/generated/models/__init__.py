@@ -2,6 +2,7 @@
 
 from .account import Account
 from .account_limits import AccountLimits
+from .account_patch import AccountPatch
 from .account_usage import AccountUsage
 from .api_key import ApiKey
 from .api_key_input import ApiKeyInput
@@ -17,6 +18,7 @@ from .cancel_message_response_200 import CancelMessageResponse200
 from .cancel_replay_response_200 import CancelReplayResponse200
 from .channel_type import ChannelType
 from .count_events_response_200 import CountEventsResponse200
+from .count_inbox_messages_response_200 import CountInboxMessagesResponse200
 from .count_replay_response_200 import CountReplayResponse200
 from .create_api_key_body import CreateApiKeyBody
 from .create_api_key_response_201 import CreateApiKeyResponse201
@@ -38,6 +40,12 @@ from .create_notification_channel_response_201 import (
 )
 from .create_notification_user_body import CreateNotificationUserBody
 from .create_notification_user_response_201 import CreateNotificationUserResponse201
+from .create_recipient_signing_key_body import CreateRecipientSigningKeyBody
+from .create_recipient_signing_key_response_201 import (
+    CreateRecipientSigningKeyResponse201,
+)
+from .create_recipient_token_body import CreateRecipientTokenBody
+from .create_recipient_token_response_201 import CreateRecipientTokenResponse201
 from .create_suppression_body import CreateSuppressionBody
 from .create_suppression_response_201 import CreateSuppressionResponse201
 from .create_topic_body import CreateTopicBody
@@ -94,6 +102,10 @@ from .get_webhook_endpoint_response_200 import GetWebhookEndpointResponse200
 from .get_webhook_event_response_200 import GetWebhookEventResponse200
 from .get_webhook_health_response_200 import GetWebhookHealthResponse200
 from .get_webhook_stats_response_200 import GetWebhookStatsResponse200
+from .inbox_change import InboxChange
+from .inbox_counts import InboxCounts
+from .inbox_message import InboxMessage
+from .inbox_message_change import InboxMessageChange
 from .invite_member_body import InviteMemberBody
 from .invite_member_response_201 import InviteMemberResponse201
 from .invite_member_response_201_invitation import InviteMemberResponse201Invitation
@@ -102,6 +114,8 @@ from .list_audit_entries_response_200 import ListAuditEntriesResponse200
 from .list_deliveries_expand import ListDeliveriesExpand
 from .list_deliveries_response_200 import ListDeliveriesResponse200
 from .list_devices_response_200 import ListDevicesResponse200
+from .list_inbox_messages_response_200 import ListInboxMessagesResponse200
+from .list_inbox_messages_status import ListInboxMessagesStatus
 from .list_mails_response_200 import ListMailsResponse200
 from .list_members_response_200 import ListMembersResponse200
 from .list_message_templates_response_200 import ListMessageTemplatesResponse200
@@ -118,6 +132,9 @@ from .list_notification_channels_response_200 import ListNotificationChannelsRes
 from .list_notification_users_response_200 import ListNotificationUsersResponse200
 from .list_providers_response_200 import ListProvidersResponse200
 from .list_recent_failures_response_200 import ListRecentFailuresResponse200
+from .list_recipient_signing_keys_response_200 import (
+    ListRecipientSigningKeysResponse200,
+)
 from .list_replays_response_200 import ListReplaysResponse200
 from .list_sandbox_messages_response_200 import ListSandboxMessagesResponse200
 from .list_sandbox_messages_response_200_sandbox_messages_item import (
@@ -184,6 +201,9 @@ from .notification_user_export_deliveries_item import (
 )
 from .notification_user_export_devices_item import NotificationUserExportDevicesItem
 from .notification_user_export_events_item import NotificationUserExportEventsItem
+from .notification_user_export_inbox_messages_item import (
+    NotificationUserExportInboxMessagesItem,
+)
 from .notification_user_export_messages_item import NotificationUserExportMessagesItem
 from .notification_user_export_notification_user import (
     NotificationUserExportNotificationUser,
@@ -219,6 +239,10 @@ from .quiet_hours import QuietHours
 from .reactivate_webhook_endpoint_response_200 import (
     ReactivateWebhookEndpointResponse200,
 )
+from .recipient_signing_key import RecipientSigningKey
+from .recipient_signing_key_input import RecipientSigningKeyInput
+from .recipient_signing_key_with_secret import RecipientSigningKeyWithSecret
+from .recipient_token import RecipientToken
 from .rendered_message import RenderedMessage
 from .rendered_message_body_format import RenderedMessageBodyFormat
 from .rendered_message_channels_item import RenderedMessageChannelsItem
@@ -275,8 +299,12 @@ from .timeline_entry_source_type_3_type_1 import TimelineEntrySourceType3Type1
 from .topic import Topic
 from .topic_input import TopicInput
 from .topic_patch import TopicPatch
+from .update_account_body import UpdateAccountBody
+from .update_account_response_200 import UpdateAccountResponse200
+from .update_all_inbox_messages_response_200 import UpdateAllInboxMessagesResponse200
 from .update_device_body import UpdateDeviceBody
 from .update_device_response_200 import UpdateDeviceResponse200
+from .update_inbox_message_response_200 import UpdateInboxMessageResponse200
 from .update_member_body import UpdateMemberBody
 from .update_member_body_member import UpdateMemberBodyMember
 from .update_member_body_member_role import UpdateMemberBodyMemberRole
@@ -328,6 +356,7 @@ from .webhook_stats_response_time_ms import WebhookStatsResponseTimeMs
 __all__ = (
     "Account",
     "AccountLimits",
+    "AccountPatch",
     "AccountUsage",
     "ApiKey",
     "ApiKeyInput",
@@ -343,6 +372,7 @@ __all__ = (
     "CancelReplayResponse200",
     "ChannelType",
     "CountEventsResponse200",
+    "CountInboxMessagesResponse200",
     "CountReplayResponse200",
     "CreateApiKeyBody",
     "CreateApiKeyResponse201",
@@ -362,6 +392,10 @@ __all__ = (
     "CreateNotificationChannelResponse201",
     "CreateNotificationUserBody",
     "CreateNotificationUserResponse201",
+    "CreateRecipientSigningKeyBody",
+    "CreateRecipientSigningKeyResponse201",
+    "CreateRecipientTokenBody",
+    "CreateRecipientTokenResponse201",
     "CreateSuppressionBody",
     "CreateSuppressionResponse201",
     "CreateTopicBody",
@@ -412,6 +446,10 @@ __all__ = (
     "GetWebhookEventResponse200",
     "GetWebhookHealthResponse200",
     "GetWebhookStatsResponse200",
+    "InboxChange",
+    "InboxCounts",
+    "InboxMessage",
+    "InboxMessageChange",
     "InviteMemberBody",
     "InviteMemberResponse201",
     "InviteMemberResponse201Invitation",
@@ -423,6 +461,8 @@ __all__ = (
     "ListedDelivery",
     "ListedWebhookEvent",
     "ListedWebhookEventData",
+    "ListInboxMessagesResponse200",
+    "ListInboxMessagesStatus",
     "ListMailsResponse200",
     "ListMembersResponse200",
     "ListMessagesExpand",
@@ -435,6 +475,7 @@ __all__ = (
     "ListNotificationUsersResponse200",
     "ListProvidersResponse200",
     "ListRecentFailuresResponse200",
+    "ListRecipientSigningKeysResponse200",
     "ListReplaysResponse200",
     "ListSandboxMessagesResponse200",
     "ListSandboxMessagesResponse200SandboxMessagesItem",
@@ -490,6 +531,7 @@ __all__ = (
     "NotificationUserExportDeliveriesItem",
     "NotificationUserExportDevicesItem",
     "NotificationUserExportEventsItem",
+    "NotificationUserExportInboxMessagesItem",
     "NotificationUserExportMessagesItem",
     "NotificationUserExportNotificationUser",
     "NotificationUserExportSandboxMessagesItem",
@@ -515,6 +557,10 @@ __all__ = (
     "ProviderSettings",
     "QuietHours",
     "ReactivateWebhookEndpointResponse200",
+    "RecipientSigningKey",
+    "RecipientSigningKeyInput",
+    "RecipientSigningKeyWithSecret",
+    "RecipientToken",
     "RenderedMessage",
     "RenderedMessageBodyFormat",
     "RenderedMessageChannelsItem",
@@ -563,8 +609,12 @@ __all__ = (
     "Topic",
     "TopicInput",
     "TopicPatch",
+    "UpdateAccountBody",
+    "UpdateAccountResponse200",
+    "UpdateAllInboxMessagesResponse200",
     "UpdateDeviceBody",
     "UpdateDeviceResponse200",
+    "UpdateInboxMessageResponse200",
     "UpdateMemberBody",
     "UpdateMemberBodyMember",
     "UpdateMemberBodyMemberRole",

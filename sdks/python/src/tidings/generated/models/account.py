@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -23,6 +23,8 @@ class Account:
     created_at: datetime.datetime
     limits: AccountLimits
     usage: AccountUsage
+    allowed_origins: list[str]
+    """ The origins whose pages may read the inbox """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -36,6 +38,8 @@ class Account:
 
         usage = self.usage.to_dict()
 
+        allowed_origins = self.allowed_origins
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -45,6 +49,7 @@ class Account:
                 "created_at": created_at,
                 "limits": limits,
                 "usage": usage,
+                "allowed_origins": allowed_origins,
             }
         )
 
@@ -66,12 +71,15 @@ class Account:
 
         usage = AccountUsage.from_dict(d.pop("usage"))
 
+        allowed_origins = cast(list[str], d.pop("allowed_origins"))
+
         account = cls(
             id=id,
             name=name,
             created_at=created_at,
             limits=limits,
             usage=usage,
+            allowed_origins=allowed_origins,
         )
 
         account.additional_properties = d

@@ -17,6 +17,8 @@ class AccountLimits:
     """ null: no limit """
     monthly_sms_deliveries: int | None
     """ null: no limit """
+    monthly_in_app_deliveries: int | None
+    """ null: no limit """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -29,6 +31,9 @@ class AccountLimits:
         monthly_sms_deliveries: int | None
         monthly_sms_deliveries = self.monthly_sms_deliveries
 
+        monthly_in_app_deliveries: int | None
+        monthly_in_app_deliveries = self.monthly_in_app_deliveries
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -36,6 +41,7 @@ class AccountLimits:
                 "monthly_email_deliveries": monthly_email_deliveries,
                 "monthly_push_deliveries": monthly_push_deliveries,
                 "monthly_sms_deliveries": monthly_sms_deliveries,
+                "monthly_in_app_deliveries": monthly_in_app_deliveries,
             }
         )
 
@@ -66,10 +72,18 @@ class AccountLimits:
 
         monthly_sms_deliveries = _parse_monthly_sms_deliveries(d.pop("monthly_sms_deliveries"))
 
+        def _parse_monthly_in_app_deliveries(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        monthly_in_app_deliveries = _parse_monthly_in_app_deliveries(d.pop("monthly_in_app_deliveries"))
+
         account_limits = cls(
             monthly_email_deliveries=monthly_email_deliveries,
             monthly_push_deliveries=monthly_push_deliveries,
             monthly_sms_deliveries=monthly_sms_deliveries,
+            monthly_in_app_deliveries=monthly_in_app_deliveries,
         )
 
         account_limits.additional_properties = d

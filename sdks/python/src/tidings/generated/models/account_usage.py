@@ -16,6 +16,7 @@ class AccountUsage:
     monthly_email_deliveries: int
     monthly_push_deliveries: int
     monthly_sms_deliveries: int
+    monthly_in_app_deliveries: int
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -27,6 +28,8 @@ class AccountUsage:
 
         monthly_sms_deliveries = self.monthly_sms_deliveries
 
+        monthly_in_app_deliveries = self.monthly_in_app_deliveries
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -35,6 +38,7 @@ class AccountUsage:
                 "monthly_email_deliveries": monthly_email_deliveries,
                 "monthly_push_deliveries": monthly_push_deliveries,
                 "monthly_sms_deliveries": monthly_sms_deliveries,
+                "monthly_in_app_deliveries": monthly_in_app_deliveries,
             }
         )
 
@@ -51,11 +55,14 @@ class AccountUsage:
 
         monthly_sms_deliveries = d.pop("monthly_sms_deliveries")
 
+        monthly_in_app_deliveries = d.pop("monthly_in_app_deliveries")
+
         account_usage = cls(
             month=month,
             monthly_email_deliveries=monthly_email_deliveries,
             monthly_push_deliveries=monthly_push_deliveries,
             monthly_sms_deliveries=monthly_sms_deliveries,
+            monthly_in_app_deliveries=monthly_in_app_deliveries,
         )
 
         account_usage.additional_properties = d

@@ -1,6 +1,6 @@
 from typing import Literal, cast
 
-ChannelType = Literal["email", "push", "sms"]
+ChannelType = Literal["email", "in_app", "push", "sms"]
 
 
 def check_channel_type(value: str) -> ChannelType:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -22,6 +22,8 @@ class MessagePreviewChannelsItem:
     """ true if the recipient has no address for the channel """
     subject: str
     body: str
+    url: None | str
+    """ The link in the inbox. null: none """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -35,6 +37,9 @@ class MessagePreviewChannelsItem:
 
         body = self.body
 
+        url: None | str
+        url = self.url
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -44,6 +49,7 @@ class MessagePreviewChannelsItem:
                 "address_missing": address_missing,
                 "subject": subject,
                 "body": body,
+                "url": url,
             }
         )
 
@@ -64,12 +70,20 @@ class MessagePreviewChannelsItem:
 
         body = d.pop("body")
 
+        def _parse_url(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        url = _parse_url(d.pop("url"))
+
         message_preview_channels_item = cls(
             notification_channel=notification_channel,
             live=live,
             address_missing=address_missing,
             subject=subject,
             body=body,
+            url=url,
         )
 
         message_preview_channels_item.additional_properties = d

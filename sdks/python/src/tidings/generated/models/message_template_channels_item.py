@@ -14,6 +14,8 @@ class MessageTemplateChannelsItem:
     notification_channel_id: int
     subject: None | str
     body: None | str
+    url: None | str
+    """ The link of messages in the inbox """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -25,6 +27,9 @@ class MessageTemplateChannelsItem:
         body: None | str
         body = self.body
 
+        url: None | str
+        url = self.url
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -32,6 +37,7 @@ class MessageTemplateChannelsItem:
                 "notification_channel_id": notification_channel_id,
                 "subject": subject,
                 "body": body,
+                "url": url,
             }
         )
 
@@ -56,10 +62,18 @@ class MessageTemplateChannelsItem:
 
         body = _parse_body(d.pop("body"))
 
+        def _parse_url(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        url = _parse_url(d.pop("url"))
+
         message_template_channels_item = cls(
             notification_channel_id=notification_channel_id,
             subject=subject,
             body=body,
+            url=url,
         )
 
         message_template_channels_item.additional_properties = d

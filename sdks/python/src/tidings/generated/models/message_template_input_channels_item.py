@@ -17,6 +17,9 @@ class MessageTemplateInputChannelsItem:
     body: None | str | Unset = UNSET
     """ A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
     """
+    url: None | str | Unset = UNSET
+    """ The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of
+    type in_app """
 
     def to_dict(self) -> dict[str, Any]:
         notification_channel_id = self.notification_channel_id
@@ -33,6 +36,12 @@ class MessageTemplateInputChannelsItem:
         else:
             body = self.body
 
+        url: None | str | Unset
+        if isinstance(self.url, Unset):
+            url = UNSET
+        else:
+            url = self.url
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update(
@@ -44,6 +53,8 @@ class MessageTemplateInputChannelsItem:
             field_dict["subject"] = subject
         if body is not UNSET:
             field_dict["body"] = body
+        if url is not UNSET:
+            field_dict["url"] = url
 
         return field_dict
 
@@ -70,10 +81,20 @@ class MessageTemplateInputChannelsItem:
 
         body = _parse_body(d.pop("body", UNSET))
 
+        def _parse_url(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        url = _parse_url(d.pop("url", UNSET))
+
         message_template_input_channels_item = cls(
             notification_channel_id=notification_channel_id,
             subject=subject,
             body=body,
+            url=url,
         )
 
         return message_template_input_channels_item

@@ -1,7 +1,7 @@
 from typing import Literal, cast
 
 NotificationChannelPatchProvider = Literal[
-    "apns", "expo", "fcm", "postmark", "resend", "sandbox", "sendgrid", "ses", "smtp", "twilio", "web_push"
+    "apns", "expo", "fcm", "inbox", "postmark", "resend", "sandbox", "sendgrid", "ses", "smtp", "twilio", "web_push"
 ]
 
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ..models.notification_user_export_events_item import (
         NotificationUserExportEventsItem,
     )
+    from ..models.notification_user_export_inbox_messages_item import (
+        NotificationUserExportInboxMessagesItem,
+    )
     from ..models.notification_user_export_messages_item import (
         NotificationUserExportMessagesItem,
     )
@@ -51,6 +54,7 @@ class NotificationUserExport:
     deliveries: list[NotificationUserExportDeliveriesItem]
     sends: list[NotificationUserExportSendsItem]
     sandbox_messages: list[NotificationUserExportSandboxMessagesItem]
+    inbox_messages: list[NotificationUserExportInboxMessagesItem]
     events: list[NotificationUserExportEventsItem]
     attempts: list[NotificationUserExportAttemptsItem]
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -90,6 +94,11 @@ class NotificationUserExport:
             sandbox_messages_item = sandbox_messages_item_data.to_dict()
             sandbox_messages.append(sandbox_messages_item)
 
+        inbox_messages = []
+        for inbox_messages_item_data in self.inbox_messages:
+            inbox_messages_item = inbox_messages_item_data.to_dict()
+            inbox_messages.append(inbox_messages_item)
+
         events = []
         for events_item_data in self.events:
             events_item = events_item_data.to_dict()
@@ -112,6 +121,7 @@ class NotificationUserExport:
                 "deliveries": deliveries,
                 "sends": sends,
                 "sandbox_messages": sandbox_messages,
+                "inbox_messages": inbox_messages,
                 "events": events,
                 "attempts": attempts,
             }
@@ -132,6 +142,9 @@ class NotificationUserExport:
         )
         from ..models.notification_user_export_events_item import (
             NotificationUserExportEventsItem,
+        )
+        from ..models.notification_user_export_inbox_messages_item import (
+            NotificationUserExportInboxMessagesItem,
         )
         from ..models.notification_user_export_messages_item import (
             NotificationUserExportMessagesItem,
@@ -196,6 +209,13 @@ class NotificationUserExport:
 
             sandbox_messages.append(sandbox_messages_item)
 
+        inbox_messages = []
+        _inbox_messages = d.pop("inbox_messages")
+        for inbox_messages_item_data in _inbox_messages:
+            inbox_messages_item = NotificationUserExportInboxMessagesItem.from_dict(inbox_messages_item_data)
+
+            inbox_messages.append(inbox_messages_item)
+
         events = []
         _events = d.pop("events")
         for events_item_data in _events:
@@ -219,6 +239,7 @@ class NotificationUserExport:
             deliveries=deliveries,
             sends=sends,
             sandbox_messages=sandbox_messages,
+            inbox_messages=inbox_messages,
             events=events,
             attempts=attempts,
         )

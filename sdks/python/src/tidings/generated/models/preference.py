@@ -35,7 +35,7 @@ class Preference:
     changed_at: datetime.datetime | None
     """ The time of the choice. null: there is none """
     source: None | PreferenceSourceType1 | PreferenceSourceType2Type1 | PreferenceSourceType3Type1
-    """ link: the recipient chose by a link """
+    """ link: the recipient chose by a link; inbox: in the inbox """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

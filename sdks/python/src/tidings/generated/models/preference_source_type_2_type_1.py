@@ -1,6 +1,6 @@
 from typing import Literal, cast
 
-PreferenceSourceType2Type1 = Literal["api", "link"]
+PreferenceSourceType2Type1 = Literal["api", "inbox", "link"]
 
 
 def check_preference_source_type_2_type_1(value: str) -> PreferenceSourceType2Type1:

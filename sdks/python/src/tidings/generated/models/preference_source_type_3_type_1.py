@@ -1,6 +1,6 @@
 from typing import Literal, cast
 
-PreferenceSourceType3Type1 = Literal["api", "link"]
+PreferenceSourceType3Type1 = Literal["api", "inbox", "link"]
 
 
 def check_preference_source_type_3_type_1(value: str) -> PreferenceSourceType3Type1:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -20,6 +20,8 @@ class RenderedMessageChannelsItem:
     body: str
     text: str
     """ The body as plain text: the same, or the text of its HTML """
+    url: None | str
+    """ The link in the inbox. null: none """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -31,6 +33,9 @@ class RenderedMessageChannelsItem:
 
         text = self.text
 
+        url: None | str
+        url = self.url
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -39,6 +44,7 @@ class RenderedMessageChannelsItem:
                 "subject": subject,
                 "body": body,
                 "text": text,
+                "url": url,
             }
         )
 
@@ -57,11 +63,19 @@ class RenderedMessageChannelsItem:
 
         text = d.pop("text")
 
+        def _parse_url(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        url = _parse_url(d.pop("url"))
+
         rendered_message_channels_item = cls(
             notification_channel=notification_channel,
             subject=subject,
             body=body,
             text=text,
+            url=url,
         )
 
         rendered_message_channels_item.additional_properties = d

@@ -12,7 +12,7 @@ T = TypeVar("T", bound="TestSendBody")
 class TestSendBody:
     to: str
     """ An email address, a phone number or a device token, depending on the channel. For web push: a subscription
-    as JSON """
+    as JSON. A channel of type in_app needs none: give any text """
 
     def to_dict(self) -> dict[str, Any]:
         to = self.to

@@ -56,9 +56,10 @@ def sync_detailed(
 
      Streams all data of one notification user: its fields, devices, suppressed addresses, messages with
     their texts
-    and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted
-    notification user can be exported until
-    it is erased. The response is complete if its JSON is. Rows may change during the export.
+    and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A
+    deleted notification user can be
+    exported until it is erased. The response is complete if its JSON is. Rows may change during the
+    export.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -94,9 +95,10 @@ def sync(
 
      Streams all data of one notification user: its fields, devices, suppressed addresses, messages with
     their texts
-    and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted
-    notification user can be exported until
-    it is erased. The response is complete if its JSON is. Rows may change during the export.
+    and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A
+    deleted notification user can be
+    exported until it is erased. The response is complete if its JSON is. Rows may change during the
+    export.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -127,9 +129,10 @@ async def asyncio_detailed(
 
      Streams all data of one notification user: its fields, devices, suppressed addresses, messages with
     their texts
-    and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted
-    notification user can be exported until
-    it is erased. The response is complete if its JSON is. Rows may change during the export.
+    and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A
+    deleted notification user can be
+    exported until it is erased. The response is complete if its JSON is. Rows may change during the
+    export.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -163,9 +166,10 @@ async def asyncio(
 
      Streams all data of one notification user: its fields, devices, suppressed addresses, messages with
     their texts
-    and attributes, deliveries, sends, events, webhook attempts and sandbox messages. A deleted
-    notification user can be exported until
-    it is erased. The response is complete if its JSON is. Rows may change during the export.
+    and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A
+    deleted notification user can be
+    exported until it is erased. The response is complete if its JSON is. Rows may change during the
+    export.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.

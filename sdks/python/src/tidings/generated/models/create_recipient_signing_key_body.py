@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.recipient_signing_key_input import RecipientSigningKeyInput
+
+
+T = TypeVar("T", bound="CreateRecipientSigningKeyBody")
+
+
+@_attrs_define
+class CreateRecipientSigningKeyBody:
+    recipient_signing_key: RecipientSigningKeyInput
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        recipient_signing_key = self.recipient_signing_key.to_dict()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "recipient_signing_key": recipient_signing_key,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.recipient_signing_key_input import RecipientSigningKeyInput
+
+        d = dict(src_dict)
+        recipient_signing_key = RecipientSigningKeyInput.from_dict(d.pop("recipient_signing_key"))
+
+        create_recipient_signing_key_body = cls(
+            recipient_signing_key=recipient_signing_key,
+        )
+
+        create_recipient_signing_key_body.additional_properties = d
+        return create_recipient_signing_key_body
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,67 @@
+/** Registers the routes of inboxes. They know recipients by their tokens, and no API key or session. */
+import type { RouteContext } from '../context.ts'
+import { answerInPieces } from '../http/answers-in-pieces.ts'
+import { countAs } from '../http/limits/addresses.ts'
+import type { AddressLimits } from '../http/limits/addresses.ts'
+import { limitAnswers } from '../http/limits/answers.ts'
+import { limitBodies } from '../http/limits/bodies.ts'
+import { limitRequests } from '../http/limits/requests.ts'
+import type { App } from '../http/route.ts'
+import { shareDatabase } from '../http/share-database.ts'
+import type { ServerShares } from '../http/share-database.ts'
+import type { SecretsCipher } from '../secrets.ts'
+import { authenticateRecipients, credentialOf } from './authentication.ts'
+import { allowOrigins, createKnownOrigins, preflightRoutes } from './cors.ts'
+import { limitRecipients } from './limits.ts'
+import { inboxRoutes } from './routes.ts'
+import type { InboxRouteDependencies } from './routes.ts'
+import type { InboxServer } from './server.ts'
+import { streamRoutes } from './stream-routes.ts'
+
+export interface InboxScopeDependencies extends Omit<InboxRouteDependencies, 'fetchesOf'> {
+  cipher: SecretsCipher
+  addresses: Pick<AddressLimits, 'limitFailures'>
+  httpConnectionsMax: number
+  shares: ServerShares
+  /** The server with the bucket's rows. */
+  serverOf(bucket: number): InboxServer
+  /** All servers that are there. */
+  servers(): InboxServer[]
+}
+
+/** The limit of requests applies to each account, beside the limit of its API keys, and a second one to each recipient. */
+export async function inboxScope(app: App, context: RouteContext, dependencies: InboxScopeDependencies): Promise<void> {
+  const { clock, config } = context
+  const { addresses, shares, serverOf, servers } = dependencies
+  const isKnown = createKnownOrigins({ ...context, pools: () => servers().map(({ pool }) => pool) })
+  const paths = new Set<string>()
+
+  await app.register((inbox: App, _options, done) => {
+    inbox.addHook('onRoute', (route) => {
+      paths.add(route.url)
+      if (route.method !== 'HEAD') (route.schema ??= {}).security = [{ recipientToken: [] }]
+    })
+    countAs(inbox, null)
+    addresses.limitFailures(inbox, credentialOf)
+    allowOrigins(inbox, isKnown)
+    authenticateRecipients(inbox, { ...dependencies, poolOf: (bucket) => serverOf(bucket).pool })
+    limitRequests(inbox, context)
+    limitRecipients(inbox, { clock, isLimited: config.apiRateLimit > 0 })
+    limitBodies(inbox)
+    limitAnswers(inbox, context)
+    answerInPieces(inbox)
+    shareDatabase(inbox, shares)
+    inboxRoutes(inbox, { ...dependencies, fetchesOf: (bucket) => serverOf(bucket).fetches })
+    streamRoutes(inbox, {
+      ...dependencies,
+      tailOf: (bucket) => serverOf(bucket).tail,
+      endStreams: () => servers().forEach(({ tail }) => tail.endAll()),
+    })
+    done()
+  })
+  await app.register((open: App, _options, done) => {
+    countAs(open, 'inbox')
+    preflightRoutes(open, paths, isKnown)
+    done()
+  })
+}
