@@ -50,8 +50,9 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: ATTEMPT,
-        find: "'X-Service-Event-Id': eventId,",
-        replace: "'X-Service-Event-Id': `${eventId.slice(0, -4)}${Math.floor(clock.now()) % 10_000}`,",
+        find: 'const headers = requestHeaders(eventId, type, signature)',
+        replace:
+          'const headers = requestHeaders(`${eventId.slice(0, -4)}${process.hrtime.bigint() % 10_000n}`, type, signature)',
       },
     ],
     tests: [BYTES_TEST],
@@ -61,8 +62,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: ATTEMPT,
-        find: 'const { type, eventId, body } = input',
-        replace: 'const { type, eventId } = input\n  const body = JSON.stringify(JSON.parse(input.body))',
+        find: "return { method: 'POST' as const, path, headers, body, answer",
+        replace: "return { method: 'POST' as const, path, headers, body: JSON.stringify(JSON.parse(body)), answer",
       },
     ],
     tests: [BYTES_TEST],
@@ -103,7 +104,7 @@ export const MUTANTS: readonly Mutant[] = [
     if (result.ok && result.status >= 300 && result.status < 400 && result.headers.has('location')) {
       const to = new URL(result.headers.get('location')!, href)
       const next = await connections.acquire({ hostname: to.hostname, host: to.host, port: Number(to.port || 443), isAbsolute: false, isAddress: true })
-      result = next.ok ? await next.connection.send(requestOf(clock, input, endpoint!, to.pathname)) : next
+      result = next.ok ? await next.connection.send(requestOf(input, signature!, to.pathname)) : next
     }`,
       },
     ],

@@ -30,7 +30,7 @@ const LOOKS: readonly Look[] = [NARROW, WIDE].flatMap((viewport) => [
 ])
 const DOCS_LOOKS: readonly Look[] = [{ viewport: WIDE, colorScheme: 'light' }]
 /** The pictures of the README. */
-const DOCS_NAMES = ['delivery', 'template', 'settings-server-configuration']
+const DOCS_NAMES = ['delivery', 'template', 'webhooks']
 
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse battery'
@@ -67,6 +67,16 @@ function shotsOf({ message, delivery, template, recipient, channel, channelOfSmt
     },
     { name: 'recipients', path: '/recipients' },
     { name: 'recipient', path: `/recipients/${recipient}` },
+    { name: 'webhooks', path: '/webhooks' },
+    { name: 'webhooks-events', path: '/webhooks/events' },
+    {
+      name: 'webhooks-event',
+      path: '/webhooks/events?type=delivery.delivered',
+      async prepare(page) {
+        await page.getByRole('table').getByRole('link', { name: 'delivery.delivered' }).first().click()
+        await page.getByRole('region', { name: 'Verify this signature' }).waitFor()
+      },
+    },
     { name: 'channels', path: '/channels' },
     { name: 'channel', path: `/channels/${channel}` },
     { name: 'channel-smtp', path: `/channels/${channelOfSmtp}` },

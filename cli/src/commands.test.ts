@@ -6,7 +6,8 @@ import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../server/test/database.ts'
 import { endAfterTests } from '../../server/test/end-after-tests.ts'
 import { prepareMessages, startTestService } from '../../server/test/service.ts'
-import { newSecret, sign, signatureHeaders, standardSecret } from '../../server/src/webhooks/signature.ts'
+import { requestHeaders } from '../../server/src/events/request-headers.ts'
+import { newSecret, sign, signatureText, standardSecret } from '../../server/src/webhooks/signature.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { createCommand } from '../test/command.ts'
 
@@ -168,7 +169,7 @@ test('webhooks verify checks the headers of Standard Webhooks, with a secret in 
   const tidings = createCommand()
   const secret = newSecret()
   const signed = { id: 'evt_1', body: '{"id":"evt_1"}', secrets: [secret], timestampSeconds: 1000 }
-  const headers = signatureHeaders('standard', signed)
+  const headers = requestHeaders(signed.id, 'ping', signatureText('standard', signed))
   writeFileSync(join(tidings.home, 'body.json'), signed.body)
   const options = ['--header', headers['webhook-signature']!, '--now', '1100', '--json']
   const verified = (more: string[], TIDINGS_WEBHOOK_SECRET = secret) =>

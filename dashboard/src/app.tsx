@@ -22,6 +22,8 @@ const RecipientPage = lazy(loadAgain(() => import('./recipients/recipient-page.t
 const Channels = lazy(loadAgain(() => import('./channels/channels.tsx')))
 const ChannelPage = lazy(loadAgain(() => import('./channels/channel-page.tsx')))
 const Inbox = lazy(loadAgain(() => import('./inbox/inbox.tsx')))
+const Webhooks = lazy(loadAgain(() => import('./webhooks/webhooks.tsx')))
+const WebhookEventPage = lazy(loadAgain(() => import('./webhooks/event-page.tsx')))
 const Settings = lazy(loadAgain(() => import('./settings/settings.tsx')))
 
 function NothingHere() {
@@ -49,6 +51,9 @@ const PAGES: readonly [pattern: string, page: (names: Record<string, string>) =>
   ['/templates/:id', ({ id }) => withId(id, (number) => <TemplatePage key={number} id={number} />)],
   ['/recipients', () => <Recipients />],
   ['/recipients/:id', ({ id }) => withId(id, (number) => <RecipientPage key={number} id={number} />)],
+  ['/webhooks', () => <Webhooks tab="overview" />],
+  ['/webhooks/events', () => <Webhooks tab="events" />],
+  ['/webhooks/events/:id', ({ id }) => <WebhookEventPage id={id!} />],
   ['/channels', () => <Channels />],
   ['/channels/new', () => <ChannelPage id={null} />],
   ['/channels/:id', ({ id }) => withId(id, (number) => <ChannelPage key={number} id={number} />)],

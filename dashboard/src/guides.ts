@@ -5,6 +5,8 @@ const GUIDES: readonly (readonly [path: string, title: string, address: string])
   ['/deliveries', 'The states of a delivery', '/docs/delivery-states'],
   ['/templates', 'Templates', '/docs/guides/templates'],
   ['/recipients', 'Users in your app', '/docs/guides/users-in-your-app'],
+  ['/webhooks', 'Webhooks', '/docs/guides/webhooks'],
+  ['/webhooks/events', 'Events and webhooks', '/docs/events'],
   ['/channels', 'Providers', '/docs/providers'],
   ['/inbox', 'Testing', '/docs/guides/testing'],
   ['/settings', 'The documentation', '/docs/'],

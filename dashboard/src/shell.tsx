@@ -20,6 +20,7 @@ const NAVIGATION: readonly [to: string, title: string, icon: IconName][] = [
   ['/deliveries', 'Deliveries', 'delivery'],
   ['/templates', 'Templates', 'template'],
   ['/recipients', 'Recipients', 'recipient'],
+  ['/webhooks', 'Webhooks', 'webhook'],
   ['/channels', 'Channels', 'channel'],
   ['/inbox', 'Sandbox inbox', 'inbox'],
   ['/settings', 'Settings', 'settings'],

@@ -273,7 +273,7 @@ test('the health of the webhook tells failed events from recovered ones, and a d
   receiver.respond(() => ({ status: 410 }))
   // Each message has two deliveries with three events each.
   for (let messages = 0; messages < 5; messages++) await send()
-  const page = await dashboard.openAs('developer', '/settings/server-configuration')
+  const page = await dashboard.openAs('developer', '/webhooks')
   const health = page.getByRole('region', { name: 'Health' })
   await page.getByRole('status').getByText('disabled', { exact: true }).waitFor()
   await health.getByText('20 of 20 consecutive failed events').waitFor()

@@ -47,6 +47,7 @@ before(async () => {
   const attributes = [{ name: 'word', value: SCRIPT }]
   const message = await made('messages', 'message', { ...names, message_attributes_attributes: attributes })
   await made('messages', 'message', { ...names, send_at: new Date(Date.now() + 3_600_000).toISOString() })
+  const { body } = await client.call('GET', '/api/v1/webhook_events/newest?limit=1')
   pages = [
     ['/', SCRIPT],
     ['/messages', SCRIPT],
@@ -55,6 +56,9 @@ before(async () => {
     [`/deliveries/${message.deliveries[0].id}`, SCRIPT],
     ['/recipients', SCRIPT],
     [`/recipients/${recipient.id}`, SCRIPT],
+    ['/webhooks', URL_WITH_SCRIPT],
+    ['/webhooks/events', SCRIPT],
+    [`/webhooks/events/${body.webhook_events[0].id}`, SCRIPT],
     ['/settings/topics', SCRIPT],
   ]
 })
@@ -96,7 +100,7 @@ test('scripts in names, subjects, bodies, attributes and URLs stay text', async 
 
 /** Buttons without a change in the service. */
 const LOOKING =
-  /^(Live|Hide|Clear|Copy|Show more|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$)/
+  /^(Live|Hide|Clear|Copy|Show more|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
 
 test('a viewer sees no control that would change something, and is told why', async () => {
   const page = await dashboard.openAs('viewer', '/')

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { verify } from '../../server/test/verify.ts'
 import { startReceiver } from '../../server/test/receiver.ts'
 import type { ReceivedRequest, Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages, until } from '../../server/test/service.ts'
-import { openDashboard, PASSWORD } from './browser.ts'
+import { assertAccessible, assertFits, LOOKS, openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
 /** Specification 8. */
@@ -91,7 +96,9 @@ test('a test event arrives, and so does its result', async () => {
   await dialog.getByText('Your receiver confirmed the event.').waitFor()
   await dialog.getByText('Response 200').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('link', { name: 'Open Webhooks' }).click()
   await page.getByRole('table', { name: 'Recent attempts' }).getByText('Response 200').waitFor()
+  await page.getByRole('link', { name: 'URL, secret, pause' }).click()
 })
 
 test('the signature headers are chosen, and saved at once', async () => {
@@ -153,7 +160,15 @@ test('it is paused and resumed', async () => {
   await status('active').waitFor()
 })
 
+/** Goes to the page by the main navigation. */
+const goToWebhooks = () =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Webhooks', exact: true }).click()
+
+/** The events that the receiver missed while it failed. */
+let missed: string[] = []
+
 test('a receiver that fails is disabled and flagged; fixed, it is reactivated, and what was missed is replayed', async () => {
+  await goToWebhooks()
   receiver.respond(() => ({ status: 404 }))
   await sendMessages(FAILURES_MAX)
   await status('disabled').waitFor()
@@ -169,9 +184,10 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
     return body.deliveries.length === FAILURES_MAX + 1
   }
   await until(isOver, Boolean)
+  await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Mails' }).click()
   await page.getByText(/has been disabled/).waitFor()
-  await page.getByRole('link', { name: 'Server Configuration' }).click()
+  await goToWebhooks()
 
   receiver.respond(() => ({ status: 200 }))
   await click('Reactivate')
@@ -179,20 +195,24 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await page.getByText('The webhook endpoint is disabled').waitFor({ state: 'hidden' })
   // Events pending at the time of the disabling continue by themselves.
   const { rows } = await dashboard.database.pool.query('select count(*)::int as stored from events')
-  const { missed } = await until(
+  const ended = await until(
     async () => ({
       delivered: await eventIds('delivered'),
       missed: [...(await eventIds('failed')), ...(await eventIds('skipped'))],
     }),
     // The feed waits for every older transaction of the server, also of other tests.
-    ({ delivered, missed }) => delivered.length + missed.length >= rows[0].stored,
+    (now) => now.delivered.length + now.missed.length >= rows[0].stored,
   )
+  missed = ended.missed
   assert.ok(missed.length > FAILURES_MAX)
 
-  await click('Count the events')
-  await page.getByText(`${missed.length} events will be sent again.`).waitFor()
-  await click(`Replay ${missed.length} events`)
-  await page.getByText(`${missed.length} events are being sent.`).waitFor()
+  // The offer has the focus, because the button before is gone.
+  const offer = page.getByRole('group', { name: 'Missed events' })
+  await page.waitForFunction(`document.activeElement?.getAttribute('aria-label') === 'Missed events'`)
+  await offer.getByText(`${missed.length} events missing:`).waitFor()
+  await assertAccessible(page)
+  await offer.getByRole('button', { name: 'Replay the missing events' }).click()
+  await offer.getByText(`The replay of ${missed.length} events has begun.`).waitFor()
   const isThere = (requests: ReceivedRequest[]) => {
     const answered = requests.map(({ headers }) => String(headers['x-service-event-id']))
     return missed.every((id) => answered.lastIndexOf(id) > 0)
@@ -205,24 +225,151 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   // The first two arrived before the last rotation.
   assert.ok(receiver.requests.slice(2).every((request) => validBy(request, secret)))
   await page.getByRole('table', { name: 'Replays' }).getByText('finished').waitFor()
+  await offer.getByRole('button', { name: 'Close' }).click()
+  await click('Count the events')
+  await page.getByText('0 events will be sent again.').waitFor()
 })
 
-test('an event is looked at, and sent again', async () => {
-  const seen = receiver.requests.length
-  await page
-    .getByRole('button', { name: /^Show the event delivery/ })
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Webhook event' })
-  await dialog.getByText('"notification_channel"').waitFor()
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await receiver.waitFor(seen + 1)
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+const addressOf = () => new URL(page.url())
+
+test('the filters of the events are in the address, and survive a reload', async () => {
+  await page.getByRole('navigation', { name: 'Webhooks' }).getByRole('link', { name: 'Events' }).click()
+  const table = page.getByRole('table', { name: 'Events' })
+  const types = async () => table.locator('tbody tr td:first-child').allTextContents()
+  await table.getByText('delivery.delivered').first().waitFor()
+  await page.getByLabel('Type').selectOption('ping')
+  await page.getByLabel('Created').selectOption('Last hour')
+  await table.getByText('delivery.delivered').first().waitFor({ state: 'detached' })
+  assert.deepEqual(new Set(await types()), new Set(['ping']))
+  await page.reload()
+  await table.getByText('ping').first().waitFor()
+  assert.deepEqual(new Set(await types()), new Set(['ping']))
+  assert.equal(await page.getByLabel('Type').inputValue(), 'ping')
+  assert.equal(addressOf().search, '?type=ping&period=1h')
+
+  await page.getByLabel('State').selectOption('failed')
+  await page.getByRole('heading', { name: 'No event found' }).waitFor()
+  await click('Clear')
+  const { body } = await dashboard.client.call('GET', '/api/v1/deliveries?limit=1')
+  await page.getByLabel('Delivery').fill(`#${body.deliveries[0].id}`)
+  await page.getByLabel('Delivery').press('Enter')
+  await until(types, (found) => found.length === 3)
+  assert.deepEqual((await types()).toSorted(), ['delivery.delivered', 'delivery.queued', 'delivery.sent'])
+  assert.equal(addressOf().search, `?delivery=${body.deliveries[0].id}`)
+  await page.getByLabel('Delivery').fill('none')
+  await page.getByLabel('Delivery').press('Enter')
+  await page.getByText('The id of a delivery is a number.').waitFor()
+  await click('Clear')
+  await table.getByText('delivery.sent').first().waitFor()
 })
+
+/** The command `tidings`, as npm starts it. */
+const TIDINGS = fileURLToPath(new URL('../../scripts/tidings.js', import.meta.url))
+const VALID = /^(valid|The signature is valid)$/m
+
+const folder = mkdtempSync(join(tmpdir(), 'tidings-verify-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** Runs a program with the secret on its standard input and in its environment. Returns its output. */
+async function run(program: string, args: string[]): Promise<string> {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...process.env, INIT_CWD: folder, TIDINGS_WEBHOOK_SECRET: secret, CURL_CA_BUNDLE: receiver.caPath },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(`${secret}\n`)
+  return text(child.stdout)
+}
+
+test('an event shows each request as it was sent, with code that verifies it', async () => {
+  const id = missed[0]!
+  const sent = receiver.requests.findLast(({ headers }) => headers['x-service-event-id'] === id)!
+  await page.goto(`/webhooks/events/${id}`)
+  const attempts = page.getByRole('table', { name: 'Attempts of the event' })
+  await attempts.getByText('Response 200').waitFor()
+  const request = page.getByRole('region', { name: 'Request' })
+  const head = (await request.getByRole('region', { name: 'headers of the request' }).textContent())!
+  assert.ok(head.startsWith(`POST ${receiver.url}\n`))
+  assert.ok(head.includes(`\nX-Service-Signature: ${String(sent.headers['x-service-signature'])}\n`))
+  await request.getByRole('button', { name: 'As sent' }).click()
+  const body = request.getByRole('region', { name: 'body of the request' })
+  assert.equal(await body.textContent(), sent.body.toString())
+
+  const verification = page.getByRole('region', { name: 'Verify this signature' })
+  const code = verification.getByRole('region', { name: /^code that verifies/ })
+  for (const [language, program, args] of [
+    ['tidings', 'bash', ['-c']],
+    ['OpenSSL', 'bash', ['-c']],
+    ['Node', process.execPath, ['--input-type=module', '-e']],
+    ['Python', 'python3', ['-c']],
+  ] as const) {
+    await verification.getByRole('button', { name: language, exact: true }).click()
+    const shown = (await code.textContent())!.replace('npm run -s tidings --', `'${process.execPath}' '${TIDINGS}'`)
+    assert.match(await run(program, [...args, shown]), VALID, language)
+    assert.doesNotMatch(await run(program, [...args, shown.replaceAll('"message_id"', '"id"')]), VALID, language)
+  }
+})
+
+test('the copied curl sends the headers as they were sent', async () => {
+  const id = missed[0]!
+  const sent = receiver.requests.findLast(({ headers }) => headers['x-service-event-id'] === id)!
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await click('Copy as curl')
+  await page.getByRole('status').getByText('Copied').first().waitFor()
+  const count = receiver.requests.length
+  assert.match(await run('bash', ['-c', await page.evaluate('navigator.clipboard.readText()')]), /^HTTP/)
+  const again = (await receiver.waitFor(count + 1)).at(-1)!
+  assert.deepEqual(again.body, sent.body)
+  // curl adds its own header Accept.
+  for (const [name, value] of Object.entries(sent.headers))
+    if (name !== 'connection') assert.equal(again.headers[name], value, name)
+})
+
+test('an earlier attempt is shown too, and the address keeps the choice', async () => {
+  const attempts = page.getByRole('table', { name: 'Attempts of the event' })
+  await attempts.getByRole('button', { name: 'Show attempt 1' }).click()
+  await page.getByRole('heading', { name: 'Attempt 1' }).waitFor()
+  await page.getByRole('region', { name: 'Response' }).getByText('Response 404').waitFor()
+  assert.equal(addressOf().search, '?attempt=1')
+  await page.reload()
+  await page.getByRole('region', { name: 'Response' }).getByText('Response 404').waitFor()
+})
+
+test('an event is sent again', async () => {
+  const seen = receiver.requests.length
+  await page.getByRole('region', { name: 'body of the request' }).getByText('"notification_channel"').waitFor()
+  await click('Send again')
+  await receiver.waitFor(seen + 1)
+  await page.getByRole('button', { name: 'Show attempt 3' }).waitFor()
+})
+
+for (const look of LOOKS)
+  test(`the pages are accessible and fit, ${look.colorScheme}, ${look.viewport?.width} px`, async () => {
+    const own = await dashboard.openAs('developer', '/webhooks', look)
+    await own.getByRole('table', { name: 'Recent attempts' }).waitFor()
+    for (const [path, name] of [
+      ['/webhooks', 'Replays'],
+      ['/webhooks/events', 'Events'],
+      [`/webhooks/events/${missed[0]}`, 'Attempts of the event'],
+    ] as const) {
+      await own.goto(path)
+      await own.getByRole('table', { name }).waitFor()
+      await assertAccessible(own)
+      await assertFits(own)
+    }
+    await own.context().close()
+  })
 
 test('it is deleted, and another can be registered', async () => {
+  await page.goto('/settings')
   await click('Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Get events on your server' }).waitFor()
   assert.equal(await page.getByLabel('Webhook URL').inputValue(), '')
+  await goToWebhooks()
+  await page.getByRole('heading', { name: 'No webhook endpoint yet' }).waitFor()
+  const command = await page.getByRole('region', { name: 'command for your own machine' }).textContent()
+  assert.ok(command!.startsWith(`export TIDINGS_URL='${dashboard.url}'\n`))
+  await assertAccessible(page)
 })

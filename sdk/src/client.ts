@@ -145,6 +145,9 @@ function eventCalls(send: Send) {
     get: (id: string) => send('GET /api/v1/webhook_events/{id}', { path: { id } }),
     /** One page, oldest first. Store `next_cursor` and pass it as `after` next time, and you miss no event. */
     page: (query: Query = {}) => send('GET /api/v1/webhook_events', { query }),
+    /** One page, newest first, for people. */
+    newest: (query: QueryOf<'GET /api/v1/webhook_events/newest'> = {}) =>
+      send('GET /api/v1/webhook_events/newest', { query }),
     /** All events up to now, starting after `after`, oldest first. */
     async *list(query: Query = {}): AsyncGenerator<ListedWebhookEvent> {
       for (let after = query.after; ;) {

@@ -830,6 +830,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/webhook_events/newest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the newest events, newest first
+     * @description For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
+     *     filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
+     *     More may follow until `next_cursor` is null.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listNewestWebhookEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/webhook_events': {
     parameters: {
       query?: never
@@ -865,7 +889,7 @@ export interface paths {
     }
     /**
      * Show an event with its body and its attempts
-     * @description Returns the exact body of the signed request, and the attempts so far, newest first.
+     * @description Returns the exact signed body, and all attempts.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -3492,6 +3516,13 @@ export interface components {
       response_head: string | null
       /** @description true if the event was POSTed twice in this attempt, because a reused connection was closed without a response */
       posted_again: boolean
+      /** @description The headers as sent, in their order, without Host, Content-Length and traceparent. null: no connection was made, so nothing was sent */
+      request_headers:
+        | {
+            name: string
+            value: string
+          }[]
+        | null
     }
     /** @enum {string} */
     EventType:
@@ -8528,6 +8559,72 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  listNewestWebhookEvents: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+        type?: components['schemas']['EventType']
+        state?: components['schemas']['EventState']
+        delivery_id?: number
+        /** @example 2026-06-08T10:20:00Z */
+        created_after?: string
+        /** @example 2026-06-08T10:20:00Z */
+        created_before?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_events": [
+           *         {
+           *           "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "type": "delivery.sent",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "data": {},
+           *           "state": "pending",
+           *           "attempts_made": 0,
+           *           "next_attempt_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            webhook_events: components['schemas']['ListedWebhookEvent'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   listWebhookEvents: {
     parameters: {
       query?: {
@@ -8639,7 +8736,13 @@ export interface operations {
            *             "duration_ms": 87,
            *             "created_at": "2026-06-08T10:20:00.000Z",
            *             "response_head": "text",
-           *             "posted_again": true
+           *             "posted_again": true,
+           *             "request_headers": [
+           *               {
+           *                 "name": "Mail",
+           *                 "value": "A-1"
+           *               }
+           *             ]
            *           }
            *         ]
            *       }

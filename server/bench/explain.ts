@@ -87,6 +87,17 @@ const REQUESTS: Record<string, string[]> = {
     `notification_user_id=${RECIPIENT_WAITING}&limit=50`,
     `external_user_id=user-${RECIPIENT_OF_MANY}&limit=50`,
   ],
+  'webhook_events/newest': [
+    'type=delivery.failed',
+    'state=pending',
+    'state=failed',
+    'state=dropped',
+    `delivery_id=${OLDEST}`,
+    `delivery_id=${UNKNOWN_OF_TODAY}`,
+    `created_after=${FUTURE}`,
+    `created_before=${PAST}`,
+    'type=delivery.failed&state=delivered',
+  ],
   webhook_events: [
     'type=delivery.failed',
     'type=delivery.opened',

@@ -842,6 +842,8 @@ create table attempts (
   -- The first 1 KiB of the response body as text; only of receivers at public addresses.
   response_head text,
   created_at timestamptz not null,
+  -- The signatures as sent (webhooks/signature.ts). Null if no connection was made.
+  signature text,
   primary key (bucket, account_id, event_id, endpoint_id, number)
 ) partition by range (event_id);
 create index attempts_newest on attempts (bucket, account_id, endpoint_id, created_at desc);

@@ -1,6 +1,7 @@
 /** An API call as a line for a shell. */
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+/** A text as one word of a shell. */
+export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The key is a variable: a member has no key to show. */
 export function curlOf(method: string, path: string, body?: unknown): string {

@@ -107,7 +107,12 @@ function WebhookSteps({
     <>
       <Step title="Register your webhook" isDone={endpoint !== null}>
         {endpoint === null ? (
-          <WebhookUrl endpoint={null} onSecret={onSecret} />
+          <>
+            <WebhookUrl endpoint={null} onSecret={onSecret} />
+            <p className="muted small">
+              No public address? <Link to="/webhooks">Get the events on your own machine</Link>
+            </p>
+          </>
         ) : (
           <p className="muted">
             Events go to <code>{endpoint.url}</code>

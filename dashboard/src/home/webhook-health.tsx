@@ -8,7 +8,6 @@ import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
 
 const READ_EVERY_MS = 5000
 const PER_MILLE = 1000
-const SETTINGS = '/settings/server-configuration'
 
 /** Rounded down: if one attempt has failed, it is not 100 %. */
 function shareText(part: number, whole: number): string {
@@ -93,7 +92,7 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
 export function WebhookHealth() {
   const endpoints = useEndpoints({ everyMs: READ_EVERY_MS })
   return (
-    <Card title="Webhook" actions={<ButtonLink to={SETTINGS}>Server Configuration</ButtonLink>}>
+    <Card title="Webhook" actions={<ButtonLink to="/webhooks">Webhooks</ButtonLink>}>
       <Loaded of={endpoints}>
         {({ webhook_endpoints: [endpoint] }) =>
           endpoint === undefined ? (

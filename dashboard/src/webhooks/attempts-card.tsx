@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
-import { Button } from '../ui/button.tsx'
+import { Link } from '../router.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { BarChart } from '../ui/chart.tsx'
 import { Badge, Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
@@ -8,7 +9,6 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { outcomeOf } from './endpoint.ts'
 import type { WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
-import { EventDialog } from './event-dialog.tsx'
 
 const READ_EVERY_MS = 3000
 const SHOWN_AT_FIRST = 10
@@ -39,13 +39,7 @@ function AttemptsChart({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   )
 }
 
-function AttemptsTable({
-  attempts,
-  onShow,
-}: {
-  attempts: readonly WebhookAttempt[]
-  onShow: (eventId: string) => void
-}) {
+function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST)
   return (
     <Table
@@ -55,23 +49,18 @@ function AttemptsTable({
       more={{ hasMore: shown < attempts.length, isLoadingMore: false, loadMore: () => setShown(attempts.length) }}
       columns={[
         { title: 'When', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
-        { title: 'Event', cell: ({ event_type: type }) => type },
+        {
+          title: 'Event',
+          cell: ({ event_id: id, event_type: type, attempt_number: number }) => (
+            <Link to={`/webhooks/events/${id}?attempt=${number}`}>{type}</Link>
+          ),
+        },
         { title: 'Attempt', width: 6.5, kind: 'number', cell: ({ attempt_number: number }) => number },
         {
           title: 'Result',
           cell: (attempt) => <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>,
         },
         { title: 'Duration', width: 7.5, kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
-        {
-          title: 'Show',
-          width: 7.5,
-          kind: 'actions',
-          cell: ({ event_id: id, event_type: type }) => (
-            <Button tone="quiet" aria-label={`Show the event ${type} ${id}`} onClick={() => onShow(id)}>
-              Details
-            </Button>
-          ),
-        },
       ]}
     />
   )
@@ -79,11 +68,10 @@ function AttemptsTable({
 
 /** The 50 newest attempts, live. */
 export function AttemptsCard({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [eventId, setEventId] = useState<string | null>(null)
   const input = { path: { id: endpoint.id } }
   const read = useRead('GET /api/v1/webhook_endpoints/{id}/attempts', input, { everyMs: READ_EVERY_MS })
   return (
-    <Card title="Recent attempts">
+    <Card title="Recent attempts" actions={<ButtonLink to="/webhooks/events">All events</ButtonLink>}>
       <Loaded of={read}>
         {({ attempts }) =>
           attempts.length === 0 ? (
@@ -91,12 +79,11 @@ export function AttemptsCard({ endpoint }: { endpoint: WebhookEndpoint }) {
           ) : (
             <>
               <AttemptsChart attempts={attempts} />
-              <AttemptsTable attempts={attempts} onShow={setEventId} />
+              <AttemptsTable attempts={attempts} />
             </>
           )
         }
       </Loaded>
-      {eventId !== null && <EventDialog eventId={eventId} onClose={() => setEventId(null)} />}
     </Card>
   )
 }

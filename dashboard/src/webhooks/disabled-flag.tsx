@@ -11,8 +11,7 @@ export function DisabledFlag() {
     <div className="banner bad" role="status">
       {endpoint?.status === 'disabled' && (
         <>
-          The webhook endpoint is disabled: your server gets no events.{' '}
-          <Link to="/settings/server-configuration">Open it</Link>
+          The webhook endpoint is disabled: your server gets no events. <Link to="/webhooks">Open it</Link>
         </>
       )}
     </div>

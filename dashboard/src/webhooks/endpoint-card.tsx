@@ -3,11 +3,12 @@ import { useChange } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { Badge, ErrorNotice, Notice } from '../ui/notice.tsx'
+import { Badge, ErrorNotice } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { OF_ENDPOINT, toneOfStatus } from './endpoint.ts'
 import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
+import { Inactive } from './inactive.tsx'
 import { OverlapNotice } from './overlap-notice.tsx'
 import { WebhookUrl } from './register.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
@@ -32,50 +33,6 @@ function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
         working. Deliveries continue as before.
       </p>
     </FormDialog>
-  )
-}
-
-/** Shows why no events are sent, and the button to resume. Nothing while the endpoint is active. */
-function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const whyNot = useWhyNot('change')
-  const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
-  const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
-  const path = { id: endpoint.id }
-  if (endpoint.status === 'active') return null
-  const isDisabled = endpoint.status === 'disabled'
-  return (
-    <Notice tone={isDisabled ? 'bad' : 'warn'}>
-      <p>
-        {isDisabled ? (
-          <>
-            <strong>Disabled</strong> <Time at={endpoint.disabled_at} />: {endpoint.consecutive_failures} consecutive
-            events have failed. Notifications are still sent. Their events are stored, but not POSTed.
-          </>
-        ) : (
-          <>
-            <strong>Paused</strong> <Time at={endpoint.inactive_since} />. Events are stored, but not POSTed.
-          </>
-        )}{' '}
-        Missed events are sent only if you replay them.
-      </p>
-      <div className="row">
-        {isDisabled ? (
-          <Button icon="play" whyNot={whyNot} busy={reactivate.isPending} onClick={() => reactivate.mutate({ path })}>
-            Reactivate
-          </Button>
-        ) : (
-          <Button
-            icon="play"
-            whyNot={whyNot}
-            busy={resume.isPending}
-            onClick={() => resume.mutate({ path, body: { webhook_endpoint: { active: true } } })}
-          >
-            Resume
-          </Button>
-        )}
-      </div>
-      <ErrorNotice error={reactivate.error ?? resume.error} />
-    </Notice>
   )
 }
 

@@ -1,13 +1,16 @@
 /** The account's webhook endpoint, and the words for the results of its events and attempts. */
 import { useRead } from '../api/queries.ts'
 import type { OperationName, Operations } from '../api/call.ts'
-import type { WebhookAttempt, WebhookEndpoint, WebhookEndpointWithSecret } from '../../../sdk/src/types.ts'
+import type { Delivery, WebhookAttempt, WebhookEndpoint, WebhookEndpointWithSecret } from '../../../sdk/src/types.ts'
 
 export type { WebhookAttempt, WebhookEndpoint } from '../../../sdk/src/types.ts'
 /** A new secret, in both notations. */
 export type NewSecret = Pick<WebhookEndpointWithSecret, 'secret' | 'standard_secret'>
 export type Stats = Operations['GET /api/v1/webhook_endpoints/{id}/stats']['answer']['stats']
+/** An event with its body and its attempts. */
 export type WebhookEvent = Operations['GET /api/v1/webhook_events/{id}']['answer']['webhook_event']
+
+export type EventAttempt = WebhookEvent['attempts'][number]
 
 /** The operations to read again after a change of the endpoint. */
 export const OF_ENDPOINT: readonly OperationName[] = [
@@ -15,6 +18,23 @@ export const OF_ENDPOINT: readonly OperationName[] = [
   'GET /api/v1/webhook_endpoints/{id}/stats',
   'GET /api/v1/webhook_endpoints/{id}/attempts',
 ]
+
+const REPLAYS = 'GET /api/v1/webhook_endpoints/{id}/replays'
+
+/** The operations to read again after the start of a replay. */
+export const OF_REPLAY: readonly OperationName[] = [...OF_ENDPOINT, REPLAYS]
+
+const DAY_MS = 86_400_000
+
+/** The start of the missed period. Events have failed for a while before an endpoint is disabled. */
+export function missedSince({ inactive_since: inactiveSince }: WebhookEndpoint): string {
+  const from = inactiveSince === null ? Date.now() : Date.parse(inactiveSince)
+  return new Date(from - DAY_MS).toISOString()
+}
+
+export function eventsText(count: number): string {
+  return count === 1 ? '1 event' : `${count.toLocaleString()} events`
+}
 
 const READ_EVERY_MS = 5000
 
@@ -29,10 +49,22 @@ export function toneOfStatus(status: WebhookEndpoint['status']) {
   return STATUS_TONES[status]
 }
 
-const STATE_TONES = { pending: 'neutral', delivered: 'good', failed: 'bad', skipped: 'warn', dropped: 'warn' } as const
+/** The results of events, with their colors. */
+export const STATE_TONES = {
+  pending: 'neutral',
+  delivered: 'good',
+  failed: 'bad',
+  skipped: 'warn',
+  dropped: 'warn',
+} as const
 
 export function toneOfState(state: WebhookEvent['state']) {
   return STATE_TONES[state]
+}
+
+/** The delivery in the body of an event, as it was then. Null: the event is a test event. */
+export function deliveryOf({ data }: Pick<WebhookEvent, 'data'>): Delivery | null {
+  return (data['delivery'] as Delivery | undefined) ?? null
 }
 
 /** Why an event was skipped or dropped. */

@@ -11,7 +11,7 @@ import { Card } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { TimeField } from '../ui/time-field.tsx'
-import { OF_ENDPOINT } from './endpoint.ts'
+import { eventsText, missedSince, OF_REPLAY } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
 type Asked = Extract<Operations['POST /api/v1/webhook_endpoints/{id}/replay']['body'], { since: string }>
@@ -20,7 +20,6 @@ type State = NonNullable<Asked['states']>[number]
 
 const LIST = 'GET /api/v1/webhook_endpoints/{id}/replays'
 const READ_EVERY_MS = 2000
-const DAY_MS = 86_400_000
 
 const STATES = [
   { value: 'failed', label: 'Failed' },
@@ -28,10 +27,6 @@ const STATES = [
   { value: 'dropped', label: 'Dropped' },
   { value: 'delivered', label: 'Delivered' },
 ] as const satisfies readonly { value: State; label: string }[]
-
-function events(count: number): string {
-  return count === 1 ? '1 event' : `${count.toLocaleString()} events`
-}
 
 function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
   const whyNot = useWhyNot('change')
@@ -99,7 +94,7 @@ function Outcome({
       {counted !== undefined && (
         <Notice>
           <p>
-            {events(counted)} will be sent again.
+            {eventsText(counted)} will be sent again.
             {endpoint.status !== 'active' && ` First activate the endpoint: it is ${endpoint.status}.`}
           </p>
         </Notice>
@@ -107,18 +102,12 @@ function Outcome({
       {sent !== undefined && (
         <Notice tone="good">
           <p>
-            {events(sent)} {sent === 1 ? 'is being sent' : 'are being sent'}.
+            {eventsText(sent)} {sent === 1 ? 'is being sent' : 'are being sent'}.
           </p>
         </Notice>
       )}
     </div>
   )
-}
-
-/** The start of the missed period. Events have failed for a while before an endpoint is disabled. */
-function missedSince({ inactive_since: inactiveSince }: WebhookEndpoint): string {
-  const from = inactiveSince === null ? Date.now() : Date.parse(inactiveSince)
-  return new Date(from - DAY_MS).toISOString()
 }
 
 /** Replays the missed events, after they have been counted. */
@@ -128,7 +117,7 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [states, setStates] = useState<State[]>(['failed', 'skipped'])
   const whyNot = useWhyNot('change')
   const count = useChange('POST /api/v1/webhook_endpoints/{id}/replay_count')
-  const replay = useChange('POST /api/v1/webhook_endpoints/{id}/replay', { changes: [...OF_ENDPOINT, LIST] })
+  const replay = useChange('POST /api/v1/webhook_endpoints/{id}/replay', { changes: OF_REPLAY })
   const error = count.error ?? replay.error
   const { since: sinceProblems, until: untilProblems } = error?.errors ?? {}
   const asked: Asked = { since, states, ...(until === '' ? {} : { until }) }
@@ -179,7 +168,7 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
               }
               onClick={() => replay.mutate({ path, body: asked }, { onSuccess: () => count.reset() })}
             >
-              Replay {events(count.data.count)}
+              Replay {eventsText(count.data.count)}
             </Button>
           )}
         </div>

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../ui/notice.tsx'
 import { OF_ENDPOINT } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
-const FORMATS = [
+export const FORMATS = [
   { value: 'service', label: 'X-Service-Signature' },
   { value: 'standard', label: 'Standard Webhooks' },
   { value: 'both', label: 'Both' },

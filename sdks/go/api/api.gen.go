@@ -2360,7 +2360,13 @@ type WebhookEventAttempt struct {
 	EventType     string    `json:"event_type"`
 
 	// PostedAgain true if the event was POSTed twice in this attempt, because a reused connection was closed without a response
-	PostedAgain  bool `json:"posted_again"`
+	PostedAgain bool `json:"posted_again"`
+
+	// RequestHeaders The headers as sent, in their order, without Host, Content-Length and traceparent. null: no connection was made, so nothing was sent
+	RequestHeaders *[]struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	} `json:"request_headers"`
 	ResponseCode *int `json:"response_code"`
 
 	// ResponseHead The first 1 KiB of the response body. Stored only for receivers with public addresses
@@ -3068,6 +3074,20 @@ type ListWebhookEventsParams struct {
 	Type       *EventType  `form:"type,omitempty" json:"type,omitempty"`
 	DeliveryId *int64      `form:"delivery_id,omitempty" json:"delivery_id,omitempty"`
 	State      *EventState `form:"state,omitempty" json:"state,omitempty"`
+}
+
+// ListNewestWebhookEventsParams defines parameters for ListNewestWebhookEvents.
+type ListNewestWebhookEventsParams struct {
+	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the previous page
+	Cursor        *string     `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Type          *EventType  `form:"type,omitempty" json:"type,omitempty"`
+	State         *EventState `form:"state,omitempty" json:"state,omitempty"`
+	DeliveryId    *int64      `form:"delivery_id,omitempty" json:"delivery_id,omitempty"`
+	CreatedAfter  *time.Time  `form:"created_after,omitempty" json:"created_after,omitempty"`
+	CreatedBefore *time.Time  `form:"created_before,omitempty" json:"created_before,omitempty"`
 }
 
 // ResendWebhookEventParams defines parameters for ResendWebhookEvent.
@@ -4714,9 +4734,20 @@ type ClientInterface interface {
 	// Corresponds with GET /api/v1/webhook_events (the `ListWebhookEvents` operationId).
 	ListWebhookEvents(ctx context.Context, params *ListWebhookEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListNewestWebhookEvents List the newest events, newest first
+	//
+	// For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
+	// filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
+	// More may follow until `next_cursor` is null.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/webhook_events/newest (the `ListNewestWebhookEvents` operationId).
+	ListNewestWebhookEvents(ctx context.Context, params *ListNewestWebhookEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetWebhookEvent Show an event with its body and its attempts
 	//
-	// Returns the exact body of the signed request, and the attempts so far, newest first.
+	// Returns the exact signed body, and all attempts.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -7590,9 +7621,30 @@ func (c *Client) ListWebhookEvents(ctx context.Context, params *ListWebhookEvent
 	return c.Client.Do(req)
 }
 
+// ListNewestWebhookEvents List the newest events, newest first
+//
+// For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
+// filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
+// More may follow until `next_cursor` is null.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/webhook_events/newest (the `ListNewestWebhookEvents` operationId).
+func (c *Client) ListNewestWebhookEvents(ctx context.Context, params *ListNewestWebhookEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListNewestWebhookEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetWebhookEvent Show an event with its body and its attempts
 //
-// Returns the exact body of the signed request, and the attempts so far, newest first.
+// Returns the exact signed body, and all attempts.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -13019,6 +13071,132 @@ func NewListWebhookEventsRequest(server string, params *ListWebhookEventsParams)
 	return req, nil
 }
 
+// NewListNewestWebhookEventsRequest constructs an http.Request for the ListNewestWebhookEvents method
+func NewListNewestWebhookEventsRequest(server string, params *ListNewestWebhookEventsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/webhook_events/newest")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DeliveryId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "delivery_id", *params.DeliveryId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedAfter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "created_after", *params.CreatedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "created_before", *params.CreatedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetWebhookEventRequest constructs an http.Request for the GetWebhookEvent method
 func NewGetWebhookEventRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -14719,9 +14897,22 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/webhook_events (the `ListWebhookEvents` operationId).
 	ListWebhookEventsWithResponse(ctx context.Context, params *ListWebhookEventsParams, reqEditors ...RequestEditorFn) (*ListWebhookEventsResponse, error)
 
+	// ListNewestWebhookEventsWithResponse List the newest events, newest first
+	//
+	// For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
+	// filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
+	// More may follow until `next_cursor` is null.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/webhook_events/newest (the `ListNewestWebhookEvents` operationId).
+	ListNewestWebhookEventsWithResponse(ctx context.Context, params *ListNewestWebhookEventsParams, reqEditors ...RequestEditorFn) (*ListNewestWebhookEventsResponse, error)
+
 	// GetWebhookEventWithResponse Show an event with its body and its attempts
 	//
-	// Returns the exact body of the signed request, and the attempts so far, newest first.
+	// Returns the exact signed body, and all attempts.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -19458,6 +19649,53 @@ func (r ListWebhookEventsResponse) ContentType() string {
 	return ""
 }
 
+type ListNewestWebhookEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		NextCursor    *string              `json:"next_cursor"`
+		WebhookEvents []ListedWebhookEvent `json:"webhook_events"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListNewestWebhookEventsResponse) GetJSON200() *struct {
+	NextCursor    *string              `json:"next_cursor"`
+	WebhookEvents []ListedWebhookEvent `json:"webhook_events"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListNewestWebhookEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListNewestWebhookEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListNewestWebhookEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListNewestWebhookEventsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetWebhookEventResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21967,9 +22205,28 @@ func (c *ClientWithResponses) ListWebhookEventsWithResponse(ctx context.Context,
 	return ParseListWebhookEventsResponse(rsp)
 }
 
+// ListNewestWebhookEventsWithResponse List the newest events, newest first
+//
+// For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
+// filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
+// More may follow until `next_cursor` is null.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/webhook_events/newest (the `ListNewestWebhookEvents` operationId).
+func (c *ClientWithResponses) ListNewestWebhookEventsWithResponse(ctx context.Context, params *ListNewestWebhookEventsParams, reqEditors ...RequestEditorFn) (*ListNewestWebhookEventsResponse, error) {
+	rsp, err := c.ListNewestWebhookEvents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListNewestWebhookEventsResponse(rsp)
+}
+
 // GetWebhookEventWithResponse Show an event with its body and its attempts
 //
-// Returns the exact body of the signed request, and the attempts so far, newest first.
+// Returns the exact signed body, and all attempts.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -24853,6 +25110,35 @@ func ParseListWebhookEventsResponse(rsp *http.Response) (*ListWebhookEventsRespo
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest struct {
 			NextCursor    string               `json:"next_cursor"`
+			WebhookEvents []ListedWebhookEvent `json:"webhook_events"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListNewestWebhookEventsResponse parses an HTTP response from a ListNewestWebhookEventsWithResponse call
+func ParseListNewestWebhookEventsResponse(rsp *http.Response) (*ListNewestWebhookEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListNewestWebhookEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			NextCursor    *string              `json:"next_cursor"`
 			WebhookEvents []ListedWebhookEvent `json:"webhook_events"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

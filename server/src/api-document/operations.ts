@@ -128,10 +128,8 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'GET /api/v1/event_counts': ['countEvents'],
   'GET /api/v1/live': ['followEvents'],
   'GET /api/v1/webhook_events': ['listWebhookEvents'],
-  'GET /api/v1/webhook_events/{id}': [
-    'getWebhookEvent',
-    'Returns the exact body of the signed request, and the attempts so far, newest first.',
-  ],
+  'GET /api/v1/webhook_events/newest': ['listNewestWebhookEvents'],
+  'GET /api/v1/webhook_events/{id}': ['getWebhookEvent', 'Returns the exact signed body, and all attempts.'],
   'GET /api/v1/providers': ['listProviders', 'Each provider describes its settings with a JSON Schema.'],
   'POST /api/v1/notification_channels/{id}/test_send': ['testSend'],
   'GET /api/v1/notification_channels': ['listNotificationChannels', 'Settings are shown without their secrets.'],

@@ -25,15 +25,20 @@ const EVENT_COLUMNS = `e.id, e.type, e.created_at, ${EVENT_STATE} as state, atte
 const AFTER = `e.bucket = $1 and e.account_id = $2 and (e.tx, e.id) > ($3::xid8, $4::text) and e.id >= $5::text
   and e.tx < pg_snapshot_xmin(pg_current_snapshot())`
 
-/** $6, $7: filters. $8: the number of rows. */
-const JUDGED = `judged as (
+/** The scanned events with their states, in the order of the scan. $6, $7: filters. $8: the number of rows. */
+export const judged = (order: string) => `judged as (
      select ${EVENT_COLUMNS}, e.tx, e.body, ($6::text is null or e.type = $6) as type_matches
      from scanned e ${EVENT_STATE_JOINS}
    )
    select id, type, created_at, state, attempts_made, next_attempt_at, tx::text as tx,
      type_matches and ($7::text is null or state = $7) as matches,
      case when type_matches and ($7::text is null or state = $7) then body end as body
-   from judged order by judged.tx, id`
+   from judged order by ${order}`
+
+/** The columns that `judged` needs. */
+export const SCANNED_COLUMNS = 'e.account_id, e.id, e.type, e.created_at, e.skipped, e.body, e.tx'
+
+const FEED_ORDER = 'judged.tx, id'
 
 type ScanValues = [
   bucket: number,
@@ -50,21 +55,21 @@ type ScanValues = [
 export const scanEvents = sql<ScannedRow, ScanValues>(
   'events.scan',
   `with scanned as materialized (
-     select e.account_id, e.id, e.type, e.created_at, e.skipped, e.body, e.tx from events e
+     select ${SCANNED_COLUMNS} from events e
      where ${AFTER}
      order by e.tx, e.id limit $8
-   ), ${JUDGED}`,
+   ), ${judged(FEED_ORDER)}`,
 )
 
 /** The same for one delivery. It finds the few events by their own index, so a long feed costs nothing. */
 export const scanDeliveryEvents = sql<ScannedRow, [...ScanValues, deliveryId: number]>(
   'events.scan_delivery',
   `with of_delivery as materialized (
-     select e.account_id, e.id, e.type, e.created_at, e.skipped, e.body, e.tx from events e
+     select ${SCANNED_COLUMNS} from events e
      where e.delivery_id = $9 and ${AFTER}
    ), scanned as (
      select account_id, id, type, created_at, skipped, body, tx from of_delivery order by of_delivery.tx, id limit $8
-   ), ${JUDGED}`,
+   ), ${judged(FEED_ORDER)}`,
 )
 
 /** The parts of an event needed to see what changed. */
@@ -132,6 +137,8 @@ export interface EventAttemptRow {
   created_at: number
   response_head: string | null
   posted_again: boolean
+  /** The signatures as sent, or null if nothing was sent. */
+  signature: string | null
 }
 
 /** The attempts of one event, newest first. */
@@ -141,7 +148,7 @@ export const listEventAttempts = sql<
 >(
   'events.list_attempts',
   `select event_id, event_type, number as attempt_number, succeeded, response_code, error_message, duration_ms, created_at,
-     response_head, posted_again
+     response_head, posted_again, signature
    from attempts where bucket = $1 and account_id = $2 and event_id = $3
    order by created_at desc, number desc limit $4`,
 )

@@ -31,8 +31,8 @@ export type { FeedEntry } from './feed-queries.ts'
 
 export const FEED_START: FeedPosition = { tx: '0', id: '', fromMs: 0 }
 
-/** Rows scanned for a page with filters. Deriving the state of a row reads about four pages of the database. */
-const SCANNED_ROWS_MAX = 100
+/** Rows scanned for a page with filters, here and for the newest events. Deriving the state of a row reads about four pages of the database. */
+export const SCANNED_ROWS_MAX = 100
 
 /** If a reader's row was stored again, the reader continues this long before it. It drops repeats by id. */
 const MOVED_OVERLAP_MS = 60_000
@@ -126,7 +126,7 @@ export async function feedEnd(connection: Connection, now: number): Promise<Feed
 }
 
 /** Splits scanned rows: the page's events, and the last row used. */
-function cutPage(
+export function cutPage(
   scanned: readonly ScannedRow[],
   limit: number,
 ): { events: EventRow[]; last: ScannedRow | undefined; cut: boolean } {

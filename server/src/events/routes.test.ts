@@ -348,8 +348,8 @@ describe('the state of an event', () => {
 
   async function attempt(caller: Caller, id: string, number: number, result: 'retried' | 'failed' | 'delivered') {
     const text = `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final,
-        response_code, error_message, duration_ms, response_head, created_at)
-      values ($1, $2, 1, $3, 'ping', $4, $5, $6, 200, null, 12, 'ok', $7)`
+        response_code, error_message, duration_ms, response_head, created_at, signature)
+      values ($1, $2, 1, $3, 'ping', $4, $5, $6, 200, null, 12, 'ok', $7, 't=1,v1=ab')`
     const succeeded = result === 'delivered'
     const values = [caller.bucket, caller.accountId, id, number, succeeded, result !== 'retried', minute(number)]
     await database.pool.query({ text, values })
@@ -448,10 +448,12 @@ describe('the state of an event', () => {
         [shown.state, shown.attempts_made, shown.next_attempt_at, shown.state_reason],
         [state, attemptsMade, nextAttemptAt, reason],
       )
+      const newest = await server.request(caller, 'GET', `${PATH}/newest?state=${state}`)
       await settled(caller, 1)
       const { events } = await page(caller, { state })
       const { state_reason: _reason, body, attempts, ...inFeed } = shown
       assert.deepEqual(events, [inFeed])
+      assert.deepEqual(newest.body.webhook_events, [inFeed])
       assert.deepEqual(JSON.parse(body).data, inFeed.data)
       assert.equal(attempts.length, attemptsMade)
     })
@@ -478,6 +480,73 @@ describe('the state of an event', () => {
       duration_ms: 12,
       response_head: 'ok',
       posted_again: false,
+      request_headers: [
+        { name: 'X-Service-Signature', value: 't=1,v1=ab' },
+        { name: 'X-Service-Event', value: 'ping' },
+        { name: 'X-Service-Event-Id', value: id },
+        { name: 'Content-Type', value: 'application/json' },
+        { name: 'User-Agent', value: 'Service-Webhooks/1.0' },
+      ],
     })
+  })
+})
+
+describe('the newest events', () => {
+  async function newest(caller: Caller, query: Record<string, string | number> = {}) {
+    const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    const answer = await server.request(caller, 'GET', `${PATH}/newest?${search.join('&')}`)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const ids: string[] = answer.body.webhook_events.map((event: { id: string }) => event.id)
+    return { ids, cursor: answer.body.next_cursor as string | null, link: answer.headers.get('link') }
+  }
+
+  it('come first, page by page, and the last page has no cursor', async () => {
+    const caller = server.newCaller()
+    assert.deepEqual(await newest(caller), { ids: [], cursor: null, link: null })
+    const ids = (await emitMany(caller, 5)).toReversed()
+    const first = await newest(caller, { limit: 2 })
+    assert.deepEqual(first.ids, ids.slice(0, 2))
+    assert.equal(first.link, `<${PATH}/newest?limit=2&cursor=${first.cursor}>; rel="next"`)
+    await emitOne(caller)
+    const rest = await newest(caller, { limit: 3, cursor: first.cursor! })
+    assert.deepEqual(rest, { ids: ids.slice(2), cursor: null, link: null })
+    await emitOne(server.newCaller())
+    assert.equal((await newest(caller)).ids.length, 6)
+  })
+
+  it('are filtered by type, delivery and time', async () => {
+    const caller = server.newCaller()
+    const hourAgo = createEventIds({ ...clock, now: () => clock.now() - 3_600_000 })
+    const early = await emitOne(caller, { type: 'delivery.sent', deliveryId: 7, ids: hourAgo })
+    const late = await emitOne(caller, { type: 'delivery.delivered', deliveryId: 7 })
+    const other = await emitOne(caller, { type: 'delivery.sent', deliveryId: 8 })
+    const halfAnHourAgo = new Date(clock.now() - 1_800_000).toISOString()
+    assert.deepEqual((await newest(caller, { delivery_id: 7 })).ids, [late, early])
+    assert.deepEqual((await newest(caller, { delivery_id: 7, limit: 1 })).ids, [late])
+    assert.deepEqual((await newest(caller, { delivery_id: 9 })).ids, [])
+    assert.deepEqual((await newest(caller, { type: 'delivery.sent' })).ids, [other, early])
+    assert.deepEqual((await newest(caller, { type: 'delivery.sent', state: 'delivered' })).ids, [])
+    assert.deepEqual((await newest(caller, { created_after: halfAnHourAgo })).ids, [other, late])
+    assert.deepEqual((await newest(caller, { created_before: halfAnHourAgo })).ids, [early])
+    assert.deepEqual((await newest(caller, { created_after: halfAnHourAgo, created_before: halfAnHourAgo })).ids, [])
+  })
+
+  it('with a filter scan a bounded number of rows, and the cursor leads further', async () => {
+    const caller = server.newCaller()
+    const first = await emitOne(caller, { type: 'delivery.failed' })
+    await emitMany(caller, 150)
+    const empty = await newest(caller, { type: 'delivery.failed', limit: 5 })
+    assert.deepEqual(empty.ids, [])
+    const found = await newest(caller, { type: 'delivery.failed', limit: 5, cursor: empty.cursor! })
+    assert.deepEqual(found, { ids: [first], cursor: null, link: null })
+    const matching = await newest(caller, { type: 'ping', limit: 100 })
+    const rest = await newest(caller, { type: 'ping', limit: 100, cursor: matching.cursor! })
+    assert.equal(new Set([...matching.ids, ...rest.ids]).size, 150)
+  })
+
+  it('refuse a cursor that is not theirs', async () => {
+    const caller = server.newCaller()
+    for (const cursor of ['x', '', Buffer.from('evt_1').toString('base64url')])
+      assert.equal((await server.request(caller, 'GET', `${PATH}/newest?cursor=${cursor}`)).status, 422, cursor)
   })
 })

@@ -5,27 +5,19 @@ import { ApiError, invalid } from '../errors.ts'
 import { pageQuery } from '../http/page-query.ts'
 import { PAGE_ROWS_DEFAULT, linkNext } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
-import { Choice, IntegerInput, Nullable, OpenObject, Time, TimeInput, parseTime } from '../http/schemas.ts'
+import { Choice, IntegerInput, Nullable, Time, TimeInput, parseTime } from '../http/schemas.ts'
 import { countRoutes } from './count-routes.ts'
-import { EVENT_TYPES, EventId } from './event-schemas.ts'
+import { EVENT_TYPES, EventId, eventFields, eventView } from './event-schemas.ts'
 import { FEED_START, decodePosition, encodePosition, readFeed } from './feed.ts'
 import { findEvent, listEventAttempts } from './feed-queries.ts'
-import type { EventRow } from './feed-queries.ts'
+import type { EventAttemptRow } from './feed-queries.ts'
 import { liveRoutes } from './live-routes.ts'
+import { newestRoutes } from './newest-routes.ts'
+import { requestHeaders } from './request-headers.ts'
 import { EVENT_STATES } from './state.ts'
 
 /** About a dozen series of 8 attempts. */
 const ATTEMPTS_SHOWN_MAX = 100
-
-const eventFields = {
-  id: EventId,
-  type: Type.String({ examples: ['delivery.sent'] }),
-  created_at: Time,
-  data: OpenObject,
-  state: Choice(EVENT_STATES),
-  attempts_made: Type.Integer(),
-  next_attempt_at: Nullable(Time),
-}
 
 const EventAttempt = Type.Object({
   event_id: EventId,
@@ -45,6 +37,12 @@ const EventAttempt = Type.Object({
     description:
       'true if the event was POSTed twice in this attempt, because a reused connection was closed without a response',
   }),
+  request_headers: Nullable(
+    Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+      description:
+        'The headers as sent, in their order, without Host, Content-Length and traceparent. null: no connection was made, so nothing was sent',
+    }),
+  ),
 })
 
 const ShownEvent = Type.Object({
@@ -74,17 +72,13 @@ reads a bounded number of events. A page may then have fewer rows than \`limit\`
 response has the header \`Link\` with \`rel="next"\`. After a restore of the service's database, some events may come
 again: drop repeated events by \`id\`.`
 
-/** An event in the feed. `data` comes from the body. */
-function eventView(row: EventRow) {
-  const { data } = JSON.parse(row.body) as { data: Record<string, unknown> }
+function attemptView({ signature, ...attempt }: EventAttemptRow) {
+  const { event_id: id, event_type: type, created_at: createdAt } = attempt
+  const headers = signature === null ? null : Object.entries(requestHeaders(id, type, signature))
   return {
-    id: row.id,
-    type: row.type,
-    created_at: isoTime(row.created_at),
-    data,
-    state: row.state,
-    attempts_made: row.attempts_made,
-    next_attempt_at: isoTime(row.next_attempt_at),
+    ...attempt,
+    created_at: isoTime(createdAt),
+    request_headers: headers === null ? null : headers.map(([name, value]) => ({ name, value })),
   }
 }
 
@@ -93,6 +87,7 @@ export function eventRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): 
   const tags = ['Webhook events']
   countRoutes(app, context)
   liveRoutes(app, context)
+  newestRoutes(app)
 
   app.get(
     '/api/v1/webhook_events',
@@ -149,7 +144,7 @@ export function eventRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): 
           ...eventView(row),
           state_reason: row.state_reason,
           body: row.body,
-          attempts: attempts.map((attempt) => ({ ...attempt, created_at: isoTime(attempt.created_at) })),
+          attempts: attempts.map(attemptView),
         },
       }
     },

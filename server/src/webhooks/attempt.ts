@@ -2,12 +2,13 @@
 import type { Clock } from '../clock.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import type { Connections } from '../outbound/judged-connections.ts'
+import { requestHeaders } from '../events/request-headers.ts'
 import type { EndpointReader, EndpointState } from './endpoints/reader.ts'
 import type { AttemptMetrics } from './metrics.ts'
 import type { HttpAnswer } from '../outbound/http-connection.ts'
 import type { Failure } from '../outbound/open-connections.ts'
 import type { AttemptResult } from './retry-decision.ts'
-import { signatureHeaders } from './signature.ts'
+import { signatureText } from './signature.ts'
 
 export interface AttemptInput {
   bucket: number
@@ -33,6 +34,8 @@ export type AttemptEnd =
       responseHead: string | null
       /** True if the event was POSTed twice, because a kept connection closed without a response. */
       postedAgain: boolean
+      /** The signatures as sent. Null if no connection was made, so nothing was sent. */
+      signature: string | null
     }
   /** Cut off because another process may soon own the bucket. The attempt has no outcome, and the row is unchanged. */
   | { kind: 'aborted' }
@@ -80,6 +83,7 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
   const { bucket, accountId } = input
   const startedAt = clock.now()
   const startedMonotonic = clock.monotonic()
+  let signature: string | null = null
   const answered = (
     result: AttemptResult,
     generation: number,
@@ -87,7 +91,7 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
   ): AttemptEnd => {
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     metrics.observe(result, durationMs)
-    return { kind: 'answered', result, generation, startedAt, durationMs, responseHead, postedAgain }
+    return { kind: 'answered', result, generation, startedAt, durationMs, responseHead, postedAgain, signature }
   }
   const lastRead = endpoints.lastRead(accountId)
   const mayConnect = lastRead !== null && lastRead.id === input.endpointId && lastRead.sends && lastRead.url !== null
@@ -106,7 +110,10 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
       if (!buckets.owns(bucket, epoch)) return { kind: 'aborted' }
       const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
       if (!unchanged) continue
-      if (acquired.ok) posting = acquired.connection.send(requestOf(clock, input, endpoint!, url.path))
+      if (acquired.ok) {
+        signature = signatureOf(clock, input, endpoint!)
+        posting = acquired.connection.send(requestOf(input, signature, url.path))
+      }
     } finally {
       if (acquired.ok && posting === null) acquired.connection.release()
     }
@@ -135,21 +142,20 @@ export function beginningOf(body: Buffer): string {
   return body.length >= RESPONSE_HEAD_BYTES_MAX ? text.replace(/\uFFFD$/, '') : text
 }
 
-/**
- * The request of specification 4.4, signed with the secrets in force now. Header names are case-insensitive (RFC 9110
- * section 5.1), but some receivers compare them as text. So they are written and ordered like in the specification.
- */
-function requestOf(clock: Clock, input: AttemptInput, endpoint: EndpointState, path: string) {
-  const { type, eventId, body } = input
+/** Signs the body with the secrets in force now. */
+function signatureOf(clock: Clock, { eventId: id, body }: AttemptInput, endpoint: EndpointState): string {
   const timestampSeconds = Math.floor(clock.wall() / 1000)
-  const signed = { id: eventId, body, secrets: endpoint.secretsAt(clock.now()), timestampSeconds }
-  const headers: Record<string, string> = {
-    ...signatureHeaders(endpoint.signatureFormat, signed),
-    'X-Service-Event': type,
-    'X-Service-Event-Id': eventId,
-    'Content-Type': 'application/json',
-    'User-Agent': 'Service-Webhooks/1.0',
-  }
-  if (input.traceparent !== undefined) headers['traceparent'] = input.traceparent
+  return signatureText(endpoint.signatureFormat, {
+    id,
+    body,
+    secrets: endpoint.secretsAt(clock.now()),
+    timestampSeconds,
+  })
+}
+
+/** The request of specification 4.4. */
+function requestOf({ type, eventId, body, traceparent }: AttemptInput, signature: string, path: string) {
+  const headers = requestHeaders(eventId, type, signature)
+  if (traceparent !== undefined) headers['traceparent'] = traceparent
   return { method: 'POST' as const, path, headers, body, answer: ANSWER_LIMITS }
 }

@@ -42,7 +42,8 @@ async function outcomesOf({ bucket, accountId, endpointId }: Account, ends: stri
     const { id: eventId } = eventIds.next(0)
     const what = { succeeded: end === 's', final: end !== 'r', responseCode: end === 's' ? 200 : 500 }
     const ids = { bucket, epoch: 1, accountId, endpointId, generation: 1, eventId, eventType: 'ping', number: 1 }
-    const rest = { errorMessage: null, durationMs: 1, responseHead: null, postedAgain: false, createdAt: clock.now() }
+    const stored = { responseHead: null, postedAgain: false, signature: null }
+    const rest = { errorMessage: null, durationMs: 1, ...stored, createdAt: clock.now() }
     return { ...ids, ...what, ...rest, nextAttemptAt: end === 'r' ? clock.now() + 10_000 : null }
   })
   const text = `insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start)

@@ -158,7 +158,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     switch (end.kind) {
       case 'answered': {
         const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
-        const { result, generation, startedAt: createdAt, durationMs, responseHead, postedAgain } = end
+        const { result, generation, startedAt: createdAt, durationMs, responseHead, postedAgain, signature } = end
         const attemptNumber = attemptsMade + 1 - seriesStart
         const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
         const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
@@ -181,6 +181,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
           durationMs,
           responseHead,
           postedAgain,
+          signature,
           createdAt,
           nextAttemptAt,
           ...(succeeded ? {} : { about: idsOfBody(item.body) }),

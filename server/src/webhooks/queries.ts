@@ -21,6 +21,8 @@ export interface AttemptOutcome {
   durationMs: number
   responseHead: string | null
   postedAgain: boolean
+  /** The signatures as sent, or null if nothing was sent. */
+  signature: string | null
   createdAt: number
   /** Null after a final attempt. */
   nextAttemptAt: number | null
@@ -71,7 +73,7 @@ export const recordAttemptsSql = columns(
   `bucket smallint, epoch bigint, account_id bigint, endpoint_id bigint, generation integer, event_id text, event_type text,
    number integer, succeeded boolean, final boolean, response_code smallint null, error_message text null,
    duration_ms integer, response_head text null, created_at timestamptz, next_attempt_at timestamptz null,
-   posted_again boolean, ordinal for ordinality`,
+   posted_again boolean, signature text null, ordinal for ordinality`,
 ).sql<
   { ordinal: number | null; account_id: number | null; endpoint_id: number | null },
   [owner: string, now: string, failedMax: number, failedWarned: number]
@@ -101,9 +103,9 @@ export const recordAttemptsSql = columns(
      select * from ended union all select * from retried
    ), recorded as (
      insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
-       error_message, duration_ms, response_head, created_at, posted_again)
+       error_message, duration_ms, response_head, created_at, posted_again, signature)
      select bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code, error_message,
-       duration_ms, response_head, created_at, posted_again
+       duration_ms, response_head, created_at, posted_again, signature
      from taken order by bucket, account_id, event_id
      returning event_id
    ), results as (

@@ -60,6 +60,7 @@ async function makeOutcome(endpoint: Endpoint, given: Partial<AttemptOutcome> = 
     durationMs: 1,
     responseHead: null,
     postedAgain: false,
+    signature: null,
     createdAt: clock.now(),
     ...given,
   }

@@ -1,4 +1,4 @@
-/** Signing secrets, and the headers with the signatures of a request. */
+/** Signing secrets, and the signatures of a request. */
 import { createHmac } from 'node:crypto'
 import { randomBase62 } from '../ids.ts'
 
@@ -49,8 +49,12 @@ function signStandard(
   return signatures.map((signature) => `v1,${signature}`).join(' ')
 }
 
-/** The headers with the signatures of an event's request. `id`: the id of the event. */
-export function signatureHeaders(
+/**
+ * The signatures of a request as one text: `t=<unix seconds>`, `,v1=<hex>` for each signature of X-Service-Signature, and a
+ * blank and `v1,<base64>` for each signature of Standard Webhooks. `requestHeaders` makes the headers from it, and each
+ * attempt stores it. `id`: the id of the event.
+ */
+export function signatureText(
   format: SignatureFormat,
   {
     id,
@@ -58,13 +62,7 @@ export function signatureHeaders(
     secrets,
     timestampSeconds,
   }: { id: string; body: string; secrets: readonly string[]; timestampSeconds: number },
-): Record<string, string> {
-  const headers: Record<string, string> = {}
-  if (format !== 'standard') headers['X-Service-Signature'] = sign(body, secrets, timestampSeconds)
-  if (format !== 'service') {
-    headers['webhook-id'] = id
-    headers['webhook-timestamp'] = String(timestampSeconds)
-    headers['webhook-signature'] = signStandard(id, body, secrets, timestampSeconds)
-  }
-  return headers
+): string {
+  const service = format === 'standard' ? `t=${timestampSeconds}` : sign(body, secrets, timestampSeconds)
+  return format === 'service' ? service : `${service} ${signStandard(id, body, secrets, timestampSeconds)}`
 }

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { newSecret, signatureHeaders, standardSecret } from './signature.ts'
+import { requestHeaders } from '../events/request-headers.ts'
+import { newSecret, signatureText, standardSecret } from './signature.ts'
 
 const PYTHON = `
 import json, sys
@@ -62,7 +63,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const [current, previous] = [newSecret(), newSecret()]
 const body = JSON.stringify({ id: 'evt_1', type: 'ping', data: { message: 'Test event — ünïcode' } })
 const signed = { id: 'evt_1', body, secrets: [current, previous], timestampSeconds: Math.floor(Date.now() / 1000) }
-const headers = signatureHeaders('standard', signed)
+const headers = requestHeaders(signed.id, 'ping', signatureText('standard', signed))
 
 const CASES = [
   ...[current, previous].map((secret) => ({ secret: standardSecret(secret), body, headers, expected: 'accepted' })),

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 import { startReceiver } from '../../test/receiver.ts'
 import type { ReceivedRequest } from '../../test/receiver.ts'
-import { startTestService } from '../../test/service.ts'
+import { startTestService, until } from '../../test/service.ts'
 import { verify } from '../../test/verify.ts'
 
 const PATH = '/api/v1/webhook_endpoints'
@@ -98,4 +98,29 @@ test('a change of the format holds for the next request', async () => {
   assert.deepEqual(signatureHeadersOf(await ping()), OWN)
   const refused = await patch({ signature_format: 'svix' })
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['signature_format']])
+})
+
+test('an attempt shows its headers as they were sent, in every format and after a change of the secret', async () => {
+  const client = await running.client()
+  const url = `${receiver.url}/${client.accountId}`
+  const { body: created } = await client.call('POST', PATH, { webhook_endpoint: { url } })
+  const path = `${PATH}/${created.webhook_endpoint.id}`
+  for (const format of ['service', 'standard', 'both']) {
+    await client.call('PATCH', path, { webhook_endpoint: { signature_format: format } })
+    await client.call('POST', `${path}/rotate_secret`, { overlap_seconds: 3600 })
+    const { event_id: id } = (await client.call('POST', `${path}/test`)).body
+    const requests = await receiver.waitFor((all) => all.some(({ headers }) => headers['x-service-event-id'] === id))
+    const { headers } = requests.find((one) => one.headers['x-service-event-id'] === id)!
+    const { body } = await until(
+      () => client.call('GET', `/api/v1/webhook_events/${id}`),
+      ({ body: shown }) => shown.webhook_event.attempts_made === 1,
+    )
+    const shown: { name: string; value: string }[] = body.webhook_event.attempts[0].request_headers
+    assert.deepEqual(
+      Object.fromEntries(shown.map(({ name, value }) => [name.toLowerCase(), value])),
+      Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !['host', 'content-length', 'connection'].includes(name)),
+      ),
+    )
+  }
 })

@@ -377,7 +377,7 @@ const NOT_PERSONAL: Record<string, string> = {
   accounts: 'name',
   allowed_origins: 'origin',
   api_keys: 'key_hash last4 name role',
-  attempts: 'error_message event_id event_type',
+  attempts: 'error_message event_id event_type signature',
   audit_log: 'action actor details origin target',
   bucket_moves: 'from_server phase to_server',
   bucket_places: 'server',

@@ -238,6 +238,7 @@ const LISTS: Record<string, List> = {
   },
   '/api/v1/event_counts': { root: 'event_counts' },
   '/api/v1/webhook_events': { root: 'webhook_events', rows: many, cursor: 'after', bytesMax: 200 * EVENT_BYTES_MAX },
+  '/api/v1/webhook_events/newest': { root: 'webhook_events', rows: many, bytesMax: 200 * EVENT_BYTES_MAX },
   '/api/v1/audit_log': { root: 'audit_log', rows: many },
   '/api/v1/api_keys': { root: 'api_keys', rows: many },
   '/api/v1/mails': { root: 'mails', rows: many },

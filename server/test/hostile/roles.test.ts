@@ -71,6 +71,7 @@ const TABLE: Record<string, string> = {
   'GET /event_counts': ALL,
   'GET /live': ALL,
   'GET /webhook_events': ALL,
+  'GET /webhook_events/newest': ALL,
   'GET /webhook_events/{id}': ALL,
 
   'GET /providers': LOOKERS,

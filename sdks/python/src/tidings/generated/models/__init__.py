@@ -128,6 +128,7 @@ from .list_messages_response_200_messages_item_notification_user import (
     ListMessagesResponse200MessagesItemNotificationUser,
 )
 from .list_new_messages_response_200 import ListNewMessagesResponse200
+from .list_newest_webhook_events_response_200 import ListNewestWebhookEventsResponse200
 from .list_notification_channels_response_200 import ListNotificationChannelsResponse200
 from .list_notification_users_response_200 import ListNotificationUsersResponse200
 from .list_providers_response_200 import ListProvidersResponse200
@@ -337,6 +338,9 @@ from .webhook_endpoint_signature_format import WebhookEndpointSignatureFormat
 from .webhook_endpoint_status import WebhookEndpointStatus
 from .webhook_endpoint_with_secret import WebhookEndpointWithSecret
 from .webhook_event_attempt import WebhookEventAttempt
+from .webhook_event_attempt_request_headers_type_0_item import (
+    WebhookEventAttemptRequestHeadersType0Item,
+)
 from .webhook_event_with_attempts import WebhookEventWithAttempts
 from .webhook_event_with_attempts_data import WebhookEventWithAttemptsData
 from .webhook_health import WebhookHealth
@@ -470,6 +474,7 @@ __all__ = (
     "ListMessagesResponse200MessagesItem",
     "ListMessagesResponse200MessagesItemNotificationUser",
     "ListMessageTemplatesResponse200",
+    "ListNewestWebhookEventsResponse200",
     "ListNewMessagesResponse200",
     "ListNotificationChannelsResponse200",
     "ListNotificationUsersResponse200",
@@ -645,6 +650,7 @@ __all__ = (
     "WebhookEndpointStatus",
     "WebhookEndpointWithSecret",
     "WebhookEventAttempt",
+    "WebhookEventAttemptRequestHeadersType0Item",
     "WebhookEventWithAttempts",
     "WebhookEventWithAttemptsData",
     "WebhookHealth",

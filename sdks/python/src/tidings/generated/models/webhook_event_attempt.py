@@ -2,11 +2,17 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 from dateutil.parser import isoparse
+
+if TYPE_CHECKING:
+    from ..models.webhook_event_attempt_request_headers_type_0_item import (
+        WebhookEventAttemptRequestHeadersType0Item,
+    )
+
 
 T = TypeVar("T", bound="WebhookEventAttempt")
 
@@ -26,6 +32,9 @@ class WebhookEventAttempt:
     posted_again: bool
     """ true if the event was POSTed twice in this attempt, because a reused connection was closed without a
     response """
+    request_headers: list[WebhookEventAttemptRequestHeadersType0Item] | None
+    """ The headers as sent, in their order, without Host, Content-Length and traceparent. null: no connection was
+    made, so nothing was sent """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -52,6 +61,16 @@ class WebhookEventAttempt:
 
         posted_again = self.posted_again
 
+        request_headers: list[dict[str, Any]] | None
+        if isinstance(self.request_headers, list):
+            request_headers = []
+            for request_headers_type_0_item_data in self.request_headers:
+                request_headers_type_0_item = request_headers_type_0_item_data.to_dict()
+                request_headers.append(request_headers_type_0_item)
+
+        else:
+            request_headers = self.request_headers
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -66,6 +85,7 @@ class WebhookEventAttempt:
                 "created_at": created_at,
                 "response_head": response_head,
                 "posted_again": posted_again,
+                "request_headers": request_headers,
             }
         )
 
@@ -73,6 +93,10 @@ class WebhookEventAttempt:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.webhook_event_attempt_request_headers_type_0_item import (
+            WebhookEventAttemptRequestHeadersType0Item,
+        )
+
         d = dict(src_dict)
         event_id = d.pop("event_id")
 
@@ -109,6 +133,28 @@ class WebhookEventAttempt:
 
         posted_again = d.pop("posted_again")
 
+        def _parse_request_headers(data: object) -> list[WebhookEventAttemptRequestHeadersType0Item] | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                request_headers_type_0 = []
+                _request_headers_type_0 = data
+                for request_headers_type_0_item_data in _request_headers_type_0:
+                    request_headers_type_0_item = WebhookEventAttemptRequestHeadersType0Item.from_dict(
+                        request_headers_type_0_item_data
+                    )
+
+                    request_headers_type_0.append(request_headers_type_0_item)
+
+                return request_headers_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[WebhookEventAttemptRequestHeadersType0Item] | None, data)
+
+        request_headers = _parse_request_headers(d.pop("request_headers"))
+
         webhook_event_attempt = cls(
             event_id=event_id,
             event_type=event_type,
@@ -120,6 +166,7 @@ class WebhookEventAttempt:
             created_at=created_at,
             response_head=response_head,
             posted_again=posted_again,
+            request_headers=request_headers,
         )
 
         webhook_event_attempt.additional_properties = d

@@ -56,7 +56,7 @@ def sync_detailed(
 ) -> Response[GetWebhookEventResponse200]:
     """Show an event with its body and its attempts
 
-     Returns the exact body of the signed request, and the attempts so far, newest first.
+     Returns the exact signed body, and all attempts.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -90,7 +90,7 @@ def sync(
 ) -> GetWebhookEventResponse200 | None:
     """Show an event with its body and its attempts
 
-     Returns the exact body of the signed request, and the attempts so far, newest first.
+     Returns the exact signed body, and all attempts.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -119,7 +119,7 @@ async def asyncio_detailed(
 ) -> Response[GetWebhookEventResponse200]:
     """Show an event with its body and its attempts
 
-     Returns the exact body of the signed request, and the attempts so far, newest first.
+     Returns the exact signed body, and all attempts.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -151,7 +151,7 @@ async def asyncio(
 ) -> GetWebhookEventResponse200 | None:
     """Show an event with its body and its attempts
 
-     Returns the exact body of the signed request, and the attempts so far, newest first.
+     Returns the exact signed body, and all attempts.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.

@@ -1,0 +1,137 @@
+import { useReadPages } from '../api/queries.ts'
+import type { Operations } from '../api/call.ts'
+import { useLive } from '../live/live.ts'
+import { Link, useSearch } from '../router.ts'
+import { ClearFilters } from '../ui/clear-filters.tsx'
+import { Filters, SelectField } from '../ui/field.tsx'
+import { Further } from '../ui/further.tsx'
+import { List } from '../ui/list.tsx'
+import { Badge, Empty } from '../ui/notice.tsx'
+import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Line } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { deliveryOf, STATE_TONES, toneOfState } from './endpoint.ts'
+
+const LIST = 'GET /api/v1/webhook_events/newest'
+type Query = NonNullable<Operations[typeof LIST]['query']>
+type ListedEvent = Operations[typeof LIST]['answer']['webhook_events'][number]
+
+const LIVE = [LIST] as const
+/** A POST to the webhook emits no event, but changes the state of one. */
+const READ_EVERY_MS = 5000
+
+const TYPES: readonly NonNullable<Query['type']>[] = [
+  'delivery.scheduled',
+  'delivery.queued',
+  'delivery.sent',
+  'delivery.delivered',
+  'delivery.opened',
+  'delivery.failed',
+  'delivery.bounced',
+  'delivery.canceled',
+  'ping',
+]
+
+const ANY = { value: '', label: 'Any' }
+const choicesOf = (values: readonly string[]) => [ANY, ...values.map((value) => ({ value, label: value }))]
+const TYPE_CHOICES = choicesOf(TYPES)
+const STATE_CHOICES = choicesOf(Object.keys(STATE_TONES))
+
+const FILTERS = ['type', 'state', 'delivery', 'period', 'after', 'before'] as const
+
+const isDeliveryId = (text: string) => /^[1-9]\d{0,15}$/.test(text)
+
+function Search() {
+  const [search, change] = useSearch()
+  const value = (name: string) => search.get(name) ?? ''
+  const delivery = value('delivery')
+  return (
+    <Filters label="Search events">
+      <SelectField label="Type" value={value('type')} choices={TYPE_CHOICES} onChange={(type) => change({ type })} />
+      <SelectField
+        label="State"
+        value={value('state')}
+        choices={STATE_CHOICES}
+        onChange={(state) => change({ state })}
+      />
+      <SearchField
+        label="Delivery"
+        placeholder="Id"
+        help={delivery === '' || isDeliveryId(delivery) ? null : 'The id of a delivery is a number'}
+        value={delivery}
+        onSearch={(text) => change({ delivery: text.replace(/^#/, '') })}
+      />
+      <PeriodField label="Created" search={search} change={change} />
+      <ClearFilters names={FILTERS} search={search} change={change} />
+    </Filters>
+  )
+}
+
+const COLUMNS: readonly Column<ListedEvent>[] = [
+  { title: 'Event', cell: ({ id, type }) => <Link to={`/webhooks/events/${id}`}>{type}</Link> },
+  {
+    title: 'Delivery',
+    width: 10,
+    cell: (event) => {
+      const delivery = deliveryOf(event)
+      return delivery !== null && <Link to={`/deliveries/${delivery.id}`}>{`#${delivery.id}`}</Link>
+    },
+  },
+  {
+    title: 'Channel',
+    cell: (event) => {
+      const name = deliveryOf(event)?.notification_channel.name
+      return name !== undefined && <Line text={name} />
+    },
+  },
+  { title: 'State', width: 7, cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
+  { title: 'Attempts', width: 6, kind: 'number', cell: ({ attempts_made: made }) => made },
+  {
+    title: 'Next attempt',
+    width: 8,
+    cell: ({ next_attempt_at: at }) => at !== null && <Time at={at} />,
+  },
+  { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
+]
+
+/** Every event of the account, newest first, with the filters of the URL. */
+export function Events() {
+  const [search] = useSearch()
+  useLive(LIVE)
+  const { after, before } = usePeriod(search)
+  const delivery = search.get('delivery') ?? ''
+  const isDelivery = delivery === '' || isDeliveryId(delivery)
+  const query: Query = {
+    type: (search.get('type') || undefined) as Query['type'],
+    state: (search.get('state') || undefined) as Query['state'],
+    delivery_id: isDelivery && delivery !== '' ? Number(delivery) : undefined,
+    created_after: after,
+    created_before: before,
+  }
+  const options = { everyMs: READ_EVERY_MS, enabled: isDelivery }
+  const pages = useReadPages(LIST, { query }, ({ webhook_events: events }) => events, options)
+  const isSearch = FILTERS.some((name) => search.has(name))
+  const empty = isSearch ? (
+    <Empty title="No event found">Remove a filter, or choose another period.</Empty>
+  ) : (
+    <Empty title="No events yet">Every change of a delivery is an event, even without a webhook endpoint.</Empty>
+  )
+  return (
+    <div className="stack">
+      <Search />
+      {isDelivery ? (
+        <List
+          label="Events"
+          pages={pages}
+          keyOf={({ id }) => id}
+          columns={COLUMNS}
+          empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
+        />
+      ) : (
+        <Empty title="No event found">The id of a delivery is a number.</Empty>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorNotice, Notice } from '../ui/notice.tsx'
+import { Time } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { missedSince, OF_ENDPOINT } from './endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+import { ReplayOffer } from './replay-offer.tsx'
+
+function Cause({ endpoint }: { endpoint: WebhookEndpoint }) {
+  if (endpoint.status === 'paused')
+    return (
+      <>
+        <strong>Paused</strong> <Time at={endpoint.inactive_since} />. Events are stored, but not POSTed.
+      </>
+    )
+  return (
+    <>
+      <strong>Disabled</strong> <Time at={endpoint.disabled_at} />: {endpoint.consecutive_failures} consecutive events
+      have failed. Notifications are still sent. Their events are stored, but not POSTed.
+    </>
+  )
+}
+
+/**
+ * Shows why no events are sent, and the button to resume. Afterwards it offers the replay of the missed events. Nothing
+ * while the endpoint is active.
+ */
+export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [since, setSince] = useState<string | null>(null)
+  const whyNot = useWhyNot('change')
+  const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
+  const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
+  const path = { id: endpoint.id }
+  if (endpoint.status === 'active')
+    return since !== null && <ReplayOffer endpoint={endpoint} since={since} onClose={() => setSince(null)} />
+
+  // The answer no longer has the time since when the endpoint was inactive.
+  const missed = missedSince(endpoint)
+  const onSuccess = () => {
+    setSince(missed)
+    showToast('The endpoint is active: new events are sent')
+  }
+  const isDisabled = endpoint.status === 'disabled'
+  return (
+    <Notice tone={isDisabled ? 'bad' : 'warn'}>
+      <p>
+        <Cause endpoint={endpoint} /> Missed events are sent only if you replay them.
+      </p>
+      <div className="row">
+        <Button
+          icon="play"
+          whyNot={whyNot}
+          busy={reactivate.isPending || resume.isPending}
+          onClick={() => {
+            if (isDisabled) reactivate.mutate({ path }, { onSuccess })
+            else resume.mutate({ path, body: { webhook_endpoint: { active: true } } }, { onSuccess })
+          }}
+        >
+          {isDisabled ? 'Reactivate' : 'Resume'}
+        </Button>
+      </div>
+      <ErrorNotice error={reactivate.error ?? resume.error} />
+    </Notice>
+  )
+}

@@ -1,0 +1,109 @@
+import { ButtonLink } from '../ui/button.tsx'
+import { Badge, Empty, Loaded, Notice } from '../ui/notice.tsx'
+import { Card, Facts } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { AttemptsCard } from './attempts-card.tsx'
+import { toneOfStatus, useEndpoints } from './endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+import { HealthCard } from './health-card.tsx'
+import { Inactive } from './inactive.tsx'
+import { ListenCard } from './listen-card.tsx'
+import { OverlapNotice } from './overlap-notice.tsx'
+import { ReplayCard } from './replay-card.tsx'
+import { FORMATS } from './signature-format.tsx'
+import { TestEvent } from './test-event.tsx'
+
+const SETTINGS = '/settings/server-configuration'
+
+/** Shown while the account has no endpoint. */
+function NoEndpoint() {
+  return (
+    <Empty
+      title="No webhook endpoint yet"
+      action={
+        <div className="row">
+          <ButtonLink to={SETTINGS} tone="primary" icon="plus">
+            Register the webhook URL
+          </ButtonLink>
+          <ButtonLink to="/webhooks/events">Events so far</ButtonLink>
+        </div>
+      }
+    >
+      Your server gets every status change of every delivery, signed, at least once. Events until then are stored, and
+      you can send them afterwards.
+    </Empty>
+  )
+}
+
+/** Warns while events fail one after another. The failed attempts are the first place to look. */
+function Failing({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const failures = endpoint.consecutive_failures
+  if (endpoint.status !== 'active' || failures === 0) return null
+  return (
+    <Notice tone="bad">
+      <p>
+        <strong>{failures === 1 ? 'The newest event failed.' : `The last ${failures} events failed.`}</strong> Look at
+        their responses, and fix the receiver. Then replay them.
+      </p>
+      <div className="row">
+        <ButtonLink to="/webhooks/events?state=failed">Failed events</ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+function EndpointSummary({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const format = FORMATS.find(({ value }) => value === endpoint.signature_format)
+  return (
+    <Card
+      title="Endpoint"
+      actions={
+        <span role="status">
+          <Badge tone={toneOfStatus(endpoint.status)}>{endpoint.status}</Badge>
+        </span>
+      }
+    >
+      <Inactive endpoint={endpoint} />
+      <Failing endpoint={endpoint} />
+      <OverlapNotice endpoint={endpoint} />
+      <Facts
+        rows={[
+          ['URL', <code key="url">{endpoint.url}</code>],
+          ['Signature headers', format?.label],
+          ['Signing secret', <code key="secret">{endpoint.secret_preview}</code>],
+          ['Registered', <Time key="at" at={endpoint.created_at} full />],
+        ]}
+      />
+      <div className="row">
+        <TestEvent endpoint={endpoint} />
+        <ButtonLink to={SETTINGS} icon="settings">
+          URL, secret, pause
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+/** The endpoint, its health and its newest attempts, and the way to events that it missed. */
+export function Overview() {
+  const read = useEndpoints()
+  return (
+    <div className="stack loose">
+      <Loaded of={read}>
+        {({ webhook_endpoints: [endpoint] }) =>
+          endpoint === undefined ? (
+            <NoEndpoint />
+          ) : (
+            <>
+              <EndpointSummary endpoint={endpoint} />
+              <HealthCard endpoint={endpoint} />
+              <AttemptsCard endpoint={endpoint} />
+              <ReplayCard key={endpoint.id} endpoint={endpoint} />
+            </>
+          )
+        }
+      </Loaded>
+      <ListenCard />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { useChange, useRead } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Link } from '../router.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorNotice, Notice } from '../ui/notice.tsx'
+import { Time } from '../ui/time.tsx'
+import { eventsText, OF_REPLAY } from './endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+
+/** Events that the endpoint was waiting for when it was activated end one after another, so the number changes. */
+const COUNT_EVERY_MS = 5000
+
+/** Offers to replay the events that the endpoint missed `since` a time. They are counted first. */
+export function ReplayOffer({
+  endpoint,
+  since,
+  onClose,
+}: {
+  endpoint: WebhookEndpoint
+  since: string
+  onClose: () => void
+}) {
+  const ref = useRef<HTMLDivElement>(null)
+  const whyNot = useWhyNot('change')
+  // By default, these are the failed and the skipped events.
+  const input = { path: { id: endpoint.id }, body: { since } }
+  const replay = useChange('POST /api/v1/webhook_endpoints/{id}/replay', { changes: OF_REPLAY })
+  // It reads, although it is a POST.
+  const counted = useRead('POST /api/v1/webhook_endpoints/{id}/replay_count', input, {
+    everyMs: COUNT_EVERY_MS,
+    enabled: replay.data === undefined,
+  })
+  const count = counted.data?.count
+  const isReady = count !== undefined
+  // The button with the focus is gone.
+  useEffect(() => {
+    if (isReady) ref.current?.focus()
+  }, [isReady])
+  if (!isReady) return <ErrorNotice error={counted.error} onRetry={() => void counted.refetch()} />
+  const started = replay.data?.count
+  return (
+    <div ref={ref} tabIndex={-1} role="group" aria-label="Missed events">
+      <Notice tone={started !== undefined || count === 0 ? 'good' : 'warn'} live>
+        {started !== undefined ? (
+          <p>
+            The replay of {eventsText(started)} has begun. <Link to="/webhooks">Its progress</Link> is below Replay.
+          </p>
+        ) : count === 0 ? (
+          <p>
+            No event is missing since <Time at={since} full />.
+          </p>
+        ) : (
+          <p>
+            <strong>{eventsText(count)} missing:</strong> failed, or skipped since <Time at={since} full />. A replay
+            sends them again, oldest first, with the same ids.
+          </p>
+        )}
+        <div className="row">
+          {started === undefined && count > 0 && (
+            <Button
+              tone="primary"
+              icon="play"
+              whyNot={whyNot}
+              busy={replay.isPending}
+              onClick={() => replay.mutate(input)}
+            >
+              Replay the missing events
+            </Button>
+          )}
+          <Button onClick={onClose}>{started === undefined && count > 0 ? 'Not now' : 'Close'}</Button>
+        </div>
+        <ErrorNotice error={replay.error} />
+      </Notice>
+    </div>
+  )
+}
