@@ -21,12 +21,7 @@ function Request({ request }: { request: SentRequest }) {
   const head = [`POST ${url ?? ''}`, ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\n')
   return (
     <section className="stack tight" aria-label="Request">
-      <div className="row apart">
-        <h3>Request</h3>
-        <CopyButton text={curlOfRequest(request)} label="the request as curl">
-          Copy as curl
-        </CopyButton>
-      </div>
+      <h3>Request</h3>
       <Code text={head} label="headers of the request" wrapped />
       <div className="row apart">
         <h3>Body</h3>
@@ -99,7 +94,7 @@ function Verify({ request, preview }: { request: SentRequest; preview: string | 
         )}
         . The result is “valid”, or your receiver has another secret.
       </p>
-      <Code text={code} label={`code that verifies with ${language}`} wrapped />
+      <Code text={code} label={`code that verifies with ${language}`} />
     </section>
   )
 }
@@ -119,7 +114,16 @@ export function AttemptCard({
   const headers = attempt.request_headers
   const request = headers === null ? null : { url, headers, body }
   return (
-    <Card title={`Attempt ${attempt.attempt_number}`}>
+    <Card
+      title={`Attempt ${attempt.attempt_number}`}
+      actions={
+        request !== null && (
+          <CopyButton text={curlOfRequest(request)} label="the request as curl">
+            Copy as curl
+          </CopyButton>
+        )
+      }
+    >
       <div className="columns">
         {request === null ? (
           <p className="muted">No connection was made, so nothing was sent.</p>

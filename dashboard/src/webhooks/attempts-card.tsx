@@ -11,7 +11,7 @@ import { outcomeOf } from './endpoint.ts'
 import type { WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
 
 const READ_EVERY_MS = 3000
-const SHOWN_AT_FIRST = 10
+const SHOWN_AT_FIRST = 5
 
 const SERIES = [
   { name: 'Succeeded', tone: 'good' },

@@ -47,22 +47,20 @@ function Attempts({ event }: { event: WebhookEvent }) {
         </Card>
       </>
     )
+  const actionOf = (attempt: EventAttempt) => (
+    <Button
+      tone={attempt === chosen ? 'plain' : 'quiet'}
+      icon="search"
+      aria-label={`Show attempt ${attempt.attempt_number}`}
+      aria-pressed={attempt === chosen}
+      onClick={() => choose(attempt.attempt_number)}
+    >
+      Show
+    </Button>
+  )
   return (
     <>
-      <EventAttempts
-        event={event}
-        actionOf={(attempt) => (
-          <Button
-            tone={attempt === chosen ? 'plain' : 'quiet'}
-            icon="search"
-            aria-label={`Show attempt ${attempt.attempt_number}`}
-            aria-pressed={attempt === chosen}
-            onClick={() => choose(attempt.attempt_number)}
-          >
-            Show
-          </Button>
-        )}
-      />
+      <EventAttempts event={event} actionOf={event.attempts.length > 1 ? actionOf : undefined} />
       <AttemptCard
         key={chosen.attempt_number}
         attempt={chosen}

@@ -60,7 +60,7 @@ export function EventAttempts({
   actionOf,
 }: {
   event: WebhookEvent
-  actionOf?: (attempt: EventAttempt) => ReactNode
+  actionOf?: ((attempt: EventAttempt) => ReactNode) | undefined
 }) {
   if (event.attempts.length === 0) return <p className="muted">No attempts yet.</p>
   return (
