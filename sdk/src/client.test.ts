@@ -44,6 +44,9 @@ test('messages and their deliveries', async () => {
   )
   assert.equal(delivery.message_id, message.id)
   assert.ok((await client.deliveries.timeline(deliveryId)) !== null)
+  assert.equal((await client.deliveries.explain(deliveryId)).cause, 'delivered')
+  const [found] = await client.search(`#${deliveryId}`)
+  assert.deepEqual([found?.kind, found?.id, found?.status], ['delivery', String(deliveryId), 'delivered'])
   assert.deepEqual(
     (await all(client.deliveries.list({ message_id: message.id }))).map(({ id }) => id),
     [deliveryId],

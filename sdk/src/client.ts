@@ -85,6 +85,9 @@ function deliveryCalls(send: Send) {
         return { rows: page.deliveries, next: page.next_cursor }
       }),
     timeline: (id: number) => send('GET /api/v1/deliveries/{id}/timeline', { path: { id } }),
+    /** Why it did or did not arrive: a sentence, a word for programs, and the actions that help. */
+    explain: async (id: number) =>
+      (await send('GET /api/v1/deliveries/{id}/explanation', { path: { id } })).explanation,
   }
 }
 
@@ -198,6 +201,8 @@ export function createClient(options: ClientOptions) {
     webhookEndpoints: endpointCalls(send),
     webhookEvents: eventCalls(send),
     notificationUsers: recipientCalls(send),
+    /** Recipients with their newest deliveries, messages, templates and events; at most 20, the most useful first. */
+    search: async (text: string) => (await send('GET /api/v1/search', { query: { q: text } })).results,
     /** Calls any operation of the API. */
     send,
   }

@@ -120,6 +120,7 @@ const REQUESTS: Record<string, string[]> = {
   ],
   notification_channels: ['name=Channel%20500', 'name=none'],
   message_templates: ['name=template-500', 'name=none'],
+  search: [`q=user-${RECIPIENT_OF_FEW}`, 'q=user-', 'q=nobody', 'q=template', 'q=receipt', `q=%23${OLDEST}`, 'q=1'],
   suppressions: ['address=user-7%40example.com', 'address=nobody%40example.com'],
   audit_log: [],
   api_keys: [],
@@ -128,7 +129,7 @@ const REQUESTS: Record<string, string[]> = {
 }
 
 /** Lists that require a filter. */
-const NEED_FILTER = new Set(['messages/new_messages_for'])
+const NEED_FILTER = new Set(['messages/new_messages_for', 'search'])
 
 interface Reading extends Explained {
   list: string
@@ -174,7 +175,7 @@ function page(readings: readonly Reading[], description: string): string {
 
 This page measures the first page of every list, without a filter and with each filter on its worst value: a value that no row has,
 that only the oldest row has, or that very many rows have. It also measures the reads of the dashboard's first page (\`event_counts\`,
-\`recent_failures\`, the health of the webhook). The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients.
+\`recent_failures\`, the health of the webhook), and the search. The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients.
 Messages and deliveries are in ${PARTITIONS} partitions, most of a day each. One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
 of one request read, including the look-up of its API key. No request may read more than ${BUFFERS_MAX}. ${description}.
 

@@ -247,8 +247,14 @@ create table recipients (
 create index recipients_erased on recipients (bucket, account_id, id) where erased_at is not null;
 create unique index recipients_external_user_id on recipients (bucket, account_id, external_user_id) where deleted_at is null;
 create index recipients_newest on recipients (bucket, account_id, created_at desc, id desc) where deleted_at is null;
--- A person who asks why a mail did not arrive knows the address.
-create index recipients_email on recipients (bucket, account_id, lower(email)) where deleted_at is null;
+-- A person who asks why a mail did not arrive knows a name or an address, or the start of it. The order of bytes serves
+-- equal texts and ranges in every collation.
+create index recipients_email on recipients (bucket, account_id, lower(email) text_pattern_ops) where deleted_at is null;
+create index recipients_name on recipients (bucket, account_id,
+  lower(coalesce(first_name || ' ', '') || coalesce(last_name, '')) text_pattern_ops) where deleted_at is null;
+create index recipients_last_name on recipients (bucket, account_id, lower(last_name) text_pattern_ops) where deleted_at is null;
+create index recipients_own_id on recipients (bucket, account_id, lower(external_user_id) text_pattern_ops) where deleted_at is null;
+create index recipients_phone on recipients (bucket, account_id, phone text_pattern_ops) where deleted_at is null;
 
 create sequence devices_id_seq;
 

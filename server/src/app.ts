@@ -60,6 +60,7 @@ import { lookRoutes } from './recipients/preferences/pages/look-routes.ts'
 import { preferencePageRoutes } from './recipients/preferences/pages/routes.ts'
 import { preferenceRoutes } from './recipients/preferences/routes.ts'
 import { recipientRoutes } from './recipients/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { templateOfTopic } from './templates/queries.ts'
 import { topicRoutes } from './topics/routes.ts'
 import type { Rendering } from './templates/rendering/rendering.ts'
@@ -198,6 +199,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
     suppressionRoutes(room, context)
     sandboxRoutes(room, { ...context, ...parts })
     eventRoutes(room, context)
+    searchRoutes(room, context)
   })
   inArea(api, 'configuration', (room) => {
     providerRoutes(room)

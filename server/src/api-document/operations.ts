@@ -130,6 +130,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'GET /api/v1/webhook_events': ['listWebhookEvents'],
   'GET /api/v1/webhook_events/newest': ['listNewestWebhookEvents'],
   'GET /api/v1/webhook_events/{id}': ['getWebhookEvent', 'Returns the exact signed body, and all attempts.'],
+  'GET /api/v1/search': ['search'],
   'GET /api/v1/providers': ['listProviders', 'Each provider describes its settings with a JSON Schema.'],
   'POST /api/v1/notification_channels/{id}/test_send': ['testSend'],
   'GET /api/v1/notification_channels': ['listNotificationChannels', 'Settings are shown without their secrets.'],
@@ -201,10 +202,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   ],
   'GET /api/v1/webhook_endpoints/{id}/attempts': ['listWebhookAttempts', 'An attempt is one POST of one event.'],
   'POST /api/v1/webhook_endpoints/{id}/test': ['testWebhookEndpoint', 'At most six times a minute.'],
-  'GET /api/v1/webhook_endpoints/{id}/stats': [
-    'getWebhookStats',
-    'Counts the events and attempts of a period ending now.',
-  ],
+  'GET /api/v1/webhook_endpoints/{id}/stats': ['getWebhookStats', 'Counts events and attempts up to now.'],
   'GET /api/v1/first_steps': ['getFirstSteps'],
   'GET /api/v1/webhook_endpoints/{id}/health': [
     'getWebhookHealth',

@@ -8,6 +8,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Inbox: "The inbox in your own app, for the recipients' clients",
   'Message templates': 'The texts of messages, and their channels',
   'Notification channels': 'Email, push, SMS and in-app channels, each with its provider',
+  Search: 'One text for recipients, deliveries, messages, templates and events',
   Suppressions: 'Blocked addresses: nothing is sent to them',
   Sandbox: 'Messages of the sandbox provider, for tests: they are stored, not sent',
   'Webhook endpoints': 'The receiver of the events',

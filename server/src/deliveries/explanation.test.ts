@@ -39,7 +39,8 @@ test('every state has its sentence', () => {
       { status: 'bounced', error: 'No such user', suppression: { id: 7, reason: 'bounce', since: 'T5' } },
       'It did not arrive on Mail: it bounced: No such user. The provider was not called. The address is suppressed since T5 (bounce), so nothing is sent to it.',
     ],
-    [{ status: 'canceled', error: 'requested' }, 'It did not arrive on Mail: it was canceled: requested.'],
+    [{ status: 'canceled', error: 'requested' }, 'It did not arrive on Mail: it was canceled as requested.'],
+    [{ status: 'canceled', error: 'Paused' }, 'It did not arrive on Mail: it was canceled: Paused.'],
     [
       {
         status: 'delivered',

@@ -5,6 +5,7 @@
 import { causeWord } from '../providers/causes.ts'
 import type { CauseWord } from '../providers/causes.ts'
 import { NO_ADDRESS, RECIPIENT_DELETED } from './sends/decision.ts'
+import type { CancelReason } from './status.ts'
 
 export interface SendFact {
   number: number
@@ -48,6 +49,14 @@ function lastSend({ sends }: DeliveryFacts): string {
   return `The last send, number ${last.number}, was at ${last.at}: ${last.result ?? 'no result yet'}${cause}.`
 }
 
+/** The words of a sentence for `CancelReason`. */
+const CANCELED: ReadonlyMap<string, string> = new Map<CancelReason, string>([
+  ['requested', ' as requested'],
+  ['recipient_deleted', ', because the recipient was deleted'],
+  ['no_live_channels', ', because the template had no active channel'],
+  ['channel_deleted_or_detached', ', because the channel was deleted, deactivated or removed from the template'],
+])
+
 function stateSentence(facts: DeliveryFacts): string {
   const { status, channel, error } = facts
   const reason = error === null ? '' : `: ${error}`
@@ -69,7 +78,7 @@ function stateSentence(facts: DeliveryFacts): string {
     case 'failed':
       return `It did not arrive on ${channel}: it failed at ${facts.failedAt}${reason}. ${lastSend(facts)}`
     case 'canceled':
-      return `It did not arrive on ${channel}: it was canceled${reason}.`
+      return `It did not arrive on ${channel}: it was canceled${CANCELED.get(error ?? '') ?? reason}.`
     default:
       return `Its status on ${channel} is ${status}${reason}.`
   }

@@ -12,13 +12,23 @@ const findDeliverySql = sql<DeliveryRow, [bucket: number, accountId: number, id:
    where d.bucket = $1 and d.account_id = $2 and d.id = $3`,
 )
 
-/** The account's delivery with this id. Throws 404 if it does not exist. */
+/** The account's delivery with this id, or null. */
+export async function deliveryWithId(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  id: number,
+): Promise<Delivery | null> {
+  const [row] = await findDeliverySql(connection, bucket, accountId, id)
+  return row === undefined ? null : deliveryOfRow(row)
+}
+
+/** The same. Throws 404 if it does not exist. */
 export async function findDelivery(
   connection: Connection,
   caller: { bucket: number; accountId: number },
   id: number,
 ): Promise<Delivery> {
-  const [row] = await findDeliverySql(connection, caller.bucket, caller.accountId, id)
-  if (row === undefined) throw new ApiError('not_found')
-  return deliveryOfRow(row)
+  const delivery = await deliveryWithId(connection, caller, id)
+  if (delivery === null) throw new ApiError('not_found')
+  return delivery
 }

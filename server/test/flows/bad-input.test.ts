@@ -23,7 +23,16 @@ const ODD_IDS = ['0', 'abc', '-1', '1.5', '9007199254740991', '92233720368547758
 const ODD_VALUES = ['%00', 'a%20b', '9223372036854775808x']
 
 /** Query parameters that accept any text. */
-const FREE_TEXTS = new Set(['token', 'name', 'external_user_id', 'message_template_name', 'type', 'address', 'email'])
+const FREE_TEXTS = new Set([
+  'token',
+  'name',
+  'external_user_id',
+  'message_template_name',
+  'type',
+  'address',
+  'email',
+  'q',
+])
 
 /** One byte more than the limit, for routes with a limit above 256 KiB. */
 const LONG_TEXTS = 4 * 1024 * 1024 + 1
@@ -139,6 +148,12 @@ const operations = Object.entries<Record<string, Described>>(inlineReferences(bo
   .filter(([path]) => path.startsWith('/api/v1/') && !/^\/api\/v1\/sessions?\b/.test(path))
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
 
+/** The query without which another parameter is not reached. */
+function neededWith(path: string, name: string): string {
+  if (path.endsWith('/search') && name !== 'q') return 'q=ada&'
+  return path.endsWith('/new_messages_for') && ['limit', 'cursor'].includes(name) ? 'external_user_id=ada&' : ''
+}
+
 /** The path with existing ids. `odd` replaces its last parameter. */
 function pathOf(path: string, odd?: string): string {
   const segments = path.split('/')
@@ -235,9 +250,7 @@ describe('every route', () => {
           for (const value of ODD_VALUES) {
             const { method, path } = operation
             if (FREE_TEXTS.has(name) && value !== '%00') continue
-            const needed =
-              path.endsWith('/new_messages_for') && ['limit', 'cursor'].includes(name) ? 'external_user_id=ada&' : ''
-            const answer = await call(operation, `${pathOf(path)}?${needed}${name}=${value}`)
+            const answer = await call(operation, `${pathOf(path)}?${neededWith(path, name)}${name}=${value}`)
             check(`${method} ${path}?${name}=${value}`, answer, 422, 'invalid')
             assert.deepEqual(Object.keys(answer.body.errors), [name])
           }
@@ -250,7 +263,8 @@ describe('every route: unknown fields and ids', () => {
       for (const operation of operations) {
         const { method, path, query } = operation
         for (const name of ['page', 'per_page', 'offset', 'utm_source', 'X']) {
-          const answer = await call(operation, `${pathOf(path)}?${name}=2`, method === 'GET' ? undefined : '{}')
+          const asked = `${pathOf(path)}?${neededWith(path, name)}${name}=2`
+          const answer = await call(operation, asked, method === 'GET' ? undefined : '{}')
           check(`${method} ${path}?${name}=2`, answer, 422, 'unknown_field')
           assert.deepEqual(Object.keys(answer.body.errors), [name])
           const cursor = query.includes('cursor') ? 'cursor' : query.includes('after') ? 'after' : null

@@ -207,6 +207,7 @@ const LISTS: Record<string, List> = {
   },
   '/api/v1/deliveries': { root: 'deliveries', path: () => '/api/v1/deliveries?expand=message', rows: many },
   '/api/v1/recent_failures': { root: 'recent_failures' },
+  '/api/v1/search': { root: 'results', path: () => `/api/v1/search?q=${FIRST_ID + 1}` },
   '/api/v1/suppressions': { root: 'suppressions', rows: many },
   '/api/v1/sandbox_messages': { root: 'sandbox_messages', rows: many },
   '/api/v1/notification_users': { root: 'notification_users', rows: many },

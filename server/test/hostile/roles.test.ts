@@ -73,6 +73,7 @@ const TABLE: Record<string, string> = {
   'GET /webhook_events': ALL,
   'GET /webhook_events/newest': ALL,
   'GET /webhook_events/{id}': ALL,
+  'GET /search': ALL,
 
   'GET /providers': LOOKERS,
   'GET /notification_channels': LOOKERS,

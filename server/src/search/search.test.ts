@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { arrange, readSearch, RESULTS_MAX } from './search.ts'
+import type { SearchResult } from './search.ts'
+
+test('each form of a search text has its meaning', () => {
+  const text = { by: 'text', id: null, phone: null, isAddress: false }
+  const eventId = 'evt_01KABCDEFGHJKMNPQRSTVWXYZ0'
+  const cases: [string, object][] = [
+    [eventId, { by: 'event', id: eventId }],
+    ['evt_01', { ...text, text: 'evt_01' }],
+    ['req_4fzq1tUR8jXvT0aMwk2d', { ...text, text: 'req_4fzq1tUR8jXvT0aMwk2d' }],
+    ['#42', { by: 'id', id: 42 }],
+    ['#0', { ...text, text: '#0' }],
+    ['#9999999999999999', { ...text, text: '#9999999999999999' }],
+    ['42', { ...text, text: '42', id: 42, phone: '+42' }],
+    ['Ada', { ...text, text: 'Ada' }],
+    ['ada@', { ...text, text: 'ada@', isAddress: true }],
+    ['+44 (20) 71.8-3', { ...text, text: '+44 (20) 71.8-3', phone: '+4420718 3'.replace(' ', ''), isAddress: true }],
+    ['+', { ...text, text: '+' }],
+    ['+ada', { ...text, text: '+ada' }],
+  ]
+  for (const [given, meaning] of cases) assert.deepEqual(readSearch(given), meaning, given)
+})
+
+const results = (kind: SearchResult['kind'], count: number): SearchResult[] =>
+  Array.from({ length: count }, (_, index) => ({ kind, id: String(index), title: '', detail: '' }))
+
+test('templates and messages share the room behind recipients', () => {
+  const kinds = (first: number, templates: number, messages: number) => {
+    const arranged = arrange(results('recipient', first), results('template', templates), results('message', messages))
+    return (['recipient', 'template', 'message'] as const).map(
+      (kind) => arranged.filter((one) => one.kind === kind).length,
+    )
+  }
+  assert.deepEqual(kinds(14, 9, 9), [14, 3, 3])
+  assert.deepEqual(kinds(14, 1, 9), [14, 1, 5])
+  assert.deepEqual(kinds(14, 9, 1), [14, 5, 1])
+  assert.deepEqual(kinds(0, 30, 0), [0, RESULTS_MAX, 0])
+  assert.deepEqual(kinds(25, 1, 1), [RESULTS_MAX, 0, 0])
+})
+
+test('an object is shown once, at its best place', () => {
+  const [one, two] = results('recipient', 2)
+  assert.deepEqual(arrange([one!, two!, one!], [], []), [one, two])
+})
