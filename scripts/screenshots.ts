@@ -65,6 +65,15 @@ function shotsOf({ message, delivery, template, recipient, channel, channelOfSmt
         await page.frameLocator('iframe').getByText('€ 34.50').waitFor()
       },
     },
+    {
+      name: 'search',
+      path: '/',
+      async prepare(page) {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Search' }).fill('ma')
+        await page.getByRole('option').nth(1).waitFor()
+      },
+    },
     { name: 'recipients', path: '/recipients' },
     { name: 'recipient', path: `/recipients/${recipient}` },
     { name: 'webhooks', path: '/webhooks' },

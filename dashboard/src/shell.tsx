@@ -6,6 +6,7 @@ import { useChange } from './api/queries.ts'
 import { useSession, useSessionChanges } from './api/session.tsx'
 import { guideTo } from './guides.ts'
 import { Link, navigate, usePath } from './router.ts'
+import { SearchButton, useSearchDialog } from './search/search.tsx'
 import './shell.css'
 import { ThemeSwitch } from './theme.tsx'
 import { Button } from './ui/button.tsx'
@@ -124,6 +125,7 @@ function ConnectionBanner() {
 /** The frame of every page: the navigation, the signed-in member, and the global notices. */
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
+  const [searchDialog, openSearch] = useSearchDialog()
   const path = usePath()
   useEffect(() => setOpen(false), [path])
   return (
@@ -135,17 +137,21 @@ export function Shell({ children }: { children: ReactNode }) {
         <header className="chrome">
           <div className="topbar">
             <Brand />
-            <Button
-              tone="quiet"
-              icon={open ? 'close' : 'menu'}
-              aria-label="Menu"
-              aria-expanded={open}
-              aria-controls="sidebar"
-              onClick={() => setOpen(!open)}
-            />
+            <div className="row">
+              <SearchButton compact onOpen={openSearch} />
+              <Button
+                tone="quiet"
+                icon={open ? 'close' : 'menu'}
+                aria-label="Menu"
+                aria-expanded={open}
+                aria-controls="sidebar"
+                onClick={() => setOpen(!open)}
+              />
+            </div>
           </div>
           <div id="sidebar" className={open ? 'sidebar open' : 'sidebar'}>
             <Brand />
+            <SearchButton onOpen={openSearch} />
             <Navigation />
             <Help />
             <Who />
@@ -157,6 +163,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      {searchDialog}
       <Toasts />
     </>
   )

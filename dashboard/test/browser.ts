@@ -51,7 +51,7 @@ function watch(page: Page, origin: string, problems: string[], mayBeAway: boolea
     const answered = /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429) /
     const isAway = mayBeAway && /net::ERR_|MIME type|dynamically imported/.test(message.text())
     if (message.type() === 'error' && !isAway && !(isOfApi && answered.test(message.text())))
-      problems.push(`console: ${message.text()}`)
+      problems.push(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`))
 }

@@ -902,6 +902,32 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/search': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Search recipients, deliveries, messages, templates and events
+     * @description Returns at most 20 results, the most useful first. A text finds recipients by the start of
+     *     their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
+     *     deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
+     *     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
+     *     lower case are the same.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['search']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/providers': {
     parameters: {
       query?: never
@@ -1437,7 +1463,7 @@ export interface paths {
     }
     /**
      * Show the statistics of a webhook endpoint
-     * @description Counts the events and attempts of a period ending now.
+     * @description Counts events and attempts up to now.
      *
      *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -8761,6 +8787,97 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  search: {
+    parameters: {
+      query: {
+        /**
+         * @description The text
+         * @example ada
+         */
+        q: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "results": [
+           *         {
+           *           "kind": "recipient",
+           *           "id": "42",
+           *           "title": "Ada Lovelace",
+           *           "detail": "ada@example.com",
+           *           "status": "scheduled",
+           *           "state": "pending",
+           *           "delivery_id": 42,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            results: {
+              /** @enum {string} */
+              kind: 'recipient' | 'delivery' | 'message' | 'template' | 'event'
+              /**
+               * @description The id as text, because ids of events are texts
+               * @example 42
+               */
+              id: string
+              /**
+               * @description The name of a recipient or template, the subject of a message or delivery, the type of an event
+               * @example Ada Lovelace
+               */
+              title: string
+              /**
+               * @description More for the eye: addresses, the channel, the error
+               * @example ada@example.com
+               */
+              detail: string
+              /** @description Only of a delivery */
+              status?: components['schemas']['DeliveryStatus']
+              /** @description Only of an event */
+              state?: components['schemas']['EventState']
+              /**
+               * @description Only of an event: its delivery. A ping has none
+               * @example 42
+               */
+              delivery_id?: number
+              /**
+               * Format: date-time
+               * @description Of a delivery, message or event
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              created_at?: string
+            }[]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']

@@ -10,11 +10,11 @@ import { Texts } from '../messages/texts.tsx'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { Copyable, CopyButton } from '../ui/copy.tsx'
-import { Loaded, Notice } from '../ui/notice.tsx'
+import { Loaded } from '../ui/notice.tsx'
 import { Card, Facts, Page } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
-import { causeOf } from './cause.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { Explanation } from './explanation.tsx'
 import { Timeline } from './timeline.tsx'
 import type { TimelineEntry } from './timeline.tsx'
 import type { Delivery, Message } from '../../../sdk/src/types.ts'
@@ -22,6 +22,7 @@ import type { Delivery, Message } from '../../../sdk/src/types.ts'
 const LIVE: readonly OperationName[] = [
   'GET /api/v1/deliveries/{id}',
   'GET /api/v1/deliveries/{id}/timeline',
+  'GET /api/v1/deliveries/{id}/explanation',
   'GET /api/v1/messages/{id}',
 ]
 /** A POST to the webhook emits no event. While a POST is pending, the timeline is read again after this time, ms. */
@@ -37,29 +38,25 @@ function Template({ id }: { id: number }) {
   return <Link to={`/templates/${id}`}>{data === undefined ? `#${id}` : data.message_template.name}</Link>
 }
 
-function Cause({ delivery }: { delivery: Delivery }) {
-  const cause = causeOf(delivery)
-  if (cause === null) return null
-  const isBad = delivery.status === 'failed' || delivery.status === 'bounced'
-  return (
-    <Notice tone={isBad ? 'bad' : 'warn'}>
-      <p>{cause}</p>
-      {delivery.error_message !== null && delivery.error_message !== cause && <code>{delivery.error_message}</code>}
-    </Notice>
-  )
-}
-
 /** The address of the newest send. Null: nothing was sent, or it went to devices. */
 function useSentTo(id: number): string | null {
   const { data } = useRead('GET /api/v1/deliveries/{id}/timeline', { path: { id } })
   return data?.timeline.findLast(({ sent_to: address }) => address != null)?.sent_to ?? null
 }
 
-function About({ delivery, message }: { delivery: Delivery; message: Message | undefined }) {
+function About({
+  delivery,
+  message,
+  everyMs,
+}: {
+  delivery: Delivery
+  message: Message | undefined
+  everyMs: number | undefined
+}) {
   const sentTo = useSentTo(delivery.id)
   return (
     <Card title="Delivery">
-      <Cause delivery={delivery} />
+      <Explanation delivery={delivery} message={message} everyMs={everyMs} />
       <Facts
         rows={[
           ['Status', <DeliveryStatus key="status" status={delivery.status} />],
@@ -143,7 +140,7 @@ export default function DeliveryPage({ id }: { id: number }) {
       <Loaded of={delivery}>
         {(shown) => (
           <div className="stack">
-            <About delivery={shown} message={message} />
+            <About delivery={shown} message={message} everyMs={everyMs} />
             <TimelineCard id={id} everyMs={everyMs} />
             <Texts messageId={shown.message_id} channelId={shown.notification_channel.id} />
           </div>

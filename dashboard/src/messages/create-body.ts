@@ -1,7 +1,7 @@
 import type { Message } from '../../../sdk/src/types.ts'
 
 /** The body to create the same message again, with the ids of its recipient and template. */
-export function createBodyOf(message: Message): object {
+export function createBodyOf(message: Message) {
   return {
     message: {
       notification_user_id: message.notification_user_id,

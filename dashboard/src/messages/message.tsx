@@ -3,6 +3,7 @@ import type { OperationName } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { Explanation } from '../deliveries/explanation.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { nameOf } from '../recipients/recipient.ts'
@@ -16,7 +17,9 @@ import { createBodyOf } from './create-body.ts'
 import { ScheduledActions } from './scheduled.tsx'
 import { Texts } from './texts.tsx'
 
-const LIVE: readonly OperationName[] = ['GET /api/v1/messages/{id}']
+const LIVE: readonly OperationName[] = ['GET /api/v1/messages/{id}', 'GET /api/v1/deliveries/{id}/explanation']
+/** More failed deliveries have only their status. */
+const EXPLAINED_MAX = 3
 const INDENT = 2
 
 function About({ message }: { message: Message }) {
@@ -79,10 +82,16 @@ function Skipped({ message: { skipped_channels: skipped, created_at: at } }: { m
   )
 }
 
-function Deliveries({ message }: { message: Message }) {
+const hasFailed = ({ status }: Message['deliveries'][number]) => status === 'failed' || status === 'bounced'
+
+function Deliveries({ message, everyMs }: { message: Message; everyMs: number | undefined }) {
+  const failed = message.deliveries.filter(hasFailed).slice(0, EXPLAINED_MAX)
   return (
     <Card title="Deliveries">
       <Skipped message={message} />
+      {failed.map((delivery) => (
+        <Explanation key={delivery.id} delivery={delivery} message={message} everyMs={everyMs} />
+      ))}
       {message.deliveries.length === 0 ? (
         <Empty title="No deliveries">
           {message.skipped_channels.length === 0
@@ -128,7 +137,7 @@ export default function MessagePage({ id }: { id: number }) {
         {({ message: shown }) => (
           <div className="stack">
             <About message={shown} />
-            <Deliveries message={shown} />
+            <Deliveries message={shown} everyMs={everyMs} />
             <Texts messageId={id} />
           </div>
         )}

@@ -72,7 +72,10 @@ export default function Recipients() {
               Recipients get your messages. Add a recipient here, with the API, or with the first message.
             </Empty>
           ) : (
-            <Empty title="No recipient found">Search by the whole email address or by the external id.</Empty>
+            <Empty title="No recipient found">
+              Search here by the whole email address or by the external id. Ctrl+K finds the start of a name or an
+              address too.
+            </Empty>
           )
         }
       />

@@ -1,40 +1,15 @@
 import { useState } from 'react'
 import type { Answer } from '../api/call.ts'
-import { useChange, useReadPages } from '../api/queries.ts'
+import { useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Link } from '../router.ts'
 import { Button } from '../ui/button.tsx'
-import { FormDialog } from '../ui/dialog.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { LiftDialog } from './lift-dialog.tsx'
 
 type Suppression = Answer<'GET /api/v1/suppressions'>['suppressions'][number]
-
-function LiftDialog({ suppression, onClose }: { suppression: Suppression; onClose: () => void }) {
-  const lift = useChange('DELETE /api/v1/suppressions/{id}', { changes: ['GET /api/v1/suppressions'] })
-  const done = () => {
-    showToast('Messages to the address are sent again')
-    onClose()
-  }
-  return (
-    <FormDialog
-      title="Lift the suppression"
-      action="Lift"
-      danger
-      busy={lift.isPending}
-      error={lift.error}
-      onClose={onClose}
-      onSubmit={() => lift.mutate({ path: { id: suppression.id } }, { onSuccess: done })}
-    >
-      <p>
-        The service sends to {suppression.address} again. If the address still refuses mail, your provider may count it
-        against you. Failed deliveries are not sent again.
-      </p>
-    </FormDialog>
-  )
-}
 
 /** The suppressed addresses of the account, or only this address. */
 export function Suppressions({ address }: { address?: string }) {
@@ -78,7 +53,7 @@ export function Suppressions({ address }: { address?: string }) {
           </Empty>
         }
       />
-      {lifted !== null && <LiftDialog suppression={lifted} onClose={() => setLifted(null)} />}
+      {lifted !== null && <LiftDialog id={lifted.id} address={lifted.address} onClose={() => setLifted(null)} />}
     </section>
   )
 }

@@ -1124,6 +1124,33 @@ func (e ReportSandboxMessage200JSONResponseBodySandboxReportFact) Valid() bool {
 	}
 }
 
+// Defines values for Search200JSONResponseBodyResultsKind.
+const (
+	Search200JSONResponseBodyResultsKindDelivery  Search200JSONResponseBodyResultsKind = "delivery"
+	Search200JSONResponseBodyResultsKindEvent     Search200JSONResponseBodyResultsKind = "event"
+	Search200JSONResponseBodyResultsKindMessage   Search200JSONResponseBodyResultsKind = "message"
+	Search200JSONResponseBodyResultsKindRecipient Search200JSONResponseBodyResultsKind = "recipient"
+	Search200JSONResponseBodyResultsKindTemplate  Search200JSONResponseBodyResultsKind = "template"
+)
+
+// Valid indicates whether the value is a known member of the Search200JSONResponseBodyResultsKind enum.
+func (e Search200JSONResponseBodyResultsKind) Valid() bool {
+	switch e {
+	case Search200JSONResponseBodyResultsKindDelivery:
+		return true
+	case Search200JSONResponseBodyResultsKindEvent:
+		return true
+	case Search200JSONResponseBodyResultsKindMessage:
+		return true
+	case Search200JSONResponseBodyResultsKindRecipient:
+		return true
+	case Search200JSONResponseBodyResultsKindTemplate:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListSuppressionsParamsChannelType.
 const (
 	ListSuppressionsParamsChannelTypeEmail ListSuppressionsParamsChannelType = "email"
@@ -2949,6 +2976,15 @@ type ReportSandboxMessageJSONBodySandboxReportFact string
 // ReportSandboxMessage200JSONResponseBodySandboxReportFact defines parameters for ReportSandboxMessage.
 type ReportSandboxMessage200JSONResponseBodySandboxReportFact string
 
+// SearchParams defines parameters for Search.
+type SearchParams struct {
+	// Q The text
+	Q string `form:"q" json:"q"`
+}
+
+// Search200JSONResponseBodyResultsKind defines parameters for Search.
+type Search200JSONResponseBodyResultsKind string
+
 // ListSuppressionsParams defines parameters for ListSuppressions.
 type ListSuppressionsParams struct {
 	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
@@ -4380,6 +4416,19 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/sandbox_messages/{id}/report (the `ReportSandboxMessage` operationId).
 	ReportSandboxMessage(ctx context.Context, id int64, params *ReportSandboxMessageParams, body ReportSandboxMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Search Search recipients, deliveries, messages, templates and events
+	//
+	// Returns at most 20 results, the most useful first. A text finds recipients by the start of
+	// their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
+	// deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
+	// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
+	// lower case are the same.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/search (the `Search` operationId).
+	Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListSuppressions List the suppressed addresses, newest first
 	//
 	// Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.
@@ -4705,7 +4754,7 @@ type ClientInterface interface {
 
 	// GetWebhookStats Show the statistics of a webhook endpoint
 	//
-	// Counts the events and attempts of a period ending now.
+	// Counts events and attempts up to now.
 	//
 	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -6927,6 +6976,29 @@ func (c *Client) ReportSandboxMessage(ctx context.Context, id int64, params *Rep
 	return c.Client.Do(req)
 }
 
+// Search Search recipients, deliveries, messages, templates and events
+//
+// Returns at most 20 results, the most useful first. A text finds recipients by the start of
+// their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
+// deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
+// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
+// lower case are the same.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/search (the `Search` operationId).
+func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListSuppressions List the suppressed addresses, newest first
 //
 // Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.
@@ -7562,7 +7634,7 @@ func (c *Client) RotateWebhookSecret(ctx context.Context, id int64, params *Rota
 
 // GetWebhookStats Show the statistics of a webhook endpoint
 //
-// Counts the events and attempts of a period ending now.
+// Counts events and attempts up to now.
 //
 // Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -11704,6 +11776,56 @@ func NewReportSandboxMessageRequestWithBody(server string, id int64, params *Rep
 	return req, nil
 }
 
+// NewSearchRequest constructs an http.Request for the Search method
+func NewSearchRequest(server string, params *SearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListSuppressionsRequest constructs an http.Request for the ListSuppressions method
 func NewListSuppressionsRequest(server string, params *ListSuppressionsParams) (*http.Request, error) {
 	var err error
@@ -14507,6 +14629,21 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/sandbox_messages/{id}/report (the `ReportSandboxMessage` operationId).
 	ReportSandboxMessageWithResponse(ctx context.Context, id int64, params *ReportSandboxMessageParams, body ReportSandboxMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportSandboxMessageResponse, error)
 
+	// SearchWithResponse Search recipients, deliveries, messages, templates and events
+	//
+	// Returns at most 20 results, the most useful first. A text finds recipients by the start of
+	// their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
+	// deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
+	// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
+	// lower case are the same.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/search (the `Search` operationId).
+	SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error)
+
 	// ListSuppressionsWithResponse List the suppressed addresses, newest first
 	//
 	// Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.
@@ -14862,7 +14999,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetWebhookStatsWithResponse Show the statistics of a webhook endpoint
 	//
-	// Counts the events and attempts of a period ending now.
+	// Counts events and attempts up to now.
 	//
 	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -18498,6 +18635,95 @@ func (r ReportSandboxMessageResponse) ContentType() string {
 	return ""
 }
 
+type SearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Results []struct {
+			// CreatedAt Of a delivery, message or event
+			CreatedAt *time.Time `json:"created_at,omitempty"`
+
+			// DeliveryId Only of an event: its delivery. A ping has none
+			DeliveryId *int64 `json:"delivery_id,omitempty"`
+
+			// Detail More for the eye: addresses, the channel, the error
+			Detail string `json:"detail"`
+
+			// Id The id as text, because ids of events are texts
+			Id   string                               `json:"id"`
+			Kind Search200JSONResponseBodyResultsKind `json:"kind"`
+
+			// State Only of an event
+			State *EventState `json:"state,omitempty"`
+
+			// Status Only of a delivery
+			Status *DeliveryStatus `json:"status,omitempty"`
+
+			// Title The name of a recipient or template, the subject of a message or delivery, the type of an event
+			Title string `json:"title"`
+		} `json:"results"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SearchResponse) GetJSON200() *struct {
+	Results []struct {
+		// CreatedAt Of a delivery, message or event
+		CreatedAt *time.Time `json:"created_at,omitempty"`
+
+		// DeliveryId Only of an event: its delivery. A ping has none
+		DeliveryId *int64 `json:"delivery_id,omitempty"`
+
+		// Detail More for the eye: addresses, the channel, the error
+		Detail string `json:"detail"`
+
+		// Id The id as text, because ids of events are texts
+		Id   string                               `json:"id"`
+		Kind Search200JSONResponseBodyResultsKind `json:"kind"`
+
+		// State Only of an event
+		State *EventState `json:"state,omitempty"`
+
+		// Status Only of a delivery
+		Status *DeliveryStatus `json:"status,omitempty"`
+
+		// Title The name of a recipient or template, the subject of a message or delivery, the type of an event
+		Title string `json:"title"`
+	} `json:"results"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SearchResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListSuppressionsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21611,6 +21837,27 @@ func (c *ClientWithResponses) ReportSandboxMessageWithResponse(ctx context.Conte
 	return ParseReportSandboxMessageResponse(rsp)
 }
 
+// SearchWithResponse Search recipients, deliveries, messages, templates and events
+//
+// Returns at most 20 results, the most useful first. A text finds recipients by the start of
+// their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
+// deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
+// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
+// lower case are the same.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/search (the `Search` operationId).
+func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error) {
+	rsp, err := c.Search(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSearchResponse(rsp)
+}
+
 // ListSuppressionsWithResponse List the suppressed addresses, newest first
 //
 // Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.
@@ -22152,7 +22399,7 @@ func (c *ClientWithResponses) RotateWebhookSecretWithResponse(ctx context.Contex
 
 // GetWebhookStatsWithResponse Show the statistics of a webhook endpoint
 //
-// Counts the events and attempts of a period ending now.
+// Counts events and attempts up to now.
 //
 // Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -24412,6 +24659,56 @@ func ParseReportSandboxMessageResponse(rsp *http.Response) (*ReportSandboxMessag
 				// Recorded false if the delivery already has this state, or a state that excludes it
 				Recorded bool `json:"recorded"`
 			} `json:"sandbox_report"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSearchResponse parses an HTTP response from a SearchWithResponse call
+func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Results []struct {
+				// CreatedAt Of a delivery, message or event
+				CreatedAt *time.Time `json:"created_at,omitempty"`
+
+				// DeliveryId Only of an event: its delivery. A ping has none
+				DeliveryId *int64 `json:"delivery_id,omitempty"`
+
+				// Detail More for the eye: addresses, the channel, the error
+				Detail string `json:"detail"`
+
+				// Id The id as text, because ids of events are texts
+				Id   string                               `json:"id"`
+				Kind Search200JSONResponseBodyResultsKind `json:"kind"`
+
+				// State Only of an event
+				State *EventState `json:"state,omitempty"`
+
+				// Status Only of a delivery
+				Status *DeliveryStatus `json:"status,omitempty"`
+
+				// Title The name of a recipient or template, the subject of a message or delivery, the type of an event
+				Title string `json:"title"`
+			} `json:"results"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err

@@ -273,6 +273,9 @@ from .revoke_api_key_body import RevokeApiKeyBody
 from .rotate_webhook_secret_response_200 import RotateWebhookSecretResponse200
 from .sandbox_message import SandboxMessage
 from .sandbox_message_body_format import SandboxMessageBodyFormat
+from .search_response_200 import SearchResponse200
+from .search_response_200_results_item import SearchResponse200ResultsItem
+from .search_response_200_results_item_kind import SearchResponse200ResultsItemKind
 from .skipped_channel import SkippedChannel
 from .skipped_channel_reason import SkippedChannelReason
 from .start_replay_response_202 import StartReplayResponse202
@@ -587,6 +590,9 @@ __all__ = (
     "RotateWebhookSecretResponse200",
     "SandboxMessage",
     "SandboxMessageBodyFormat",
+    "SearchResponse200",
+    "SearchResponse200ResultsItem",
+    "SearchResponse200ResultsItemKind",
     "SkippedChannel",
     "SkippedChannelReason",
     "StartReplayResponse202",

@@ -66,7 +66,7 @@ def sync_detailed(
 ) -> Response[GetWebhookStatsResponse200]:
     """Show the statistics of a webhook endpoint
 
-     Counts the events and attempts of a period ending now.
+     Counts events and attempts up to now.
 
     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 
@@ -102,7 +102,7 @@ def sync(
 ) -> GetWebhookStatsResponse200 | None:
     """Show the statistics of a webhook endpoint
 
-     Counts the events and attempts of a period ending now.
+     Counts events and attempts up to now.
 
     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 
@@ -133,7 +133,7 @@ async def asyncio_detailed(
 ) -> Response[GetWebhookStatsResponse200]:
     """Show the statistics of a webhook endpoint
 
-     Counts the events and attempts of a period ending now.
+     Counts events and attempts up to now.
 
     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 
@@ -167,7 +167,7 @@ async def asyncio(
 ) -> GetWebhookStatsResponse200 | None:
     """Show the statistics of a webhook endpoint
 
-     Counts the events and attempts of a period ending now.
+     Counts events and attempts up to now.
 
     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 

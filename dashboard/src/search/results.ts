@@ -1,0 +1,43 @@
+/** How results of the search look, and where they lead. */
+import type { Answer } from '../api/call.ts'
+import { toneOf } from '../deliveries/delivery-status.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import type { Tone } from '../ui/notice.tsx'
+import { toneOfState } from '../webhooks/endpoint.ts'
+
+export type SearchResult = Answer<'GET /api/v1/search'>['results'][number]
+
+interface Kind {
+  title: string
+  icon: IconName
+  /** The page of an object, by its id. */
+  page: string
+}
+
+export const KINDS: Record<SearchResult['kind'], Kind> = {
+  recipient: { title: 'Recipient', icon: 'recipient', page: '/recipients' },
+  delivery: { title: 'Delivery', icon: 'delivery', page: '/deliveries' },
+  message: { title: 'Message', icon: 'message', page: '/messages' },
+  template: { title: 'Template', icon: 'template', page: '/templates' },
+  event: { title: 'Event', icon: 'webhook', page: '/webhooks/events' },
+}
+
+export function pageOf({ kind, id }: SearchResult): string {
+  return `${KINDS[kind].page}/${id}`
+}
+
+/** The state of a result with its tone, or null. */
+export function stateOf({ status, state }: SearchResult): { word: string; tone: Tone } | null {
+  if (status !== undefined) return { word: status, tone: toneOf(status) }
+  return state === undefined ? null : { word: state, tone: toneOfState(state) }
+}
+
+/** For each result: true if it belongs to the recipient above it. */
+export function nestingOf(results: readonly SearchResult[]): boolean[] {
+  let isBelowRecipient = false
+  return results.map(({ kind }) => {
+    if (kind === 'recipient') isBelowRecipient = true
+    else if (kind !== 'delivery') isBelowRecipient = false
+    return isBelowRecipient && kind === 'delivery'
+  })
+}

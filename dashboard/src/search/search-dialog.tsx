@@ -1,0 +1,148 @@
+import { useEffect, useId, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useRead } from '../api/queries.ts'
+import { navigate } from '../router.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorNotice, Loading } from '../ui/notice.tsx'
+import { Finds, Results } from './options.tsx'
+import { pageOf } from './results.ts'
+import type { SearchResult } from './results.ts'
+import './search-dialog.css'
+
+/** The wait after the last key before the search starts, ms. */
+const TYPING_MS = 200
+/** The longest text that the service searches. */
+const CHARACTERS_MAX = 100
+
+/** The search text after a pause in typing. `now` ends the pause. */
+function useTyped(text: string): [searched: string, now: () => void] {
+  const [searched, setSearched] = useState('')
+  const wanted = text.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(wanted), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  return [searched, () => setSearched(wanted)]
+}
+
+interface Found {
+  /** Results for the text in the field, or older ones while it is searched. */
+  results: readonly SearchResult[]
+  /** The results belong to the text in the field. */
+  isCurrent: boolean
+  error: Error | null
+  retry: () => void
+  searchNow: () => void
+}
+
+function useFound(text: string): Found {
+  const [searched, searchNow] = useTyped(text)
+  const wanted = text.trim()
+  const read = useRead('GET /api/v1/search', { query: { q: searched } }, { enabled: searched !== '' })
+  const isCurrent = searched === wanted && !read.isPlaceholderData && (read.data !== undefined || read.error !== null)
+  const results = wanted === '' || read.error !== null ? [] : (read.data?.results ?? [])
+  return { results, isCurrent, error: wanted === '' ? null : read.error, retry: () => void read.refetch(), searchNow }
+}
+
+/** The state of a search without a list: before it, during the first one, after a failure, and without a result. */
+function WithoutResults({ text, found }: { text: string; found: Found }): ReactNode {
+  if (text === '') return <Finds />
+  if (found.error !== null) return <ErrorNotice error={found.error} onRetry={found.retry} />
+  if (!found.isCurrent) return <Loading label="Searching" />
+  return (
+    <>
+      <p>
+        Nothing found for “<bdi>{text}</bdi>”. The search finds:
+      </p>
+      <Finds />
+    </>
+  )
+}
+
+/** The state of the field: its text, the results, and the chosen one. `onOpen` opens a result. */
+function useSearchField(onOpen: (result: SearchResult) => void) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [isWaiting, setWaiting] = useState(false)
+  const found = useFound(text)
+  const { results, isCurrent } = found
+  const active = Math.min(chosen, results.length - 1)
+
+  // Enter came before the results of the text.
+  useEffect(() => {
+    if (!isWaiting || !isCurrent) return
+    setWaiting(false)
+    if (results[0] !== undefined) onOpen(results[0])
+  })
+
+  function type(value: string): void {
+    setText(value)
+    setChosen(0)
+    setWaiting(false)
+  }
+
+  function enter(): void {
+    const result = results[active]
+    if (!isCurrent) {
+      found.searchNow()
+      setWaiting(true)
+    } else if (result !== undefined) onOpen(result)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return
+    const { length } = results
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    if (step === undefined && text.trim() !== '') enter()
+    else if (step !== undefined && length > 0) setChosen((active + step + length) % length)
+  }
+
+  return { text, found, active, type, press, choose: setChosen }
+}
+
+/** Searches while the member types. The arrow keys choose a result, Enter opens it, Escape closes the dialog. */
+export default function SearchDialog({ onClose }: { onClose: () => void }) {
+  const listId = useId()
+  const optionId = (index: number) => `${listId}-${index}`
+  const { text, found, active, type, press, choose } = useSearchField(open)
+  const { results, isCurrent } = found
+  const hasResults = results.length > 0
+
+  function open(result: SearchResult): void {
+    onClose()
+    navigate(pageOf(result))
+  }
+
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <div className="search">
+        <input
+          className="input"
+          role="combobox"
+          aria-label="Search"
+          aria-autocomplete="list"
+          aria-expanded={hasResults}
+          aria-controls={hasResults ? listId : undefined}
+          aria-activedescendant={hasResults ? optionId(active) : undefined}
+          placeholder="A name, an address, a subject, #id"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={CHARACTERS_MAX}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={press}
+        />
+        {hasResults ? (
+          <Results {...{ id: listId, results, active, optionId, isBusy: !isCurrent, onActive: choose }} onOpen={open} />
+        ) : (
+          <WithoutResults text={text.trim()} found={found} />
+        )}
+        <p className="unseen" role="status">
+          {isCurrent && text.trim() !== '' && `${results.length} results`}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+/** The search of the whole account, by a button and by Ctrl+K or ⌘K on every page. Its dialog is loaded when it is opened. */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { loadAgain } from '../api/connection.ts'
+import { Button } from '../ui/button.tsx'
+import './search.css'
+
+const SearchDialog = lazy(loadAgain(() => import('./search-dialog.tsx')))
+
+const IS_APPLE = /^(Mac|iPhone|iPad)/.test(navigator.platform)
+
+/** Opens the search. `compact`: without words, for a narrow bar. */
+export function SearchButton({ compact = false, onOpen }: { compact?: boolean; onOpen: () => void }) {
+  if (compact) return <Button tone="quiet" icon="search" aria-label="Search" aria-haspopup="dialog" onClick={onOpen} />
+  return (
+    <Button
+      className="search-button"
+      icon="search"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onOpen}
+    >
+      Search
+      <kbd aria-hidden="true">{IS_APPLE ? '⌘K' : 'Ctrl K'}</kbd>
+    </Button>
+  )
+}
+
+/** The dialog of the search, and a function to open it. */
+export function useSearchDialog(): [dialog: ReactNode, open: () => void] {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isCommand || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      // Another dialog may have unsaved input.
+      if (document.querySelector('dialog[open]') === null) setOpen(true)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  const dialog = isOpen && (
+    <Suspense fallback={null}>
+      <SearchDialog onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+  return [dialog, () => setOpen(true)]
+}
