@@ -143,7 +143,10 @@ function unknownParameters(query: object, known: Fields): ApiError | null {
  */
 function refuseQueries(app: App): void {
   app.addHook('preHandler', ({ raw, routeOptions, query }, _reply, done) => {
-    const takesNone = routeOptions.url?.startsWith('/api/') === true && routeOptions.schema?.querystring === undefined
+    // A preflight has the query of the request that follows it (Fetch standard, "CORS-preflight fetch").
+    const isPreflight = raw.method === 'OPTIONS'
+    const isApi = routeOptions.url?.startsWith('/api/') === true
+    const takesNone = isApi && !isPreflight && routeOptions.schema?.querystring === undefined
     if (!takesNone || !raw.url!.includes('?')) return done()
     done(unknownParameters(query as object, NO_PARAMETERS) ?? undefined)
   })

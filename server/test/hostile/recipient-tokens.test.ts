@@ -263,7 +263,7 @@ describe('recipient tokens', { timeout: 600_000 }, () => {
     assert.deepEqual(saved.body.account.allowed_origins, [origin])
 
     const preflight = (from: string) =>
-      fetch(`${url!}/api/v1/inbox/messages`, {
+      fetch(`${url!}/api/v1/inbox/messages?status=active&limit=5`, {
         method: 'OPTIONS',
         headers: { origin: from, 'access-control-request-method': 'PATCH' },
       })
