@@ -20,6 +20,7 @@ const FOLDERS = [
   'cli/src',
   'mcp/src',
   'inbox/src',
+  'inbox/test',
   'dashboard',
   'site/test',
   'scripts',

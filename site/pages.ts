@@ -54,6 +54,8 @@ const SIDEBAR: readonly SidebarGroup[] = [
       'docs/guides/templates.md': 'Liquid: names, filters, escaping, a text for each channel, languages, limits.',
       'docs/guides/topics.md': 'Topics, preferences, quiet hours, and unsubscribing with one click.',
       'docs/guides/inbox.md': 'A live inbox in your own app: tokens of recipients, lists, states, streams, CORS.',
+      'docs/guides/inbox-component.md':
+        'A web component, a component for React and a client for the inbox in your page.',
       'docs/guides/webhooks.md': 'Register, verify, test, repair, replay, and change the secret.',
       'docs/guides/typescript.md': 'The client of the API, typed events, and the modules of the SDK.',
       'docs/receiving-webhooks.md': 'The code that receives webhooks, with the SDK or in five languages.',

@@ -32,7 +32,8 @@ function read(...patterns: string[]): SourceFile[] {
     .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n') }))
 }
 
-const isTest = (file: SourceFile) => /\.(test|long)\.ts$/.test(file.path) || /^(server|cli|inbox)\/test\//.test(file.path)
+const isTest = (file: SourceFile) =>
+  /\.(test|long)\.ts$/.test(file.path) || /^(server|cli|inbox)\/test\//.test(file.path)
 
 const everything = read(
   '{server,sdk,cli,mcp,inbox,scripts}/**/*.ts',

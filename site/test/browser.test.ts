@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from '../../dashboard/test/browser.ts'
 import type { Dashboard } from '../../dashboard/test/browser.ts'
+import { prepareInbox, sendToInbox, tokenOf } from '../../server/test/inbox.ts'
 
 let service: Dashboard
 
 before(async () => {
-  service = await openDashboard({ ROLES: 'api' })
+  service = await openDashboard()
 })
 // Fails if a page had an error, or asked for anything elsewhere.
 after(() => service.close())
@@ -39,6 +40,19 @@ test('a page of the dashboard links to its guide', async () => {
   const guide = await opened
   await guide.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
   assert.equal(new URL(guide.url()).pathname, '/docs/guides/templates')
+})
+
+test('the guide of the component shows the live inbox of a token', async () => {
+  const { recipientId } = await prepareInbox(service.client)
+  const token = await tokenOf(service.client, recipientId)
+  const page = await service.open('/docs/guides/inbox-component')
+  await page.getByLabel('Recipient token').fill(token)
+  await page.getByRole('button', { name: 'Show the inbox' }).click()
+  await page.locator('tidings-inbox[data-connection=live]').waitFor()
+  await sendToInbox(service.client, 'A-1')
+  await page.getByRole('button', { name: 'Notifications, unseen: 1' }).click()
+  await page.getByRole('dialog').getByText('Order A-1').waitFor()
+  await assertAccessible(page)
 })
 
 test('the theme that is chosen is that of the dashboard and of the reference', async () => {

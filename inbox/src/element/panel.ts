@@ -82,7 +82,8 @@ export function createPanel(actions: PanelActions): Panel {
       'aria-labelledby': 'heading',
       tabindex: '-1',
     },
-    make('header', {}, heading, close),
+    // Not a header: in a page it would be a landmark of the whole page.
+    make('div', { class: 'top' }, heading, close),
     make('div', { class: 'bar' }, choices.element, markAll),
     ...[banner, problem, scroll],
   )

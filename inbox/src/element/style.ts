@@ -54,7 +54,7 @@ svg { display: block; width: 20px; height: 20px; fill: none; stroke: currentColo
 }
 .panel:popover-open { display: flex; }
 .panel:focus { outline: none; }
-header { display: flex; align-items: center; gap: 8px; padding-block: 12px 4px; padding-inline: 16px 12px; }
+.top { display: flex; align-items: center; gap: 8px; padding-block: 12px 4px; padding-inline: 16px 12px; }
 h2 { flex: 1; margin: 0; font-size: 17px; line-height: 1.3; }
 .round { display: grid; place-items: center; flex: none; width: 32px; height: 32px; border-radius: 8px; color: var(--_muted); }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 4px 12px 10px; border-bottom: 1px solid var(--_line); }

@@ -62,6 +62,11 @@ function createSeeing(): { reset(): void; look(inbox: Inbox): void } {
   }
 }
 
+/** Focuses the bell before the panel closes. The browser does it only if nothing in the panel has moved the focus. */
+function giveFocusBack(root: ShadowRoot, panel: HTMLElement, bell: HTMLElement): void {
+  if (panel.contains(root.activeElement)) bell.focus({ preventScroll: true })
+}
+
 export function createView(root: ShadowRoot, dispatch: Dispatch): View {
   let inbox: Inbox | null = null
   let language = languageOf('en')
@@ -84,7 +89,6 @@ export function createView(root: ShadowRoot, dispatch: Dispatch): View {
   root.append(frame)
 
   const placeNow = (): void => place(bell.element, panel.element, language.direction)
-  const isShown = (): boolean => panel.element.matches(':popover-open')
 
   function update(): void {
     setAttribute(frame, 'dir', language.direction)
@@ -97,6 +101,7 @@ export function createView(root: ShadowRoot, dispatch: Dispatch): View {
   }
   panel.element.addEventListener('beforetoggle', ({ newState }) => {
     isOpen = newState === 'open'
+    if (!isOpen) giveFocusBack(root, panel.element, bell.element)
     seeing.reset()
     update()
     // The event `toggle` may come after the first picture of the panel.
@@ -116,7 +121,7 @@ export function createView(root: ShadowRoot, dispatch: Dispatch): View {
       inbox = next
       if (inbox !== null) return
       // A browser hides the panel of a removed element without an event.
-      if (isShown()) panel.element.hidePopover()
+      if (panel.element.matches(':popover-open')) panel.element.hidePopover()
       isOpen = false
       letGo()
     },
@@ -128,7 +133,7 @@ export function createView(root: ShadowRoot, dispatch: Dispatch): View {
       announcer.announce(message)
       dispatch('tidings-message', message)
     },
-    open: () => isShown() || panel.element.showPopover(),
-    close: () => isShown() && panel.element.hidePopover(),
+    open: () => isOpen || panel.element.showPopover(),
+    close: () => isOpen && panel.element.hidePopover(),
   }
 }

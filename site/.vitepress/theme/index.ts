@@ -2,12 +2,13 @@ import { useData } from 'vitepress'
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { defineComponent, h, watch } from 'vue'
+import { InboxStory, STORY_PAGE } from './inbox-story.ts'
 import { SEARCH_OPTIONS } from './search.ts'
 import { StartPage } from './start-page.ts'
 import './style.css'
 
 const Layout = defineComponent(() => {
-  const { isDark } = useData()
+  const { isDark, page } = useData()
   // The dashboard and the API reference have the same look.
   watch(isDark, (dark) => {
     try {
@@ -16,7 +17,8 @@ const Layout = defineComponent(() => {
       // A browser that keeps nothing forgets the choice with the page.
     }
   })
-  return () => h(DefaultTheme.Layout)
+  const story = () => (page.value.relativePath === STORY_PAGE ? h(InboxStory) : null)
+  return () => h(DefaultTheme.Layout, null, { 'doc-footer-before': story })
 })
 
 export default {
