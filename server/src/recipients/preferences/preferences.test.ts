@@ -55,12 +55,12 @@ test('an equal choice keeps its time and source, the last of two equal names win
 })
 
 test('choices of deleted topics are dropped only if there are too many', () => {
-  const stored = Array.from({ length: 900 }, (_, index) => choice(index + 1, 'email', false))
-  const about = { topicIds: new Set([1, 901]), at: AT, source: 'api' } as const
-  assert.equal(withChoices(stored, [], about).length, 900)
-  const changed = withChoices(stored, [{ topic_id: 901, channel_type: 'email', enabled: false }], about)
+  const stored = Array.from({ length: 1200 }, (_, index) => choice(index + 1, 'email', false))
+  const about = { topicIds: new Set([1, 1201]), at: AT, source: 'api' } as const
+  assert.equal(withChoices(stored, [], about).length, 1200)
+  const changed = withChoices(stored, [{ topic_id: 1201, channel_type: 'email', enabled: false }], about)
   assert.deepEqual(
     changed.map(({ topic_id }) => topic_id),
-    [1, 901],
+    [1, 1201],
   )
 })

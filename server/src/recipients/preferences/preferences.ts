@@ -48,17 +48,17 @@ export interface JudgedTopic {
   required: boolean
 }
 
-function choiceOf({ preferences }: Pick<PreferenceColumns, 'preferences'>, topicId: number, channelType: string) {
-  return preferences.find((choice) => choice.topic_id === topicId && choice.channel_type === channelType)
+const nameOf = (topicId: number, channelType: string) => `${topicId}/${channelType}`
+
+/** Returns a function that finds a choice by its topic and type. With it, many lookups take time for each choice once. */
+export function choicesOf({ preferences }: Pick<PreferenceColumns, 'preferences'>) {
+  const choices = new Map(preferences.map((choice) => [nameOf(choice.topic_id, choice.channel_type), choice]))
+  return (topicId: number, channelType: string): StoredChoice | undefined => choices.get(nameOf(topicId, channelType))
 }
 
-/** True if the recipient wants messages of the topic on this type of channel. Without a choice she does. */
-export function isEnabled(
-  columns: Pick<PreferenceColumns, 'preferences'>,
-  topic: JudgedTopic,
-  channelType: string,
-): boolean {
-  return topic.required || (choiceOf(columns, topic.id, channelType)?.enabled ?? true)
+/** True if the recipient wants messages of the topic on the type of channel of the choice. Without a choice she does. */
+export function isEnabled(topic: JudgedTopic, choice: StoredChoice | undefined): boolean {
+  return topic.required || (choice?.enabled ?? true)
 }
 
 /**
@@ -72,7 +72,9 @@ export function skipReason(
 ): SkipReason | null {
   if (topic?.required === true) return null
   if (columns.paused) return 'recipient_paused'
-  return topic !== null && !isEnabled(columns, topic, channelType) ? 'topic_disabled' : null
+  if (topic === null) return null
+  const isAbout = (choice: StoredChoice) => choice.topic_id === topic.id && choice.channel_type === channelType
+  return isEnabled(topic, columns.preferences.find(isAbout)) ? null : 'topic_disabled'
 }
 
 /**
@@ -96,8 +98,8 @@ interface QuietColumns extends Pick<PreferenceColumns, 'quiet_from' | 'quiet_unt
 /** A new choice, before it is stored. */
 export type NewChoice = Pick<StoredChoice, 'topic_id' | 'channel_type' | 'enabled'>
 
-/** Three times as many as an account may have. Beyond it, the choices of deleted topics are dropped. */
-const CHOICES_MAX = 9 * TOPICS_MAX
+/** Three times as many as an account with four types of channels may have. Beyond it, the choices of deleted topics are dropped. */
+const CHOICES_MAX = 12 * TOPICS_MAX
 
 /**
  * The choices after a change. An equal choice keeps its time and source. Choices of deleted topics stay, because
@@ -108,12 +110,11 @@ export function withChoices(
   changes: readonly NewChoice[],
   { topicIds, at, source }: { topicIds: ReadonlySet<number>; at: string; source: PreferenceSource },
 ): StoredChoice[] {
-  const nameOf = ({ topic_id, channel_type }: NewChoice) => `${topic_id}/${channel_type}`
-  const choices = new Map(stored.map((choice) => [nameOf(choice), choice]))
+  const choices = new Map(stored.map((choice) => [nameOf(choice.topic_id, choice.channel_type), choice]))
   for (const change of changes) {
-    const before = choices.get(nameOf(change))
-    if ((before?.enabled ?? true) === change.enabled) continue
-    choices.set(nameOf(change), { ...change, changed_at: at, source })
+    const name = nameOf(change.topic_id, change.channel_type)
+    if ((choices.get(name)?.enabled ?? true) === change.enabled) continue
+    choices.set(name, { ...change, changed_at: at, source })
   }
   const all = [...choices.values()]
   return all.length <= CHOICES_MAX ? all : all.filter(({ topic_id: id }) => topicIds.has(id))

@@ -13,7 +13,7 @@ import { allTopics } from '../../topics/queries.ts'
 import { TOPIC_NAME_CHARACTERS_MAX, TOPICS_MAX } from '../../topics/topic.ts'
 import type { TopicRow } from '../../topics/topic.ts'
 import type { PreferenceLinks } from './links.ts'
-import { isEnabled, PREFERENCE_SOURCES } from './preferences.ts'
+import { choicesOf, isEnabled, PREFERENCE_SOURCES } from './preferences.ts'
 import type { PreferenceSource } from './preferences.ts'
 import { findPreferences } from './queries.ts'
 import type { PreferenceRow } from './queries.ts'
@@ -106,13 +106,14 @@ function changesOf(input: PreferencesInput, topics: readonly TopicRow[]): Prefer
 }
 
 function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: string | null): PreferencesOutput {
-  const { preferences: choices, paused, quiet_from: from, quiet_until: until, time_zone } = row
+  const { paused, quiet_from: from, quiet_until: until, time_zone } = row
+  const choiceOf = choicesOf(row)
   const preferences = topics.flatMap((topic) =>
     CHANNEL_TYPES.map((channel_type) => {
-      const choice = choices.find((one) => one.topic_id === topic.id && one.channel_type === channel_type)
+      const choice = choiceOf(topic.id, channel_type)
       const { name, label, required } = topic
       const about = { changed_at: choice?.changed_at ?? null, source: choice?.source ?? null }
-      return { topic: name, label, required, channel_type, enabled: isEnabled(row, topic, channel_type), ...about }
+      return { topic: name, label, required, channel_type, enabled: isEnabled(topic, choice), ...about }
     }),
   )
   const quiet_hours = from === null || until === null ? null : { from: timeOfDay(from), until: timeOfDay(until) }

@@ -3,7 +3,7 @@ import { CHANNEL_TYPES } from '../../../providers/provider.ts'
 import type { ChannelType } from '../../../providers/provider.ts'
 import type { TopicRow } from '../../../topics/topic.ts'
 import { PREFERENCES_PATH } from '../links.ts'
-import { isEnabled } from '../preferences.ts'
+import { choicesOf, isEnabled } from '../preferences.ts'
 import type { PreferenceColumns } from '../preferences.ts'
 import { DEFAULT_COLORS, escapeHtml, page } from './html.ts'
 import type { Html, Look } from './html.ts'
@@ -40,7 +40,8 @@ export function askPage(
   topic: TopicRow,
 ): Html {
   const words = wordsOf(language)
-  const enabled = channelTypes.filter((type) => isEnabled(columns, topic, type))
+  const choiceOf = choicesOf(columns)
+  const enabled = channelTypes.filter((type) => isEnabled(topic, choiceOf(topic.id, type)))
   const buttons = enabled.map(
     (type) => `<button name="channel_type" value="${type}">${escapeHtml(words[STOPS[type]])}</button>`,
   )
@@ -73,13 +74,14 @@ export function preferencesPage(
   saved: boolean,
 ): Html {
   const words = wordsOf(language)
+  const choiceOf = choicesOf(columns)
   // The form lists its choices, so a choice that came later stays as it is.
   const checkbox = (name: string, isChecked: boolean, label: string) =>
     `<input type="hidden" name="listed" value="${name}"><label><input type="checkbox" name="enabled" value="${name}"${isChecked ? ' checked' : ''}>${escapeHtml(label)}</label>`
   const groups = topics.map((topic) => {
     const about = topic.description === '' ? '' : `<p>${escapeHtml(topic.description)}</p>\n`
     const choices = channelTypes.map((type) =>
-      checkbox(choiceName(topic.id, type), isEnabled(columns, topic, type), words[type]),
+      checkbox(choiceName(topic.id, type), isEnabled(topic, choiceOf(topic.id, type)), words[type]),
     )
     const inside = topic.required ? `<p>${escapeHtml(words.required)}</p>` : choices.join('\n')
     return `<fieldset><legend>${escapeHtml(topic.label)}</legend>\n${about}${inside}</fieldset>`
