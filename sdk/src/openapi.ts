@@ -8020,24 +8020,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /**
-           * @description How long the token is valid, in seconds
-           * @default 3600
-           */
+          /** @description How long the token is valid, in seconds. Default 3600 */
           expires_in?: number
         }
         'application/x-www-form-urlencoded': {
-          /**
-           * @description How long the token is valid, in seconds
-           * @default 3600
-           */
+          /** @description How long the token is valid, in seconds. Default 3600 */
           expires_in?: number
         }
         'multipart/form-data': {
-          /**
-           * @description How long the token is valid, in seconds
-           * @default 3600
-           */
+          /** @description How long the token is valid, in seconds. Default 3600 */
           expires_in?: number
         }
       }

@@ -2917,7 +2917,7 @@ type UpdateDeviceJSONBody struct {
 
 // CreateRecipientTokenJSONBody defines parameters for CreateRecipientToken.
 type CreateRecipientTokenJSONBody struct {
-	// ExpiresIn How long the token is valid, in seconds
+	// ExpiresIn How long the token is valid, in seconds. Default 3600
 	ExpiresIn *int `json:"expires_in,omitempty"`
 }
 

@@ -42,8 +42,7 @@ const tokenBody = plainBody(
   Type.Object({
     expires_in: Type.Optional(
       IntegerInput(TOKEN_SECONDS_MIN, TOKEN_SECONDS_MAX, {
-        default: TOKEN_SECONDS_DEFAULT,
-        description: 'How long the token is valid, in seconds',
+        description: `How long the token is valid, in seconds. Default ${TOKEN_SECONDS_DEFAULT}`,
       }),
     ),
   }),

@@ -12,8 +12,8 @@ T = TypeVar("T", bound="CreateRecipientTokenBody")
 
 @_attrs_define
 class CreateRecipientTokenBody:
-    expires_in: int | Unset = 3600
-    """ How long the token is valid, in seconds """
+    expires_in: int | Unset = UNSET
+    """ How long the token is valid, in seconds. Default 3600 """
 
     def to_dict(self) -> dict[str, Any]:
         expires_in = self.expires_in
