@@ -53,6 +53,17 @@ async function linesOf(write: (log: Logger) => void): Promise<Record<string, unk
   }
 }
 
+test('the last line is written, also if the lines before it are being written', async () => {
+  const lines = await linesOf((log) => {
+    log.info({ event: 'http.request', path: 'x'.repeat(10_000) })
+    log.info({ event: 'service.stopped' })
+  })
+  assert.deepEqual(
+    lines.map(({ event }) => event),
+    ['http.request', 'service.stopped'],
+  )
+})
+
 test('each line has its level as a word, its time, and the process', async () => {
   const [line, ...more] = await linesOf((log) => {
     log.debug({ event: 'delivery.send' })

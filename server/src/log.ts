@@ -94,9 +94,12 @@ export function createLogger(level: string, { output = STANDARD_ERROR, roles }: 
  * end, for a reader that stalls or a disk that is full. Here their lines are lost after a second.
  */
 export async function closeLog(log: Logger): Promise<void> {
+  const destination = destinations.get(log)!
   await new Promise<void>((resolve) => {
-    log.flush(() => resolve())
+    // `flush` leaves the lines that come while a write is under way.
+    destination.once('close', resolve)
+    destination.end()
     setTimeout(resolve, CLOSE_MS_MAX)
   })
-  destinations.get(log)!.destroy()
+  destination.destroy()
 }
