@@ -85,6 +85,14 @@ describe('the example of', { skip: NO_PYTHON }, () => {
       })
       let output = ''
       for (const stream of [app.stdout, app.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+      const printed = (text: string) =>
+        new Promise<void>((resolve) => {
+          const look = () => {
+            if (output.includes(text)) resolve()
+          }
+          for (const stream of [app.stdout, app.stderr]) stream.on('data', look)
+          look()
+        })
       const url = `http://127.0.0.1:${port}/webhooks`
       const statusOf = (init: RequestInit) =>
         fetch(url, init).then(
@@ -99,10 +107,7 @@ describe('the example of', { skip: NO_PYTHON }, () => {
       assert.equal(await statusOf({ method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }), 413, output)
       const message = { external_user_id: 'ada', message_template_name: 'receipt' }
       await client.call('POST', '/api/v1/messages', { message })
-      await until(
-        () => new Promise<string>((resolve) => setImmediate(() => resolve(output))),
-        (text) => text.includes('delivery.bounced'),
-      )
+      await printed('delivery.bounced')
       await receiver.waitForAnswers(2)
     })
 })

@@ -2379,6 +2379,68 @@ export interface components {
       | 'canceled'
     /** @enum {string} */
     ChannelType: 'email' | 'push' | 'sms' | 'in_app'
+    ListedMessage: {
+      /** @example 42 */
+      id: number
+      /** @example 42 */
+      notification_user_id: number
+      /** @example 42 */
+      message_template_id: number
+      /** @example 42 */
+      account_id: number
+      /** @example 42 */
+      actor_id: number | null
+      seen: boolean
+      /** @description The text of the template when the message was created */
+      subject: string
+      body: string
+      rendered_subject: string
+      rendered_body: string
+      message_attributes: components['schemas']['MessageAttribute'][]
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      send_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      seen_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      delivered_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      canceled_at: string | null
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+      deliveries: components['schemas']['MessageDelivery'][]
+      critical: boolean
+      /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
+      skipped_channels: components['schemas']['SkippedChannel'][]
+      /** @description Only with `expand=notification_user` */
+      notification_user?: {
+        /** @example 42 */
+        id: number
+        external_user_id: string | null
+        email: string | null
+        first_name: string | null
+        last_name: string | null
+      }
+    }
     ListedDelivery: {
       /** @example 42 */
       id: number
@@ -2628,7 +2690,7 @@ export interface components {
     }
     /** @enum {string} */
     DevicePlatform: 'fcm' | 'apns' | 'web_push' | 'expo'
-    Preferences: {
+    RecipientPreferences: {
       /** @description Each topic with each type of channel */
       preferences: components['schemas']['Preference'][]
       paused: boolean
@@ -5417,68 +5479,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            messages: {
-              /** @example 42 */
-              id: number
-              /** @example 42 */
-              notification_user_id: number
-              /** @example 42 */
-              message_template_id: number
-              /** @example 42 */
-              account_id: number
-              /** @example 42 */
-              actor_id: number | null
-              seen: boolean
-              /** @description The text of the template when the message was created */
-              subject: string
-              body: string
-              rendered_subject: string
-              rendered_body: string
-              message_attributes: components['schemas']['MessageAttribute'][]
-              /**
-               * Format: date-time
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              send_at: string | null
-              /**
-               * Format: date-time
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              seen_at: string | null
-              /**
-               * Format: date-time
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              delivered_at: string | null
-              /**
-               * Format: date-time
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              canceled_at: string | null
-              /**
-               * Format: date-time
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              created_at: string
-              /**
-               * Format: date-time
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              updated_at: string
-              deliveries: components['schemas']['MessageDelivery'][]
-              critical: boolean
-              /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
-              skipped_channels: components['schemas']['SkippedChannel'][]
-              /** @description Only with `expand=notification_user` */
-              notification_user?: {
-                /** @example 42 */
-                id: number
-                external_user_id: string | null
-                email: string | null
-                first_name: string | null
-                last_name: string | null
-              }
-            }[]
+            messages: components['schemas']['ListedMessage'][]
             next_cursor: string | null
           }
         }
@@ -7901,7 +7902,7 @@ export interface operations {
            *       "preferences_url": "text"
            *     }
            */
-          'application/json': components['schemas']['Preferences']
+          'application/json': components['schemas']['RecipientPreferences']
         }
       }
       400: components['responses']['400.malformed_request']
@@ -7983,7 +7984,7 @@ export interface operations {
            *       "preferences_url": "text"
            *     }
            */
-          'application/json': components['schemas']['Preferences']
+          'application/json': components['schemas']['RecipientPreferences']
         }
       }
       400: components['responses']['400.malformed_body.malformed_request']
@@ -13152,7 +13153,7 @@ export interface operations {
            *       "preferences_url": "text"
            *     }
            */
-          'application/json': components['schemas']['Preferences']
+          'application/json': components['schemas']['RecipientPreferences']
         }
       }
       400: components['responses']['400.malformed_request']
@@ -13226,7 +13227,7 @@ export interface operations {
            *       "preferences_url": "text"
            *     }
            */
-          'application/json': components['schemas']['Preferences']
+          'application/json': components['schemas']['RecipientPreferences']
         }
       }
       400: components['responses']['400.malformed_body.malformed_request']

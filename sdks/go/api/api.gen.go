@@ -1493,6 +1493,43 @@ type ListedDelivery struct {
 	UpdatedAt           time.Time        `json:"updated_at"`
 }
 
+// ListedMessage defines model for ListedMessage.
+type ListedMessage struct {
+	AccountId         int64              `json:"account_id"`
+	ActorId           *int64             `json:"actor_id"`
+	Body              string             `json:"body"`
+	CanceledAt        *time.Time         `json:"canceled_at"`
+	CreatedAt         time.Time          `json:"created_at"`
+	Critical          bool               `json:"critical"`
+	DeliveredAt       *time.Time         `json:"delivered_at"`
+	Deliveries        []MessageDelivery  `json:"deliveries"`
+	Id                int64              `json:"id"`
+	MessageAttributes []MessageAttribute `json:"message_attributes"`
+	MessageTemplateId int64              `json:"message_template_id"`
+
+	// NotificationUser Only with `expand=notification_user`
+	NotificationUser *struct {
+		Email          *string `json:"email"`
+		ExternalUserId *string `json:"external_user_id"`
+		FirstName      *string `json:"first_name"`
+		Id             int64   `json:"id"`
+		LastName       *string `json:"last_name"`
+	} `json:"notification_user,omitempty"`
+	NotificationUserId int64      `json:"notification_user_id"`
+	RenderedBody       string     `json:"rendered_body"`
+	RenderedSubject    string     `json:"rendered_subject"`
+	Seen               bool       `json:"seen"`
+	SeenAt             *time.Time `json:"seen_at"`
+	SendAt             *time.Time `json:"send_at"`
+
+	// SkippedChannels Channels without a delivery, because of the preferences of the recipient when the message was created
+	SkippedChannels []SkippedChannel `json:"skipped_channels"`
+
+	// Subject The text of the template when the message was created
+	Subject   string    `json:"subject"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
 // ListedWebhookEvent defines model for ListedWebhookEvent.
 type ListedWebhookEvent struct {
 	AttemptsMade  int                    `json:"attempts_made"`
@@ -1930,21 +1967,6 @@ type PreferencePagePatch struct {
 	Title *string `json:"title,omitempty"`
 }
 
-// Preferences defines model for Preferences.
-type Preferences struct {
-	Paused bool `json:"paused"`
-
-	// Preferences Each topic with each type of channel
-	Preferences []Preference `json:"preferences"`
-
-	// PreferencesUrl The page on which the recipient changes her preferences. null without PUBLIC_URL
-	PreferencesUrl *string     `json:"preferences_url"`
-	QuietHours     *QuietHours `json:"quiet_hours"`
-
-	// TimeZone The time zone of the quiet hours. null: UTC
-	TimeZone *string `json:"time_zone"`
-}
-
 // PreferencesInput defines model for PreferencesInput.
 type PreferencesInput struct {
 	// Paused true: the recipient gets only messages of required topics
@@ -1982,6 +2004,21 @@ type Provider struct {
 type QuietHours struct {
 	From  string `json:"from"`
 	Until string `json:"until"`
+}
+
+// RecipientPreferences defines model for RecipientPreferences.
+type RecipientPreferences struct {
+	Paused bool `json:"paused"`
+
+	// Preferences Each topic with each type of channel
+	Preferences []Preference `json:"preferences"`
+
+	// PreferencesUrl The page on which the recipient changes her preferences. null without PUBLIC_URL
+	PreferencesUrl *string     `json:"preferences_url"`
+	QuietHours     *QuietHours `json:"quiet_hours"`
+
+	// TimeZone The time zone of the quiet hours. null: UTC
+	TimeZone *string `json:"time_zone"`
 }
 
 // RecipientSigningKey defines model for RecipientSigningKey.
@@ -15872,11 +15909,11 @@ type GetInboxPreferencesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Preferences
+	JSON200 *RecipientPreferences
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r GetInboxPreferencesResponse) GetJSON200() *Preferences {
+func (r GetInboxPreferencesResponse) GetJSON200() *RecipientPreferences {
 	return r.JSON200
 }
 
@@ -15913,11 +15950,11 @@ type UpdateInboxPreferencesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Preferences
+	JSON200 *RecipientPreferences
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r UpdateInboxPreferencesResponse) GetJSON200() *Preferences {
+func (r UpdateInboxPreferencesResponse) GetJSON200() *RecipientPreferences {
 	return r.JSON200
 }
 
@@ -16653,83 +16690,15 @@ type ListMessagesResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *struct {
-		Messages []struct {
-			AccountId         int64              `json:"account_id"`
-			ActorId           *int64             `json:"actor_id"`
-			Body              string             `json:"body"`
-			CanceledAt        *time.Time         `json:"canceled_at"`
-			CreatedAt         time.Time          `json:"created_at"`
-			Critical          bool               `json:"critical"`
-			DeliveredAt       *time.Time         `json:"delivered_at"`
-			Deliveries        []MessageDelivery  `json:"deliveries"`
-			Id                int64              `json:"id"`
-			MessageAttributes []MessageAttribute `json:"message_attributes"`
-			MessageTemplateId int64              `json:"message_template_id"`
-
-			// NotificationUser Only with `expand=notification_user`
-			NotificationUser *struct {
-				Email          *string `json:"email"`
-				ExternalUserId *string `json:"external_user_id"`
-				FirstName      *string `json:"first_name"`
-				Id             int64   `json:"id"`
-				LastName       *string `json:"last_name"`
-			} `json:"notification_user,omitempty"`
-			NotificationUserId int64      `json:"notification_user_id"`
-			RenderedBody       string     `json:"rendered_body"`
-			RenderedSubject    string     `json:"rendered_subject"`
-			Seen               bool       `json:"seen"`
-			SeenAt             *time.Time `json:"seen_at"`
-			SendAt             *time.Time `json:"send_at"`
-
-			// SkippedChannels Channels without a delivery, because of the preferences of the recipient when the message was created
-			SkippedChannels []SkippedChannel `json:"skipped_channels"`
-
-			// Subject The text of the template when the message was created
-			Subject   string    `json:"subject"`
-			UpdatedAt time.Time `json:"updated_at"`
-		} `json:"messages"`
-		NextCursor *string `json:"next_cursor"`
+		Messages   []ListedMessage `json:"messages"`
+		NextCursor *string         `json:"next_cursor"`
 	}
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r ListMessagesResponse) GetJSON200() *struct {
-	Messages []struct {
-		AccountId         int64              `json:"account_id"`
-		ActorId           *int64             `json:"actor_id"`
-		Body              string             `json:"body"`
-		CanceledAt        *time.Time         `json:"canceled_at"`
-		CreatedAt         time.Time          `json:"created_at"`
-		Critical          bool               `json:"critical"`
-		DeliveredAt       *time.Time         `json:"delivered_at"`
-		Deliveries        []MessageDelivery  `json:"deliveries"`
-		Id                int64              `json:"id"`
-		MessageAttributes []MessageAttribute `json:"message_attributes"`
-		MessageTemplateId int64              `json:"message_template_id"`
-
-		// NotificationUser Only with `expand=notification_user`
-		NotificationUser *struct {
-			Email          *string `json:"email"`
-			ExternalUserId *string `json:"external_user_id"`
-			FirstName      *string `json:"first_name"`
-			Id             int64   `json:"id"`
-			LastName       *string `json:"last_name"`
-		} `json:"notification_user,omitempty"`
-		NotificationUserId int64      `json:"notification_user_id"`
-		RenderedBody       string     `json:"rendered_body"`
-		RenderedSubject    string     `json:"rendered_subject"`
-		Seen               bool       `json:"seen"`
-		SeenAt             *time.Time `json:"seen_at"`
-		SendAt             *time.Time `json:"send_at"`
-
-		// SkippedChannels Channels without a delivery, because of the preferences of the recipient when the message was created
-		SkippedChannels []SkippedChannel `json:"skipped_channels"`
-
-		// Subject The text of the template when the message was created
-		Subject   string    `json:"subject"`
-		UpdatedAt time.Time `json:"updated_at"`
-	} `json:"messages"`
-	NextCursor *string `json:"next_cursor"`
+	Messages   []ListedMessage `json:"messages"`
+	NextCursor *string         `json:"next_cursor"`
 } {
 	return r.JSON200
 }
@@ -18025,11 +17994,11 @@ type GetPreferencesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Preferences
+	JSON200 *RecipientPreferences
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r GetPreferencesResponse) GetJSON200() *Preferences {
+func (r GetPreferencesResponse) GetJSON200() *RecipientPreferences {
 	return r.JSON200
 }
 
@@ -18066,11 +18035,11 @@ type UpdatePreferencesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Preferences
+	JSON200 *RecipientPreferences
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r UpdatePreferencesResponse) GetJSON200() *Preferences {
+func (r UpdatePreferencesResponse) GetJSON200() *RecipientPreferences {
 	return r.JSON200
 }
 
@@ -23006,7 +22975,7 @@ func ParseGetInboxPreferencesResponse(rsp *http.Response) (*GetInboxPreferencesR
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Preferences
+		var dest RecipientPreferences
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -23032,7 +23001,7 @@ func ParseUpdateInboxPreferencesResponse(rsp *http.Response) (*UpdateInboxPrefer
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Preferences
+		var dest RecipientPreferences
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -23471,42 +23440,8 @@ func ParseListMessagesResponse(rsp *http.Response) (*ListMessagesResponse, error
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest struct {
-			Messages []struct {
-				AccountId         int64              `json:"account_id"`
-				ActorId           *int64             `json:"actor_id"`
-				Body              string             `json:"body"`
-				CanceledAt        *time.Time         `json:"canceled_at"`
-				CreatedAt         time.Time          `json:"created_at"`
-				Critical          bool               `json:"critical"`
-				DeliveredAt       *time.Time         `json:"delivered_at"`
-				Deliveries        []MessageDelivery  `json:"deliveries"`
-				Id                int64              `json:"id"`
-				MessageAttributes []MessageAttribute `json:"message_attributes"`
-				MessageTemplateId int64              `json:"message_template_id"`
-
-				// NotificationUser Only with `expand=notification_user`
-				NotificationUser *struct {
-					Email          *string `json:"email"`
-					ExternalUserId *string `json:"external_user_id"`
-					FirstName      *string `json:"first_name"`
-					Id             int64   `json:"id"`
-					LastName       *string `json:"last_name"`
-				} `json:"notification_user,omitempty"`
-				NotificationUserId int64      `json:"notification_user_id"`
-				RenderedBody       string     `json:"rendered_body"`
-				RenderedSubject    string     `json:"rendered_subject"`
-				Seen               bool       `json:"seen"`
-				SeenAt             *time.Time `json:"seen_at"`
-				SendAt             *time.Time `json:"send_at"`
-
-				// SkippedChannels Channels without a delivery, because of the preferences of the recipient when the message was created
-				SkippedChannels []SkippedChannel `json:"skipped_channels"`
-
-				// Subject The text of the template when the message was created
-				Subject   string    `json:"subject"`
-				UpdatedAt time.Time `json:"updated_at"`
-			} `json:"messages"`
-			NextCursor *string `json:"next_cursor"`
+			Messages   []ListedMessage `json:"messages"`
+			NextCursor *string         `json:"next_cursor"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
@@ -24313,7 +24248,7 @@ func ParseGetPreferencesResponse(rsp *http.Response) (*GetPreferencesResponse, e
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Preferences
+		var dest RecipientPreferences
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -24339,7 +24274,7 @@ func ParseUpdatePreferencesResponse(rsp *http.Response) (*UpdatePreferencesRespo
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Preferences
+		var dest RecipientPreferences
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -164,7 +164,7 @@ class AsyncMessages(_Calls):
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
         seen: bool | Unset = UNSET,
-    ) -> AsyncIterator[models.Message]:
+    ) -> AsyncIterator[models.ListedMessage]:
         """All messages, newest first. ``limit`` is the size of a page."""
         cursor: str | Unset | None = UNSET
         while cursor is not None:
@@ -329,7 +329,7 @@ class AsyncWebhookEndpoints(_Calls):
         """The newest 50 attempts."""
         return _parsed(await list_webhook_attempts.asyncio_detailed(id, client=self._http)).attempts
 
-    async def replay(self, id: int, replay: models.ReplayInput) -> models.StartReplayResponse202:
+    async def replay(self, id: int, replay: models.ReplayRequest) -> models.StartReplayResponse202:
         """Sends the events of a period again."""
         started = await start_replay.asyncio_detailed(id, client=self._http, body=replay, idempotency_key=self._key)
         return _parsed(started)

@@ -165,7 +165,7 @@ class Messages(_Calls):
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
         seen: bool | Unset = UNSET,
-    ) -> Iterator[models.Message]:
+    ) -> Iterator[models.ListedMessage]:
         """All messages, newest first. ``limit`` is the size of a page."""
         cursor: str | Unset | None = UNSET
         while cursor is not None:
@@ -330,7 +330,7 @@ class WebhookEndpoints(_Calls):
         """The newest 50 attempts."""
         return _parsed(list_webhook_attempts.sync_detailed(id, client=self._http)).attempts
 
-    def replay(self, id: int, replay: models.ReplayInput) -> models.StartReplayResponse202:
+    def replay(self, id: int, replay: models.ReplayRequest) -> models.StartReplayResponse202:
         """Sends the events of a period again."""
         started = start_replay.sync_detailed(id, client=self._http, body=replay, idempotency_key=self._key)
         return _parsed(started)

@@ -31,6 +31,9 @@ _STATUSES = Table(
     Column("updated_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
 )
 
+#: Without it, SQLAlchemy may return -1 as the number of inserted rows.
+_COUNTED = {"preserve_rowcount": True}
+
 _INSERTS: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
 
@@ -53,7 +56,9 @@ class SQLAlchemyStore:
         """As ``Store.once``. Do not commit the connection yourself."""
         with self._engine.begin() as connection:
             # A second transaction with the same id waits here until the first one ends.
-            inserted = connection.execute(self._insert(_EVENTS).values(id=event.id).on_conflict_do_nothing())
+            inserted = connection.execute(
+                self._insert(_EVENTS).values(id=event.id).on_conflict_do_nothing(), execution_options=_COUNTED
+            )
             if inserted.rowcount != 1:
                 return "repeated"
             work(self._advance(connection, event), connection)
@@ -72,7 +77,8 @@ class SQLAlchemyStore:
                 index_elements=[_STATUSES.c.delivery_id],
                 set_={"status": given.status, "rank": given.rank, "updated_at": func.now()},
                 where=given.rank > _STATUSES.c.rank,
-            )
+            ),
+            execution_options=_COUNTED,
         )
         return StatusChange(delivery_id, status, raised.rowcount == 1)
 

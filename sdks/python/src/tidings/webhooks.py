@@ -8,9 +8,9 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, runtime_checkable
 
 #: The name of the header with the signature. HTTP ignores the case of names.
 SIGNATURE_HEADER = "X-Service-Signature"
@@ -44,8 +44,16 @@ InvalidReason = Literal["bad_header", "bad_body", "stale", "no_match"]
 #: ``os.environ.get(...)`` as it is. If it is unset, a clear error is raised.
 Secret = str | Sequence[str] | None
 
+
+@runtime_checkable
+class HeaderItems(Protocol):
+    """The headers of a request: a mapping, or those of a framework. The headers of Flask are not a mapping."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
 #: All headers of a request, in any case, or the value of X-Service-Signature.
-Headers = Mapping[str, str] | str | None
+Headers = HeaderItems | str | None
 
 
 class WebhookVerificationError(Exception):
@@ -119,7 +127,7 @@ def _standard_format(id: object, timestamp: object, header: object) -> _Signed |
 
 def _read_signatures(headers: object) -> _Signed | None:
     """The signatures in the service's own format, or else in that of Standard Webhooks. None if they are malformed."""
-    if not isinstance(headers, Mapping):
+    if not isinstance(headers, HeaderItems):
         return _service_format(headers)
     found = {str(name).lower(): value for name, value in headers.items()}
     own = found.get(SIGNATURE_HEADER.lower())

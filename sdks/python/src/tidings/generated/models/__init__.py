@@ -121,12 +121,6 @@ from .list_members_response_200 import ListMembersResponse200
 from .list_message_templates_response_200 import ListMessageTemplatesResponse200
 from .list_messages_expand import ListMessagesExpand
 from .list_messages_response_200 import ListMessagesResponse200
-from .list_messages_response_200_messages_item import (
-    ListMessagesResponse200MessagesItem,
-)
-from .list_messages_response_200_messages_item_notification_user import (
-    ListMessagesResponse200MessagesItemNotificationUser,
-)
 from .list_new_messages_response_200 import ListNewMessagesResponse200
 from .list_newest_webhook_events_response_200 import ListNewestWebhookEventsResponse200
 from .list_notification_channels_response_200 import ListNotificationChannelsResponse200
@@ -150,6 +144,8 @@ from .list_webhook_attempts_response_200 import ListWebhookAttemptsResponse200
 from .list_webhook_endpoints_response_200 import ListWebhookEndpointsResponse200
 from .list_webhook_events_response_200 import ListWebhookEventsResponse200
 from .listed_delivery import ListedDelivery
+from .listed_message import ListedMessage
+from .listed_message_notification_user import ListedMessageNotificationUser
 from .listed_webhook_event import ListedWebhookEvent
 from .listed_webhook_event_data import ListedWebhookEventData
 from .mail import Mail
@@ -227,7 +223,6 @@ from .preference_page_patch import PreferencePagePatch
 from .preference_source_type_1 import PreferenceSourceType1
 from .preference_source_type_2_type_1 import PreferenceSourceType2Type1
 from .preference_source_type_3_type_1 import PreferenceSourceType3Type1
-from .preferences import Preferences
 from .preferences_input import PreferencesInput
 from .preferences_input_quiet_hours_type_0 import PreferencesInputQuietHoursType0
 from .preview_message_body import PreviewMessageBody
@@ -240,6 +235,7 @@ from .quiet_hours import QuietHours
 from .reactivate_webhook_endpoint_response_200 import (
     ReactivateWebhookEndpointResponse200,
 )
+from .recipient_preferences import RecipientPreferences
 from .recipient_signing_key import RecipientSigningKey
 from .recipient_signing_key_input import RecipientSigningKeyInput
 from .recipient_signing_key_with_secret import RecipientSigningKeyWithSecret
@@ -466,6 +462,8 @@ __all__ = (
     "ListDeliveriesResponse200",
     "ListDevicesResponse200",
     "ListedDelivery",
+    "ListedMessage",
+    "ListedMessageNotificationUser",
     "ListedWebhookEvent",
     "ListedWebhookEventData",
     "ListInboxMessagesResponse200",
@@ -474,8 +472,6 @@ __all__ = (
     "ListMembersResponse200",
     "ListMessagesExpand",
     "ListMessagesResponse200",
-    "ListMessagesResponse200MessagesItem",
-    "ListMessagesResponse200MessagesItemNotificationUser",
     "ListMessageTemplatesResponse200",
     "ListNewestWebhookEventsResponse200",
     "ListNewMessagesResponse200",
@@ -551,7 +547,6 @@ __all__ = (
     "PreferenceInput",
     "PreferencePage",
     "PreferencePagePatch",
-    "Preferences",
     "PreferencesInput",
     "PreferencesInputQuietHoursType0",
     "PreferenceSourceType1",
@@ -565,6 +560,7 @@ __all__ = (
     "ProviderSettings",
     "QuietHours",
     "ReactivateWebhookEndpointResponse200",
+    "RecipientPreferences",
     "RecipientSigningKey",
     "RecipientSigningKeyInput",
     "RecipientSigningKeyWithSecret",

@@ -7,9 +7,7 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
-    from ..models.list_messages_response_200_messages_item import (
-        ListMessagesResponse200MessagesItem,
-    )
+    from ..models.listed_message import ListedMessage
 
 
 T = TypeVar("T", bound="ListMessagesResponse200")
@@ -17,7 +15,7 @@ T = TypeVar("T", bound="ListMessagesResponse200")
 
 @_attrs_define
 class ListMessagesResponse200:
-    messages: list[ListMessagesResponse200MessagesItem]
+    messages: list[ListedMessage]
     next_cursor: None | str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -43,15 +41,13 @@ class ListMessagesResponse200:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
-        from ..models.list_messages_response_200_messages_item import (
-            ListMessagesResponse200MessagesItem,
-        )
+        from ..models.listed_message import ListedMessage
 
         d = dict(src_dict)
         messages = []
         _messages = d.pop("messages")
         for messages_item_data in _messages:
-            messages_item = ListMessagesResponse200MessagesItem.from_dict(messages_item_data)
+            messages_item = ListedMessage.from_dict(messages_item_data)
 
             messages.append(messages_item)
 

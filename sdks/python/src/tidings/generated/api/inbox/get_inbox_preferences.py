@@ -5,7 +5,7 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.preferences import Preferences
+from ...models.recipient_preferences import RecipientPreferences
 from ...types import Response
 
 
@@ -19,9 +19,9 @@ def _get_kwargs() -> dict[str, Any]:
     return _kwargs
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Preferences | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> RecipientPreferences | None:
     if response.status_code == 200:
-        response_200 = Preferences.from_dict(response.json())
+        response_200 = RecipientPreferences.from_dict(response.json())
 
         return response_200
 
@@ -31,7 +31,9 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Preferences]:
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[RecipientPreferences]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -43,7 +45,7 @@ def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
-) -> Response[Preferences]:
+) -> Response[RecipientPreferences]:
     """Show the preferences of the recipient
 
      Shows each topic with each type of channel, and what the recipient chose.
@@ -53,7 +55,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Preferences]
+        Response[RecipientPreferences]
     """
 
     kwargs = _get_kwargs()
@@ -68,7 +70,7 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient | Client,
-) -> Preferences | None:
+) -> RecipientPreferences | None:
     """Show the preferences of the recipient
 
      Shows each topic with each type of channel, and what the recipient chose.
@@ -78,7 +80,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Preferences
+        RecipientPreferences
     """
 
     return sync_detailed(
@@ -89,7 +91,7 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
-) -> Response[Preferences]:
+) -> Response[RecipientPreferences]:
     """Show the preferences of the recipient
 
      Shows each topic with each type of channel, and what the recipient chose.
@@ -99,7 +101,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Preferences]
+        Response[RecipientPreferences]
     """
 
     kwargs = _get_kwargs()
@@ -112,7 +114,7 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient | Client,
-) -> Preferences | None:
+) -> RecipientPreferences | None:
     """Show the preferences of the recipient
 
      Shows each topic with each type of channel, and what the recipient chose.
@@ -122,7 +124,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Preferences
+        RecipientPreferences
     """
 
     return (

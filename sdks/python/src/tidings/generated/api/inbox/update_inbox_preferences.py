@@ -5,8 +5,8 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.preferences import Preferences
 from ...models.preferences_input import PreferencesInput
+from ...models.recipient_preferences import RecipientPreferences
 from ...types import UNSET, Response, Unset
 
 
@@ -30,9 +30,9 @@ def _get_kwargs(
     return _kwargs
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Preferences | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> RecipientPreferences | None:
     if response.status_code == 200:
-        response_200 = Preferences.from_dict(response.json())
+        response_200 = RecipientPreferences.from_dict(response.json())
 
         return response_200
 
@@ -42,7 +42,9 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Preferences]:
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[RecipientPreferences]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -55,7 +57,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: PreferencesInput | Unset = UNSET,
-) -> Response[Preferences]:
+) -> Response[RecipientPreferences]:
     """Change the preferences of the recipient; the choices that are not listed stay
 
      A required topic cannot be disabled.
@@ -68,7 +70,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Preferences]
+        Response[RecipientPreferences]
     """
 
     kwargs = _get_kwargs(
@@ -86,7 +88,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: PreferencesInput | Unset = UNSET,
-) -> Preferences | None:
+) -> RecipientPreferences | None:
     """Change the preferences of the recipient; the choices that are not listed stay
 
      A required topic cannot be disabled.
@@ -99,7 +101,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Preferences
+        RecipientPreferences
     """
 
     return sync_detailed(
@@ -112,7 +114,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: PreferencesInput | Unset = UNSET,
-) -> Response[Preferences]:
+) -> Response[RecipientPreferences]:
     """Change the preferences of the recipient; the choices that are not listed stay
 
      A required topic cannot be disabled.
@@ -125,7 +127,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Preferences]
+        Response[RecipientPreferences]
     """
 
     kwargs = _get_kwargs(
@@ -141,7 +143,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: PreferencesInput | Unset = UNSET,
-) -> Preferences | None:
+) -> RecipientPreferences | None:
     """Change the preferences of the recipient; the choices that are not listed stay
 
      A required topic cannot be disabled.
@@ -154,7 +156,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Preferences
+        RecipientPreferences
     """
 
     return (

@@ -6,7 +6,7 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.preferences import Preferences
+from ...models.recipient_preferences import RecipientPreferences
 from ...types import Response
 
 
@@ -24,9 +24,9 @@ def _get_kwargs(
     return _kwargs
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Preferences | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> RecipientPreferences | None:
     if response.status_code == 200:
-        response_200 = Preferences.from_dict(response.json())
+        response_200 = RecipientPreferences.from_dict(response.json())
 
         return response_200
 
@@ -36,7 +36,9 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Preferences]:
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[RecipientPreferences]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -49,7 +51,7 @@ def sync_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-) -> Response[Preferences]:
+) -> Response[RecipientPreferences]:
     """Show a notification user's preferences
 
      Lists each topic with each type of channel. Without a choice of the notification user, it is
@@ -66,7 +68,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Preferences]
+        Response[RecipientPreferences]
     """
 
     kwargs = _get_kwargs(
@@ -84,7 +86,7 @@ def sync(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-) -> Preferences | None:
+) -> RecipientPreferences | None:
     """Show a notification user's preferences
 
      Lists each topic with each type of channel. Without a choice of the notification user, it is
@@ -101,7 +103,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Preferences
+        RecipientPreferences
     """
 
     return sync_detailed(
@@ -114,7 +116,7 @@ async def asyncio_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-) -> Response[Preferences]:
+) -> Response[RecipientPreferences]:
     """Show a notification user's preferences
 
      Lists each topic with each type of channel. Without a choice of the notification user, it is
@@ -131,7 +133,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Preferences]
+        Response[RecipientPreferences]
     """
 
     kwargs = _get_kwargs(
@@ -147,7 +149,7 @@ async def asyncio(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-) -> Preferences | None:
+) -> RecipientPreferences | None:
     """Show a notification user's preferences
 
      Lists each topic with each type of channel. Without a choice of the notification user, it is
@@ -164,7 +166,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Preferences
+        RecipientPreferences
     """
 
     return (

@@ -6,8 +6,8 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.preferences import Preferences
 from ...models.preferences_input import PreferencesInput
+from ...models.recipient_preferences import RecipientPreferences
 from ...types import UNSET, Response, Unset
 
 
@@ -34,9 +34,9 @@ def _get_kwargs(
     return _kwargs
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Preferences | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> RecipientPreferences | None:
     if response.status_code == 200:
-        response_200 = Preferences.from_dict(response.json())
+        response_200 = RecipientPreferences.from_dict(response.json())
 
         return response_200
 
@@ -46,7 +46,9 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Preferences]:
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[RecipientPreferences]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -60,7 +62,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: PreferencesInput | Unset = UNSET,
-) -> Response[Preferences]:
+) -> Response[RecipientPreferences]:
     """Change a notification user's preferences; the choices that are not listed stay
 
      A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
@@ -76,7 +78,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Preferences]
+        Response[RecipientPreferences]
     """
 
     kwargs = _get_kwargs(
@@ -96,7 +98,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: PreferencesInput | Unset = UNSET,
-) -> Preferences | None:
+) -> RecipientPreferences | None:
     """Change a notification user's preferences; the choices that are not listed stay
 
      A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
@@ -112,7 +114,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Preferences
+        RecipientPreferences
     """
 
     return sync_detailed(
@@ -127,7 +129,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: PreferencesInput | Unset = UNSET,
-) -> Response[Preferences]:
+) -> Response[RecipientPreferences]:
     """Change a notification user's preferences; the choices that are not listed stay
 
      A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
@@ -143,7 +145,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Preferences]
+        Response[RecipientPreferences]
     """
 
     kwargs = _get_kwargs(
@@ -161,7 +163,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: PreferencesInput | Unset = UNSET,
-) -> Preferences | None:
+) -> RecipientPreferences | None:
     """Change a notification user's preferences; the choices that are not listed stay
 
      A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
@@ -177,7 +179,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Preferences
+        RecipientPreferences
     """
 
     return (
