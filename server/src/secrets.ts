@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { BUCKET_COUNT } from './ids.ts'
 
 /** One key of the ring. AES-256 needs 32 bytes. */
 export interface SecretsKey {
@@ -172,4 +173,40 @@ function syncDirectory(path: string): void {
   } finally {
     closeSync(directory)
   }
+}
+
+/** Rows of one read. */
+const ROWS_AT_ONCE = 500
+
+/** A table with one secret in each row. */
+export interface SecretTable {
+  /** The rows of a bucket after a key, in the order of their keys. */
+  read(
+    bucket: number,
+    afterAccountId: number,
+    afterId: number,
+    rows: number,
+  ): Promise<{ account_id: number; id: number; stored: string }[]>
+  /** Replaces only an unchanged secret: a change meanwhile has already used the current key. Returns the changed rows. */
+  replace(bucket: number, accountId: number, id: number, before: string, after: string): Promise<unknown[]>
+  /** The encryption context of a row. */
+  contextOf(accountId: number, id: number): string
+}
+
+/** Encrypts the secrets of a table with the ring's first key, if they use another one. Returns the number of changed rows. */
+export async function reencryptRows(cipher: SecretsCipher, { read, replace, contextOf }: SecretTable): Promise<number> {
+  let changed = 0
+  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
+    for (let after = { account_id: 0, id: 0 }; ;) {
+      const rows = await read(bucket, after.account_id, after.id, ROWS_AT_ONCE)
+      for (const { account_id: accountId, id, stored } of rows) {
+        if (!cipher.needsReencryption(stored)) continue
+        const context = contextOf(accountId, id)
+        const again = cipher.encrypt(cipher.decrypt(stored, context), context)
+        changed += (await replace(bucket, accountId, id, stored, again)).length
+      }
+      if (rows.length < ROWS_AT_ONCE) break
+      after = rows.at(-1)!
+    }
+  return changed
 }

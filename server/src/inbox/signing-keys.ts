@@ -7,7 +7,8 @@ import type { Connection } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 import { Id, Time } from '../http/schemas.ts'
-import { BUCKET_COUNT, randomBase62 } from '../ids.ts'
+import { randomBase62 } from '../ids.ts'
+import { reencryptRows } from '../secrets.ts'
 import type { SecretsCipher } from '../secrets.ts'
 
 /** Keys of an account: the old and the new one of a rotation, for several servers. */
@@ -108,14 +109,12 @@ export async function storeSigningKey(
   return row!
 }
 
-const ROWS_AT_ONCE = 500
-
 const readSecretsSql = sql<
-  { account_id: number; id: number; secret: string },
+  { account_id: number; id: number; stored: string },
   [bucket: number, afterAccountId: number, afterId: number, rows: number]
 >(
   'recipient_signing_keys.read_secrets',
-  `select account_id, id, secret from recipient_signing_keys
+  `select account_id, id, secret as stored from recipient_signing_keys
    where bucket = $1 and (account_id, id) > ($2::bigint, $3::bigint) order by account_id, id limit $4`,
 )
 
@@ -126,19 +125,10 @@ const replaceSecretSql = sql<{ id: number }, [...AccountValues, id: number, secr
 )
 
 /** Encrypts the secrets with the ring's first key, if they use another one. Returns the number of changed keys. */
-export async function reencryptSigningKeys(connection: Connection, cipher: SecretsCipher): Promise<number> {
-  let changed = 0
-  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
-    for (let after = { account_id: 0, id: 0 }; ;) {
-      const rows = await readSecretsSql(connection, bucket, after.account_id, after.id, ROWS_AT_ONCE)
-      for (const { account_id: accountId, id, secret } of rows) {
-        if (!cipher.needsReencryption(secret)) continue
-        const context = signingContext(accountId, id)
-        const again = cipher.encrypt(cipher.decrypt(secret, context), context)
-        changed += (await replaceSecretSql(connection, bucket, accountId, id, secret, again)).length
-      }
-      if (rows.length < ROWS_AT_ONCE) break
-      after = rows.at(-1)!
-    }
-  return changed
+export function reencryptSigningKeys(connection: Connection, cipher: SecretsCipher): Promise<number> {
+  return reencryptRows(cipher, {
+    read: (...values) => readSecretsSql(connection, ...values),
+    replace: (...values) => replaceSecretSql(connection, ...values),
+    contextOf: signingContext,
+  })
 }
