@@ -9,7 +9,7 @@ import { readBody, rootBody } from '../http/body.ts'
 import { listRoute } from '../http/list-route.ts'
 import { mergePages } from '../http/pages.ts'
 import type { App, Caller } from '../http/route.ts'
-import { Id, Nullable, OpenObject, parseTime, Time, TimeInput } from '../http/schemas.ts'
+import { Id, Nullable, OpenObject, parseOptionalTime, Time, TimeInput } from '../http/schemas.ts'
 import { accountView } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './limits.ts'
@@ -55,8 +55,6 @@ const auditFilters = {
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
 }
-
-const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 
 /** The ids of a kind of actor: `member`, `api_key`. */
 function idsOf(kind: string, rows: readonly AuditRow[]): number[] {
@@ -137,8 +135,8 @@ function auditRoute(app: App): void {
       const filters = {
         object: query.object ?? null,
         actor: query.actor ?? null,
-        createdAfter: timeOf(query.created_after),
-        createdBefore: timeOf(query.created_before),
+        createdAfter: isoTime(parseOptionalTime(query.created_after)),
+        createdBefore: isoTime(parseOptionalTime(query.created_before)),
       }
       const parts = directory === null ? [pool] : [pool, directory]
       const rows = mergePages(await Promise.all(parts.map((part) => listAuditEntries(part, caller, page, filters))))

@@ -7,7 +7,7 @@ import { listDeliveryEvents } from '../events/of-delivery.ts'
 import { pageQuery } from '../http/page-query.ts'
 import { bytesOf, readPage, scannedPageOf, withinBytes } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
-import { Choice, Id, IdParams, IntegerInput, Nullable, Time, TimeInput, parseTime } from '../http/schemas.ts'
+import { Choice, Id, IdParams, IntegerInput, Nullable, Time, TimeInput, parseOptionalTime } from '../http/schemas.ts'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
@@ -67,7 +67,6 @@ const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | nul
   const message = messages?.get(delivery.messageId)
   return { ...deliveryView(delivery), ...(message === undefined ? {} : { message }) }
 }
-const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
 const tags = ['Deliveries']
 
 /** Routes for reading deliveries. The webhook pushes the same data. */
@@ -172,10 +171,10 @@ function listRoute(app: App, clock: Clock): void {
         channelId: query.notification_channel_id ?? null,
         channelType: query.channel_type ?? null,
         templateId: query.message_template_id ?? null,
-        createdAfter: timeOf(query.created_after),
-        createdBefore: timeOf(query.created_before),
-        updatedAfter: timeOf(query.updated_after),
-        updatedBefore: timeOf(query.updated_before),
+        createdAfter: isoTime(parseOptionalTime(query.created_after)),
+        createdBefore: isoTime(parseOptionalTime(query.created_before)),
+        updatedAfter: isoTime(parseOptionalTime(query.updated_after)),
+        updatedBefore: isoTime(parseOptionalTime(query.updated_before)),
         withMessages: query.expand !== undefined,
       }
       const { deliveries, scan } = await listDeliveries(pool, caller, page, filters, clock.now())

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts'
 import { pageQuery } from '../http/page-query.ts'
 import { PAGE_ROWS_DEFAULT, linkNext } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
-import { Choice, IntegerInput, Nullable, TimeInput, parseTime } from '../http/schemas.ts'
+import { Choice, IntegerInput, Nullable, TimeInput, parseOptionalTime } from '../http/schemas.ts'
 import { EVENT_ID_PATTERN } from '../ids.ts'
 import { EVENT_TYPES, eventFields, eventView } from './event-schemas.ts'
 import { readNewest } from './newest.ts'
@@ -21,8 +21,6 @@ const NewestQuery = Type.Object({
 const DESCRIPTION = `For people, newest first. A receiver that must miss nothing reads \`GET /api/v1/webhook_events\`. With the
 filter \`type\` or \`state\`, a search reads a bounded number of events. A page may then have fewer rows than \`limit\`, or none.
 More may follow until \`next_cursor\` is null.`
-
-const timeOf = (text: string | undefined) => (text === undefined ? null : parseTime(text))
 
 /** The id in a cursor, or null if it is not valid. The cursor of a list is opaque for callers, like every other. */
 function decodeCursor(cursor: string): string | null {
@@ -63,8 +61,8 @@ export function newestRoutes(app: App): void {
       } = request.query
       const afterId = cursor === undefined ? null : decodeCursor(cursor)
       if (cursor !== undefined && afterId === null) throw invalid({ cursor: ['is not a cursor of this list'] })
-      const createdAfter = timeOf(request.query.created_after)
-      const createdBefore = timeOf(request.query.created_before)
+      const createdAfter = parseOptionalTime(request.query.created_after)
+      const createdBefore = parseOptionalTime(request.query.created_before)
       const filters = { type, state, deliveryId, createdAfter, createdBefore }
       const { events, nextId } = await readNewest(request.pool, { bucket, accountId, afterId, limit, ...filters })
       const nextCursor = nextId === null ? null : encodeCursor(nextId)

@@ -41,6 +41,11 @@ export function parseTime(text: string): number | null {
   return timeMs !== null && isInRange(timeMs) ? timeMs : null
 }
 
+/** The same for a time that may be absent: null. */
+export function parseOptionalTime(text: string | undefined): number | null {
+  return text === undefined ? null : parseTime(text)
+}
+
 /** Whether the text is a time outside of the accepted years. */
 export function isTimeOutOfRange(text: unknown): boolean {
   const timeMs = typeof text === 'string' ? readTime(text) : null

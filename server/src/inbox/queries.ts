@@ -130,6 +130,11 @@ export async function countMessages(connection: Connection, owners: readonly Own
   )
 }
 
+/** The counts of one inbox. */
+export async function countInbox(connection: Connection, owner: Owner): Promise<Counts> {
+  return (await countMessages(connection, [owner])).get(ownerName(owner.accountId, owner.recipientId))!
+}
+
 /** Marks messages as fetched. Returns the deliveries of those that were not. Given in key order. */
 export const markFetched = MESSAGE_KEYS.sql<{ bucket: number; account_id: number; delivery_id: number }, [now: string]>(
   'inbox.mark_fetched',

@@ -1,7 +1,6 @@
 /** The routes of an inbox, for clients with a recipient token. */
 import Type from 'typebox'
 import type { FastifyRequest } from 'fastify'
-import type { Pool } from '../db/pool.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { plainBody, readBody } from '../http/body.ts'
 import { pageQuery } from '../http/page-query.ts'
@@ -17,8 +16,8 @@ import {
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { Fetches } from './fetches.ts'
 import { CountsOutput, InboxMessageOutput, inboxMessageView } from './inbox-message.ts'
-import type { Counts, InboxMessageRow, Owner } from './inbox-message.ts'
-import { countMessages, LIST_NAMES, listMessages, ownerName, readMessages } from './queries.ts'
+import type { InboxMessageRow, Owner } from './inbox-message.ts'
+import { countInbox, LIST_NAMES, listMessages, readMessages } from './queries.ts'
 import { changeAll, changeMessage } from './states.ts'
 import type { StateOfAll, StateTools } from './states.ts'
 
@@ -73,10 +72,6 @@ export interface InboxRouteDependencies extends StateTools {
 /** The inbox of the token. */
 export const ownerOf = ({ caller, recipientId }: Pick<FastifyRequest, 'caller' | 'recipientId'>): Owner => {
   return { bucket: caller.bucket, accountId: caller.accountId, recipientId }
-}
-
-async function countsOf(pool: Pool, owner: Owner): Promise<Counts> {
-  return (await countMessages(pool, [owner])).get(ownerName(owner.accountId, owner.recipientId))!
 }
 
 /** Routes of the messages and preferences of an inbox. */
@@ -140,7 +135,7 @@ function listRoutes(app: App, { fetchesOf }: InboxRouteDependencies): void {
         response: { 200: CountsAnswer },
       },
     },
-    async (request) => ({ counts: await countsOf(request.pool, ownerOf(request)) }),
+    async (request) => ({ counts: await countInbox(request.pool, ownerOf(request)) }),
   )
 }
 
@@ -186,7 +181,7 @@ function changeRoutes(app: App, tools: InboxRouteDependencies): void {
         throw invalid({ seen: ['or read or archived: give exactly one of them'] })
       if (!(await changeAll(request.pool, tools, ownerOf(request), { state, upTo })))
         throw invalid({ up_to: ['is unknown'] })
-      return { counts: await countsOf(request.pool, ownerOf(request)) }
+      return { counts: await countInbox(request.pool, ownerOf(request)) }
     },
   )
 }

@@ -16,7 +16,7 @@ import type { ChangeRow, Position } from './changes.ts'
 import { changeEvent, countsEvent, firstEvent, resetEvent } from './events.ts'
 import type { Fetches } from './fetches.ts'
 import type { InboxMessageRow, Owner } from './inbox-message.ts'
-import { countMessages, ownerName, readMessages } from './queries.ts'
+import { countInbox, countMessages, ownerName, readMessages } from './queries.ts'
 import { InboxStream } from './stream.ts'
 
 /** The time between two reads of the changes, ms. */
@@ -76,7 +76,7 @@ export class InboxTail {
         return 'invalid'
       }
       const position = after === 'too_old' ? now : after
-      const counts = (await countMessages(pool, [owner])).get(ownerName(owner.accountId, owner.recipientId))!
+      const counts = await countInbox(pool, owner)
       const retryMs = Math.round(RETRY_MS_MIN + randomFraction() * RETRY_MS_RANGE)
       void stream.sendMissed(firstEvent(database, { position, counts, retryMs }), clock.monotonic())
       if (after === 'too_old') void stream.sendMissed(resetEvent(database, position), clock.monotonic())
@@ -204,7 +204,7 @@ export class InboxTail {
         isFull = rows.length === MISSED_MAX
       }
       stream.goLive(after, clock.monotonic())
-      const counts = (await countMessages(pool, [stream.owner])).get(ownerName(accountId, recipientId))!
+      const counts = await countInbox(pool, stream.owner)
       if (after !== from) stream.send(countsEvent(counts), clock.monotonic())
     } catch (error) {
       stream.end()

@@ -7,7 +7,16 @@ import { ApiError, invalid } from '../errors.ts'
 import { pageQuery } from '../http/page-query.ts'
 import { encodeCursor, linkNext, readPage, scannedPageOf } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
-import { Choice, Id, IdParams, IntegerInput, Nullable, RequiredText, TimeInput, parseTime } from '../http/schemas.ts'
+import {
+  Choice,
+  Id,
+  IdParams,
+  IntegerInput,
+  Nullable,
+  RequiredText,
+  TimeInput,
+  parseOptionalTime,
+} from '../http/schemas.ts'
 import { channelsOfPage } from './channel-texts.ts'
 import { NEW_MESSAGES_MAX, listMessages, listNewMessages } from './list.ts'
 import { MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
@@ -64,8 +73,6 @@ reads a bounded number of messages. A page may then have fewer rows than \`limit
 
 const tags = ['Messages']
 const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
-const timeOf = (text: string | undefined) => (text === undefined ? null : isoTime(parseTime(text)!))
-
 function listRoute(app: App, clock: Clock): void {
   app.get(
     '/api/v1/messages',
@@ -90,8 +97,8 @@ function listRoute(app: App, clock: Clock): void {
           templateId: query.message_template_id ?? null,
           templateName: query.message_template_name ?? null,
           seen: query.seen ?? null,
-          createdAfter: timeOf(query.created_after),
-          createdBefore: timeOf(query.created_before),
+          createdAfter: isoTime(parseOptionalTime(query.created_after)),
+          createdBefore: isoTime(parseOptionalTime(query.created_before)),
           withRecipients: query.expand !== undefined,
         },
         clock.now(),

@@ -3,15 +3,12 @@ import { listSql, sql } from '../db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../events/state.ts'
 import type { EventState } from '../events/state.ts'
 import { beforePage, inWindows } from '../http/page-windows.ts'
+import type { RecipientRow } from '../recipients/recipient.ts'
 
-export interface RecipientHit {
-  id: number
-  external_user_id: string | null
-  email: string | null
-  phone: string | null
-  first_name: string | null
-  last_name: string | null
-}
+export type RecipientHit = Pick<
+  RecipientRow,
+  'id' | 'external_user_id' | 'email' | 'phone' | 'first_name' | 'last_name'
+>
 
 const FULL_NAME = `lower(coalesce(first_name || ' ', '') || coalesce(last_name, ''))`
 

@@ -7,7 +7,7 @@ import { eitherBody, readBody } from '../../http/body.ts'
 import type { RawRequest } from '../../http/raw-body.ts'
 import { listRoute } from '../../http/list-route.ts'
 import type { App } from '../../http/route.ts'
-import { Choice, Id, IdParams, Nullable, Time, TimeInput, parseTime } from '../../http/schemas.ts'
+import { Choice, Id, IdParams, Nullable, Time, TimeInput, parseOptionalTime, parseTime } from '../../http/schemas.ts'
 import { endpointStatus } from '../endpoints/endpoint.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { EndpointChanges } from '../endpoints/changes.ts'
@@ -134,7 +134,7 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
 /** Both times match their schema. */
 function readAsked(request: RawRequest): ReplayRequest {
   const { since, until, states = ['failed', 'skipped'], types = null } = readBody(request, replayBody)
-  return { sinceMs: parseTime(since)!, untilMs: until === undefined ? null : parseTime(until), states, types }
+  return { sinceMs: parseTime(since)!, untilMs: parseOptionalTime(until), states, types }
 }
 
 function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
