@@ -401,7 +401,7 @@ export interface paths {
     /**
      * List deliveries, newest first
      * @description Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-     *     `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
+     *     `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
      *     then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
@@ -657,6 +657,30 @@ export interface paths {
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createRecipientToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/delivery_counts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count the deliveries by outcome over time
+     * @description Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
+     *     bucket is still filling. `before` has the totals of the period of the same length before it. Buckets are hours of 24 hours, 6 hours
+     *     of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are the 50 largest, and one of all others.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['countDeliveries']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -3625,6 +3649,67 @@ export interface components {
       | 'ping'
     /** @enum {string} */
     EventState: 'pending' | 'delivered' | 'failed' | 'skipped' | 'dropped'
+    /** @description The number of deliveries with each status. A retrying delivery counts as queued. */
+    DeliveryCounts: {
+      scheduled: number
+      queued: number
+      sent: number
+      failed: number
+      delivered: number
+      bounced: number
+      opened: number
+      canceled: number
+    }
+    /** @description The shares of the deliveries that were sent, delivered, opened, bounced or failed, from 0 to 1. An opened delivery counts as delivered too. Null if there is none. */
+    DeliveryRates: {
+      delivered: number | null
+      opened: number | null
+      bounced: number | null
+      failed: number | null
+    }
+    DeliveryTotals: {
+      counts: components['schemas']['DeliveryCounts']
+      rates: components['schemas']['DeliveryRates']
+    }
+    DeliveryCountGroup: {
+      /** @example 42 */
+      id: number | null
+      /** @enum {string|null} */
+      cause:
+        | 'address_not_public'
+        | 'aborted'
+        | 'authentication_failed'
+        | 'connection_refused'
+        | 'connection_reset'
+        | 'device_unregistered'
+        | 'dns_error'
+        | 'invalid_address'
+        | 'mailbox_full'
+        | 'mailbox_unavailable'
+        | 'message_refused'
+        | 'message_too_large'
+        | 'overloaded'
+        | 'port_not_allowed'
+        | 'provider_error'
+        | 'rate_limited'
+        | 'sandbox'
+        | 'suppressed'
+        | 'timeout'
+        | 'tls_error'
+        | 'unreachable'
+        | 'unsubscribed'
+        | 'channel_deleted'
+        | 'limit_reached'
+        | 'no_address'
+        | 'no_device'
+        | 'recipient_deleted'
+        | 'unknown'
+        | null
+      /** @description The name of the channel or template, or the sentence of the cause. Null: all other groups */
+      name: string | null
+      counts: components['schemas']['DeliveryCounts']
+      rates: components['schemas']['DeliveryRates']
+    }
     EventCount: {
       /**
        * Format: date-time
@@ -6796,6 +6881,36 @@ export interface operations {
         notification_channel_id?: number
         channel_type?: components['schemas']['ChannelType']
         message_template_id?: number
+        /** @description The cause of failed and bounced deliveries, as in their explanation */
+        cause?:
+          | 'address_not_public'
+          | 'aborted'
+          | 'authentication_failed'
+          | 'connection_refused'
+          | 'connection_reset'
+          | 'device_unregistered'
+          | 'dns_error'
+          | 'invalid_address'
+          | 'mailbox_full'
+          | 'mailbox_unavailable'
+          | 'message_refused'
+          | 'message_too_large'
+          | 'overloaded'
+          | 'port_not_allowed'
+          | 'provider_error'
+          | 'rate_limited'
+          | 'sandbox'
+          | 'suppressed'
+          | 'timeout'
+          | 'tls_error'
+          | 'unreachable'
+          | 'unsubscribed'
+          | 'channel_deleted'
+          | 'limit_reached'
+          | 'no_address'
+          | 'no_device'
+          | 'recipient_deleted'
+          | 'unknown'
         /** @description Adds the message and the recipient to each delivery */
         expand?: 'message'
         /** @example 2026-06-08T10:20:00Z */
@@ -8064,6 +8179,150 @@ export interface operations {
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  countDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Default: 24h */
+        period?: '24h' | '7d' | '30d' | '90d'
+        /** @description Default: none. `cause` counts failed and bounced deliveries */
+        group_by?: 'none' | 'channel' | 'template' | 'cause'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "since": "2026-06-08T10:20:00.000Z",
+           *       "bucket_seconds": 0,
+           *       "buckets": [
+           *         {
+           *           "start": "2026-06-08T10:20:00.000Z",
+           *           "counts": {
+           *             "scheduled": 0,
+           *             "queued": 0,
+           *             "sent": 0,
+           *             "failed": 0,
+           *             "delivered": 0,
+           *             "bounced": 0,
+           *             "opened": 0,
+           *             "canceled": 0
+           *           }
+           *         }
+           *       ],
+           *       "totals": {
+           *         "counts": {
+           *           "scheduled": 0,
+           *           "queued": 0,
+           *           "sent": 0,
+           *           "failed": 0,
+           *           "delivered": 0,
+           *           "bounced": 0,
+           *           "opened": 0,
+           *           "canceled": 0
+           *         },
+           *         "rates": {
+           *           "delivered": 0,
+           *           "opened": 0,
+           *           "bounced": 0,
+           *           "failed": 0
+           *         }
+           *       },
+           *       "before": {
+           *         "counts": {
+           *           "scheduled": 0,
+           *           "queued": 0,
+           *           "sent": 0,
+           *           "failed": 0,
+           *           "delivered": 0,
+           *           "bounced": 0,
+           *           "opened": 0,
+           *           "canceled": 0
+           *         },
+           *         "rates": {
+           *           "delivered": 0,
+           *           "opened": 0,
+           *           "bounced": 0,
+           *           "failed": 0
+           *         }
+           *       },
+           *       "groups": [
+           *         {
+           *           "id": 42,
+           *           "cause": "address_not_public",
+           *           "name": "Mail",
+           *           "counts": {
+           *             "scheduled": 0,
+           *             "queued": 0,
+           *             "sent": 0,
+           *             "failed": 0,
+           *             "delivered": 0,
+           *             "bounced": 0,
+           *             "opened": 0,
+           *             "canceled": 0
+           *           },
+           *           "rates": {
+           *             "delivered": 0,
+           *             "opened": 0,
+           *             "bounced": 0,
+           *             "failed": 0
+           *           }
+           *         }
+           *       ],
+           *       "groups_since": "2026-06-08T10:20:00.000Z"
+           *     }
+           */
+          'application/json': {
+            /**
+             * Format: date-time
+             * @example 2026-06-08T10:20:00.000Z
+             */
+            since: string
+            bucket_seconds: number
+            buckets: {
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              start: string
+              counts: components['schemas']['DeliveryCounts']
+            }[]
+            totals: components['schemas']['DeliveryTotals']
+            before: components['schemas']['DeliveryTotals']
+            groups: components['schemas']['DeliveryCountGroup'][]
+            /**
+             * Format: date-time
+             * @description Later than `since` if there are too many groups to count all
+             * @example 2026-06-08T10:20:00.000Z
+             */
+            groups_since: string
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']

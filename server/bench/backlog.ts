@@ -103,8 +103,8 @@ function bodyOf(id: string, accountId: number, deliveryId: number, timeMs: numbe
  */
 export async function countEvents({ pool }: BenchDatabase): Promise<void> {
   await pool.query({
-    text: `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
-      select a.bucket, a.id, newest.tx, newest.id, newest.created_at, '{}'
+    text: `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids, counted_from)
+      select a.bucket, a.id, newest.tx, newest.id, newest.created_at, '{}', 'epoch'
       from accounts a
       cross join lateral (
         select e.tx, e.id, e.created_at from events e where e.bucket = a.bucket and e.account_id = a.id

@@ -131,8 +131,19 @@ const EVENTS = `insert into events (bucket, account_id, id, type, delivery_id, c
     ${idOf('n', `($3::timestamptz + interval '${EVENT_HOUR_MS} ms')`)}, $3::timestamptz, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
   from generate_series($4::integer, $5::integer) n`
 
-/** The counts of events: every type in every hour of a month, and bounced deliveries from the whole range. */
+/** SQL: the starts of the counts of deliveries, of half a year: hours, then 6 hours, then days. */
+const STARTS = `select date_trunc('hour', $3::timestamptz) - hours * interval '1 hour' as start
+  from generate_series(0, 181 * 24) as hours
+  where hours < 72 or hours % 6 = 0 and hours < 16 * 24 or hours % 24 = 0`
+
+/**
+ * The counts of events and of deliveries: every type in every hour of a month, 100 templates in every span, and bounced deliveries from the whole range. */
 const COUNTS = [
+  `insert into delivery_counts (bucket, account_id, grouped_by, start, value, scheduled, queued, sent, failed, delivered, bounced, opened, canceled)
+   select $1, $2, grouped_by, start, case grouped_by when 'all' then '' when 'cause' then 'timeout' else n::text end, 0, 1, 1, 1, 1, 1, 1, 0
+   from (${STARTS}) starts, unnest(array['all', 'channel', 'template', 'cause']) as grouped_by, generate_series(1, 100) as n
+   where grouped_by in ('channel', 'template') or n = 1
+   order by start, grouped_by, n`,
   `insert into event_counts (bucket, account_id, hour, type, events)
    select $1, $2, date_trunc('hour', $3::timestamptz) - hours * interval '1 hour', type, 1000
    from generate_series(0, 719) as hours
@@ -143,8 +154,8 @@ const COUNTS = [
      where bucket = $1 and account_id = $2 and id % 50000 = 7
      returning id
    )
-   insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
-   select $1, $2, '0', '', 'epoch', array_agg(id) from bounced`,
+   insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids, counted_from)
+   select $1, $2, '0', '', 'epoch', array_agg(id), 'epoch' from bounced`,
 ]
 
 /** Adds older partitions of one day to those of the service. */

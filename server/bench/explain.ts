@@ -60,6 +60,7 @@ const REQUESTS: Record<string, string[]> = {
     `notification_channel_id=${UNKNOWN}`,
     'channel_type=sms',
     'channel_type=push',
+    'cause=timeout',
     `created_after=${FUTURE}`,
     `created_before=${PAST}`,
     `updated_after=${FUTURE}`,
@@ -111,6 +112,12 @@ const REQUESTS: Record<string, string[]> = {
   [`webhook_endpoints/${ENDPOINT}/attempts`]: [],
   [`webhook_endpoints/${ENDPOINT}/health`]: [],
   event_counts: ['hours=48'],
+  delivery_counts: [
+    'period=7d&group_by=template',
+    'period=30d&group_by=template',
+    'period=90d&group_by=template',
+    'period=90d&group_by=cause',
+  ],
   recent_failures: [],
   notification_users: [
     `external_user_id=user-${RECIPIENT_OF_FEW}`,

@@ -37,8 +37,8 @@ const INSERTS = {
       created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, 'queued', now(), now(), now())`,
   send: 'insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at) values ($1, $2, $3, $4, now())',
-  event: `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
-    values ($1, $2, $3, 'delivery.queued', $4, now(), 'api', $5, 'no_endpoint')`,
+  event: `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped, outcome_after)
+    values ($1, $2, $3, 'delivery.queued', $4, now(), 'api', $5, 'no_endpoint', 'queued')`,
 } as const
 
 const { config, clock, log, database } = await openReference()

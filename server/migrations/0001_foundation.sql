@@ -630,6 +630,10 @@ create table events (
   body text not null,
   -- The reason for no queue row at the start, or null.
   skipped text check (skipped in ('no_endpoint', 'endpoint_paused', 'endpoint_disabled')),
+  -- The outcome of the delivery before and after the event, for its counts: a status, for failures with the cause, for
+  -- example `failed:timeout`. Both null: the event changed no outcome.
+  outcome_before text,
+  outcome_after text,
   tx xid8 generated always as (storing_transaction(id)) stored,
   primary key (bucket, account_id, id)
 ) partition by range (id);
@@ -649,6 +653,8 @@ create table event_count_positions (
   from_at timestamptz not null,
   -- Deliveries that failed or bounced, the newest first.
   failed_delivery_ids bigint[] not null,
+  -- Deliveries created before this time are not counted: some of their events were removed before the count began.
+  counted_from timestamptz not null,
   primary key (bucket, account_id)
 ) with (fillfactor = 10, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 
@@ -660,6 +666,30 @@ create table event_counts (
   events bigint not null check (events > 0),
   primary key (bucket, account_id, hour, type)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+
+-- Deliveries by their outcome, each counted once, at the time of its creation. All of an account, by channel, by template,
+-- and the failures by cause. An event moves its delivery from one column to another, so the sums hold in any order of the
+-- events. *retrying* has no event, and counts as queued.
+create table delivery_counts (
+  bucket smallint not null,
+  account_id bigint not null,
+  grouped_by text collate "C" not null check (grouped_by in ('all', 'channel', 'template', 'cause')),
+  -- The start of an hour. Older counts are added up to 6 hours, then to days.
+  start timestamptz not null,
+  -- The id of the channel or template, or the word of the cause. '': all.
+  value text collate "C" not null,
+  scheduled integer not null,
+  queued integer not null,
+  sent integer not null,
+  failed integer not null,
+  delivered integer not null,
+  bounced integer not null,
+  opened integer not null,
+  canceled integer not null,
+  primary key (bucket, account_id, grouped_by, start, value)
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+-- The retention looks for old counts of every account.
+create index delivery_counts_oldest on delivery_counts (bucket, start);
 
 -- The inbox -----------------------------------------------------------------------------------------------------------
 

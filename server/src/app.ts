@@ -20,6 +20,7 @@ import { callbackRoutes } from './deliveries/callback-routes.ts'
 import { createCancellation } from './deliveries/cancel.ts'
 import type { OpenPixels } from './deliveries/open-pixel.ts'
 import { openRoutes } from './deliveries/open-routes.ts'
+import { outcomeRoutes } from './deliveries/outcomes/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { sandboxRoutes } from './deliveries/sandbox/routes.ts'
 import { suppressionRoutes } from './deliveries/suppression-routes.ts'
@@ -196,6 +197,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
     tokenRoutes(room, { ...context, ...parts })
   })
   inArea(api, 'outcomes', (room) => {
+    outcomeRoutes(room, context)
     suppressionRoutes(room, context)
     sandboxRoutes(room, { ...context, ...parts })
     eventRoutes(room, context)

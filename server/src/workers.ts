@@ -13,6 +13,7 @@ import { unlessMoving } from './db/retention-lock.ts'
 import { analyzeGrownTables } from './db/statistics.ts'
 import type { Recorder } from './deliveries/advance.ts'
 import { removeOldProviderEvents } from './deliveries/callback-queries.ts'
+import { countOutcomes, removeOldOutcomes } from './deliveries/outcomes/counting.ts'
 import { recordSandboxReports } from './deliveries/sandbox/reports.ts'
 import { countNewEvents } from './events/counts.ts'
 import { removeOldDays } from './events/retention.ts'
@@ -89,7 +90,16 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
     task('replays', 200, () => continueReplays({ ...context, buckets, onQueuedAgain })),
     task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, buckets(), clock.now())),
     task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, buckets(), clock.now())),
-    task('events_counted', COUNTS_INTERVAL_MS, () => countNewEvents({ ...context, buckets })),
+    task('events_counted', COUNTS_INTERVAL_MS, () =>
+      countNewEvents({
+        ...{ ...context, buckets },
+        alsoCount: (tx, batches) =>
+          countOutcomes(tx, batches, { nowMs: clock.now(), retentionDays: config.messageRetentionDays }),
+      }),
+    ),
+    task('delivery_counts_removed', HOUR_MS, () =>
+      removeOldOutcomes(pool, buckets(), clock.now(), config.messageRetentionDays),
+    ),
     task('mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
     task('statistics', 2000, () => analyzeGrownTables(database)),
     task('partitions_removed', HOUR_MS, async () => {

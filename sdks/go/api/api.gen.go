@@ -104,6 +104,105 @@ func (e ChannelType) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryCountGroupCause.
+const (
+	DeliveryCountGroupCauseAborted              DeliveryCountGroupCause = "aborted"
+	DeliveryCountGroupCauseAddressNotPublic     DeliveryCountGroupCause = "address_not_public"
+	DeliveryCountGroupCauseAuthenticationFailed DeliveryCountGroupCause = "authentication_failed"
+	DeliveryCountGroupCauseChannelDeleted       DeliveryCountGroupCause = "channel_deleted"
+	DeliveryCountGroupCauseConnectionRefused    DeliveryCountGroupCause = "connection_refused"
+	DeliveryCountGroupCauseConnectionReset      DeliveryCountGroupCause = "connection_reset"
+	DeliveryCountGroupCauseDeviceUnregistered   DeliveryCountGroupCause = "device_unregistered"
+	DeliveryCountGroupCauseDnsError             DeliveryCountGroupCause = "dns_error"
+	DeliveryCountGroupCauseInvalidAddress       DeliveryCountGroupCause = "invalid_address"
+	DeliveryCountGroupCauseLessThannil          DeliveryCountGroupCause = "<nil>"
+	DeliveryCountGroupCauseLimitReached         DeliveryCountGroupCause = "limit_reached"
+	DeliveryCountGroupCauseMailboxFull          DeliveryCountGroupCause = "mailbox_full"
+	DeliveryCountGroupCauseMailboxUnavailable   DeliveryCountGroupCause = "mailbox_unavailable"
+	DeliveryCountGroupCauseMessageRefused       DeliveryCountGroupCause = "message_refused"
+	DeliveryCountGroupCauseMessageTooLarge      DeliveryCountGroupCause = "message_too_large"
+	DeliveryCountGroupCauseNoAddress            DeliveryCountGroupCause = "no_address"
+	DeliveryCountGroupCauseNoDevice             DeliveryCountGroupCause = "no_device"
+	DeliveryCountGroupCauseOverloaded           DeliveryCountGroupCause = "overloaded"
+	DeliveryCountGroupCausePortNotAllowed       DeliveryCountGroupCause = "port_not_allowed"
+	DeliveryCountGroupCauseProviderError        DeliveryCountGroupCause = "provider_error"
+	DeliveryCountGroupCauseRateLimited          DeliveryCountGroupCause = "rate_limited"
+	DeliveryCountGroupCauseRecipientDeleted     DeliveryCountGroupCause = "recipient_deleted"
+	DeliveryCountGroupCauseSandbox              DeliveryCountGroupCause = "sandbox"
+	DeliveryCountGroupCauseSuppressed           DeliveryCountGroupCause = "suppressed"
+	DeliveryCountGroupCauseTimeout              DeliveryCountGroupCause = "timeout"
+	DeliveryCountGroupCauseTlsError             DeliveryCountGroupCause = "tls_error"
+	DeliveryCountGroupCauseUnknown              DeliveryCountGroupCause = "unknown"
+	DeliveryCountGroupCauseUnreachable          DeliveryCountGroupCause = "unreachable"
+	DeliveryCountGroupCauseUnsubscribed         DeliveryCountGroupCause = "unsubscribed"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryCountGroupCause enum.
+func (e DeliveryCountGroupCause) Valid() bool {
+	switch e {
+	case DeliveryCountGroupCauseAborted:
+		return true
+	case DeliveryCountGroupCauseAddressNotPublic:
+		return true
+	case DeliveryCountGroupCauseAuthenticationFailed:
+		return true
+	case DeliveryCountGroupCauseChannelDeleted:
+		return true
+	case DeliveryCountGroupCauseConnectionRefused:
+		return true
+	case DeliveryCountGroupCauseConnectionReset:
+		return true
+	case DeliveryCountGroupCauseDeviceUnregistered:
+		return true
+	case DeliveryCountGroupCauseDnsError:
+		return true
+	case DeliveryCountGroupCauseInvalidAddress:
+		return true
+	case DeliveryCountGroupCauseLessThannil:
+		return true
+	case DeliveryCountGroupCauseLimitReached:
+		return true
+	case DeliveryCountGroupCauseMailboxFull:
+		return true
+	case DeliveryCountGroupCauseMailboxUnavailable:
+		return true
+	case DeliveryCountGroupCauseMessageRefused:
+		return true
+	case DeliveryCountGroupCauseMessageTooLarge:
+		return true
+	case DeliveryCountGroupCauseNoAddress:
+		return true
+	case DeliveryCountGroupCauseNoDevice:
+		return true
+	case DeliveryCountGroupCauseOverloaded:
+		return true
+	case DeliveryCountGroupCausePortNotAllowed:
+		return true
+	case DeliveryCountGroupCauseProviderError:
+		return true
+	case DeliveryCountGroupCauseRateLimited:
+		return true
+	case DeliveryCountGroupCauseRecipientDeleted:
+		return true
+	case DeliveryCountGroupCauseSandbox:
+		return true
+	case DeliveryCountGroupCauseSuppressed:
+		return true
+	case DeliveryCountGroupCauseTimeout:
+		return true
+	case DeliveryCountGroupCauseTlsError:
+		return true
+	case DeliveryCountGroupCauseUnknown:
+		return true
+	case DeliveryCountGroupCauseUnreachable:
+		return true
+	case DeliveryCountGroupCauseUnsubscribed:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryStatus.
 const (
 	DeliveryStatusBounced   DeliveryStatus = "bounced"
@@ -971,6 +1070,102 @@ func (e GetOwnApiKey200JSONResponseBodyApiKeyRole) Valid() bool {
 	}
 }
 
+// Defines values for ListDeliveriesParamsCause.
+const (
+	ListDeliveriesParamsCauseAborted              ListDeliveriesParamsCause = "aborted"
+	ListDeliveriesParamsCauseAddressNotPublic     ListDeliveriesParamsCause = "address_not_public"
+	ListDeliveriesParamsCauseAuthenticationFailed ListDeliveriesParamsCause = "authentication_failed"
+	ListDeliveriesParamsCauseChannelDeleted       ListDeliveriesParamsCause = "channel_deleted"
+	ListDeliveriesParamsCauseConnectionRefused    ListDeliveriesParamsCause = "connection_refused"
+	ListDeliveriesParamsCauseConnectionReset      ListDeliveriesParamsCause = "connection_reset"
+	ListDeliveriesParamsCauseDeviceUnregistered   ListDeliveriesParamsCause = "device_unregistered"
+	ListDeliveriesParamsCauseDnsError             ListDeliveriesParamsCause = "dns_error"
+	ListDeliveriesParamsCauseInvalidAddress       ListDeliveriesParamsCause = "invalid_address"
+	ListDeliveriesParamsCauseLimitReached         ListDeliveriesParamsCause = "limit_reached"
+	ListDeliveriesParamsCauseMailboxFull          ListDeliveriesParamsCause = "mailbox_full"
+	ListDeliveriesParamsCauseMailboxUnavailable   ListDeliveriesParamsCause = "mailbox_unavailable"
+	ListDeliveriesParamsCauseMessageRefused       ListDeliveriesParamsCause = "message_refused"
+	ListDeliveriesParamsCauseMessageTooLarge      ListDeliveriesParamsCause = "message_too_large"
+	ListDeliveriesParamsCauseNoAddress            ListDeliveriesParamsCause = "no_address"
+	ListDeliveriesParamsCauseNoDevice             ListDeliveriesParamsCause = "no_device"
+	ListDeliveriesParamsCauseOverloaded           ListDeliveriesParamsCause = "overloaded"
+	ListDeliveriesParamsCausePortNotAllowed       ListDeliveriesParamsCause = "port_not_allowed"
+	ListDeliveriesParamsCauseProviderError        ListDeliveriesParamsCause = "provider_error"
+	ListDeliveriesParamsCauseRateLimited          ListDeliveriesParamsCause = "rate_limited"
+	ListDeliveriesParamsCauseRecipientDeleted     ListDeliveriesParamsCause = "recipient_deleted"
+	ListDeliveriesParamsCauseSandbox              ListDeliveriesParamsCause = "sandbox"
+	ListDeliveriesParamsCauseSuppressed           ListDeliveriesParamsCause = "suppressed"
+	ListDeliveriesParamsCauseTimeout              ListDeliveriesParamsCause = "timeout"
+	ListDeliveriesParamsCauseTlsError             ListDeliveriesParamsCause = "tls_error"
+	ListDeliveriesParamsCauseUnknown              ListDeliveriesParamsCause = "unknown"
+	ListDeliveriesParamsCauseUnreachable          ListDeliveriesParamsCause = "unreachable"
+	ListDeliveriesParamsCauseUnsubscribed         ListDeliveriesParamsCause = "unsubscribed"
+)
+
+// Valid indicates whether the value is a known member of the ListDeliveriesParamsCause enum.
+func (e ListDeliveriesParamsCause) Valid() bool {
+	switch e {
+	case ListDeliveriesParamsCauseAborted:
+		return true
+	case ListDeliveriesParamsCauseAddressNotPublic:
+		return true
+	case ListDeliveriesParamsCauseAuthenticationFailed:
+		return true
+	case ListDeliveriesParamsCauseChannelDeleted:
+		return true
+	case ListDeliveriesParamsCauseConnectionRefused:
+		return true
+	case ListDeliveriesParamsCauseConnectionReset:
+		return true
+	case ListDeliveriesParamsCauseDeviceUnregistered:
+		return true
+	case ListDeliveriesParamsCauseDnsError:
+		return true
+	case ListDeliveriesParamsCauseInvalidAddress:
+		return true
+	case ListDeliveriesParamsCauseLimitReached:
+		return true
+	case ListDeliveriesParamsCauseMailboxFull:
+		return true
+	case ListDeliveriesParamsCauseMailboxUnavailable:
+		return true
+	case ListDeliveriesParamsCauseMessageRefused:
+		return true
+	case ListDeliveriesParamsCauseMessageTooLarge:
+		return true
+	case ListDeliveriesParamsCauseNoAddress:
+		return true
+	case ListDeliveriesParamsCauseNoDevice:
+		return true
+	case ListDeliveriesParamsCauseOverloaded:
+		return true
+	case ListDeliveriesParamsCausePortNotAllowed:
+		return true
+	case ListDeliveriesParamsCauseProviderError:
+		return true
+	case ListDeliveriesParamsCauseRateLimited:
+		return true
+	case ListDeliveriesParamsCauseRecipientDeleted:
+		return true
+	case ListDeliveriesParamsCauseSandbox:
+		return true
+	case ListDeliveriesParamsCauseSuppressed:
+		return true
+	case ListDeliveriesParamsCauseTimeout:
+		return true
+	case ListDeliveriesParamsCauseTlsError:
+		return true
+	case ListDeliveriesParamsCauseUnknown:
+		return true
+	case ListDeliveriesParamsCauseUnreachable:
+		return true
+	case ListDeliveriesParamsCauseUnsubscribed:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListDeliveriesParamsExpand.
 const (
 	ListDeliveriesParamsExpandMessage ListDeliveriesParamsExpand = "message"
@@ -1016,6 +1211,54 @@ func (e ExplainDelivery200JSONResponseBodyExplanationActionsAction) Valid() bool
 	case ReplayEvents:
 		return true
 	case SendAgain:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CountDeliveriesParamsPeriod.
+const (
+	N24h CountDeliveriesParamsPeriod = "24h"
+	N30d CountDeliveriesParamsPeriod = "30d"
+	N7d  CountDeliveriesParamsPeriod = "7d"
+	N90d CountDeliveriesParamsPeriod = "90d"
+)
+
+// Valid indicates whether the value is a known member of the CountDeliveriesParamsPeriod enum.
+func (e CountDeliveriesParamsPeriod) Valid() bool {
+	switch e {
+	case N24h:
+		return true
+	case N30d:
+		return true
+	case N7d:
+		return true
+	case N90d:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CountDeliveriesParamsGroupBy.
+const (
+	CountDeliveriesParamsGroupByCause    CountDeliveriesParamsGroupBy = "cause"
+	CountDeliveriesParamsGroupByChannel  CountDeliveriesParamsGroupBy = "channel"
+	CountDeliveriesParamsGroupByNone     CountDeliveriesParamsGroupBy = "none"
+	CountDeliveriesParamsGroupByTemplate CountDeliveriesParamsGroupBy = "template"
+)
+
+// Valid indicates whether the value is a known member of the CountDeliveriesParamsGroupBy enum.
+func (e CountDeliveriesParamsGroupBy) Valid() bool {
+	switch e {
+	case CountDeliveriesParamsGroupByCause:
+		return true
+	case CountDeliveriesParamsGroupByChannel:
+		return true
+	case CountDeliveriesParamsGroupByNone:
+		return true
+	case CountDeliveriesParamsGroupByTemplate:
 		return true
 	default:
 		return false
@@ -1333,8 +1576,55 @@ type DeliveryChannel struct {
 	Name        string      `json:"name"`
 }
 
+// DeliveryCountGroup defines model for DeliveryCountGroup.
+type DeliveryCountGroup struct {
+	Cause *DeliveryCountGroupCause `json:"cause"`
+
+	// Counts The number of deliveries with each status. A retrying delivery counts as queued.
+	Counts DeliveryCounts `json:"counts"`
+	Id     *int64         `json:"id"`
+
+	// Name The name of the channel or template, or the sentence of the cause. Null: all other groups
+	Name *string `json:"name"`
+
+	// Rates The shares of the deliveries that were sent, delivered, opened, bounced or failed, from 0 to 1. An opened delivery counts as delivered too. Null if there is none.
+	Rates DeliveryRates `json:"rates"`
+}
+
+// DeliveryCountGroupCause defines model for DeliveryCountGroup.Cause.
+type DeliveryCountGroupCause string
+
+// DeliveryCounts The number of deliveries with each status. A retrying delivery counts as queued.
+type DeliveryCounts struct {
+	Bounced   int `json:"bounced"`
+	Canceled  int `json:"canceled"`
+	Delivered int `json:"delivered"`
+	Failed    int `json:"failed"`
+	Opened    int `json:"opened"`
+	Queued    int `json:"queued"`
+	Scheduled int `json:"scheduled"`
+	Sent      int `json:"sent"`
+}
+
+// DeliveryRates The shares of the deliveries that were sent, delivered, opened, bounced or failed, from 0 to 1. An opened delivery counts as delivered too. Null if there is none.
+type DeliveryRates struct {
+	Bounced   *float32 `json:"bounced"`
+	Delivered *float32 `json:"delivered"`
+	Failed    *float32 `json:"failed"`
+	Opened    *float32 `json:"opened"`
+}
+
 // DeliveryStatus defines model for DeliveryStatus.
 type DeliveryStatus string
+
+// DeliveryTotals defines model for DeliveryTotals.
+type DeliveryTotals struct {
+	// Counts The number of deliveries with each status. A retrying delivery counts as queued.
+	Counts DeliveryCounts `json:"counts"`
+
+	// Rates The shares of the deliveries that were sent, delivered, opened, bounced or failed, from 0 to 1. An opened delivery counts as delivered too. Null if there is none.
+	Rates DeliveryRates `json:"rates"`
+}
 
 // Device defines model for Device.
 type Device struct {
@@ -2616,6 +2906,9 @@ type ListDeliveriesParams struct {
 	ChannelType           *ChannelType    `form:"channel_type,omitempty" json:"channel_type,omitempty"`
 	MessageTemplateId     *int64          `form:"message_template_id,omitempty" json:"message_template_id,omitempty"`
 
+	// Cause The cause of failed and bounced deliveries, as in their explanation
+	Cause *ListDeliveriesParamsCause `form:"cause,omitempty" json:"cause,omitempty"`
+
 	// Expand Adds the message and the recipient to each delivery
 	Expand        *ListDeliveriesParamsExpand `form:"expand,omitempty" json:"expand,omitempty"`
 	CreatedAfter  *time.Time                  `form:"created_after,omitempty" json:"created_after,omitempty"`
@@ -2624,11 +2917,29 @@ type ListDeliveriesParams struct {
 	UpdatedBefore *time.Time                  `form:"updated_before,omitempty" json:"updated_before,omitempty"`
 }
 
+// ListDeliveriesParamsCause defines parameters for ListDeliveries.
+type ListDeliveriesParamsCause string
+
 // ListDeliveriesParamsExpand defines parameters for ListDeliveries.
 type ListDeliveriesParamsExpand string
 
 // ExplainDelivery200JSONResponseBodyExplanationActionsAction defines parameters for ExplainDelivery.
 type ExplainDelivery200JSONResponseBodyExplanationActionsAction string
+
+// CountDeliveriesParams defines parameters for CountDeliveries.
+type CountDeliveriesParams struct {
+	// Period Default: 24h
+	Period *CountDeliveriesParamsPeriod `form:"period,omitempty" json:"period,omitempty"`
+
+	// GroupBy Default: none. `cause` counts failed and bounced deliveries
+	GroupBy *CountDeliveriesParamsGroupBy `form:"group_by,omitempty" json:"group_by,omitempty"`
+}
+
+// CountDeliveriesParamsPeriod defines parameters for CountDeliveries.
+type CountDeliveriesParamsPeriod string
+
+// CountDeliveriesParamsGroupBy defines parameters for CountDeliveries.
+type CountDeliveriesParamsGroupBy string
 
 // CountEventsParams defines parameters for CountEvents.
 type CountEventsParams struct {
@@ -3465,7 +3776,7 @@ type ClientInterface interface {
 	// ListDeliveries List deliveries, newest first
 	//
 	// Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-	// `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
+	// `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
 	// then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
@@ -3499,6 +3810,17 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/deliveries/{id}/timeline (the `GetDeliveryTimeline` operationId).
 	GetDeliveryTimeline(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CountDeliveries Count the deliveries by outcome over time
+	//
+	// Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
+	// bucket is still filling. `before` has the totals of the period of the same length before it. Buckets are hours of 24 hours, 6 hours
+	// of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are the 50 largest, and one of all others.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/delivery_counts (the `CountDeliveries` operationId).
+	CountDeliveries(ctx context.Context, params *CountDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CountEvents Count the events by hour and type
 	//
@@ -5055,7 +5377,7 @@ func (c *Client) ListAuditEntries(ctx context.Context, params *ListAuditEntriesP
 // ListDeliveries List deliveries, newest first
 //
 // Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-// `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
+// `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
 // then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
@@ -5120,6 +5442,27 @@ func (c *Client) ExplainDelivery(ctx context.Context, id int64, reqEditors ...Re
 // Corresponds with GET /api/v1/deliveries/{id}/timeline (the `GetDeliveryTimeline` operationId).
 func (c *Client) GetDeliveryTimeline(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetDeliveryTimelineRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CountDeliveries Count the deliveries by outcome over time
+//
+// Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
+// bucket is still filling. `before` has the totals of the period of the same length before it. Buckets are hours of 24 hours, 6 hours
+// of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are the 50 largest, and one of all others.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/delivery_counts (the `CountDeliveries` operationId).
+func (c *Client) CountDeliveries(ctx context.Context, params *CountDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCountDeliveriesRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8289,6 +8632,18 @@ func NewListDeliveriesRequest(server string, params *ListDeliveriesParams) (*htt
 
 		}
 
+		if params.Cause != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cause", *params.Cause, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Expand != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "expand", *params.Expand, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -8455,6 +8810,72 @@ func NewGetDeliveryTimelineRequest(server string, id int64) (*http.Request, erro
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCountDeliveriesRequest constructs an http.Request for the CountDeliveries method
+func NewCountDeliveriesRequest(server string, params *CountDeliveriesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/delivery_counts")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Period != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "period", *params.Period, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.GroupBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "group_by", *params.GroupBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -13596,7 +14017,7 @@ type ClientWithResponsesInterface interface {
 	// ListDeliveriesWithResponse List deliveries, newest first
 	//
 	// Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-	// `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
+	// `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
 	// then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
@@ -13638,6 +14059,19 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v1/deliveries/{id}/timeline (the `GetDeliveryTimeline` operationId).
 	GetDeliveryTimelineWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetDeliveryTimelineResponse, error)
+
+	// CountDeliveriesWithResponse Count the deliveries by outcome over time
+	//
+	// Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
+	// bucket is still filling. `before` has the totals of the period of the same length before it. Buckets are hours of 24 hours, 6 hours
+	// of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are the 50 largest, and one of all others.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/delivery_counts (the `CountDeliveries` operationId).
+	CountDeliveriesWithResponse(ctx context.Context, params *CountDeliveriesParams, reqEditors ...RequestEditorFn) (*CountDeliveriesResponse, error)
 
 	// CountEventsWithResponse Count the events by hour and type
 	//
@@ -15619,6 +16053,75 @@ func (r GetDeliveryTimelineResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetDeliveryTimelineResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CountDeliveriesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Before        DeliveryTotals `json:"before"`
+		BucketSeconds int            `json:"bucket_seconds"`
+		Buckets       []struct {
+			// Counts The number of deliveries with each status. A retrying delivery counts as queued.
+			Counts DeliveryCounts `json:"counts"`
+			Start  time.Time      `json:"start"`
+		} `json:"buckets"`
+		Groups []DeliveryCountGroup `json:"groups"`
+
+		// GroupsSince Later than `since` if there are too many groups to count all
+		GroupsSince time.Time      `json:"groups_since"`
+		Since       time.Time      `json:"since"`
+		Totals      DeliveryTotals `json:"totals"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CountDeliveriesResponse) GetJSON200() *struct {
+	Before        DeliveryTotals `json:"before"`
+	BucketSeconds int            `json:"bucket_seconds"`
+	Buckets       []struct {
+		// Counts The number of deliveries with each status. A retrying delivery counts as queued.
+		Counts DeliveryCounts `json:"counts"`
+		Start  time.Time      `json:"start"`
+	} `json:"buckets"`
+	Groups []DeliveryCountGroup `json:"groups"`
+
+	// GroupsSince Later than `since` if there are too many groups to count all
+	GroupsSince time.Time      `json:"groups_since"`
+	Since       time.Time      `json:"since"`
+	Totals      DeliveryTotals `json:"totals"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r CountDeliveriesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CountDeliveriesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CountDeliveriesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CountDeliveriesResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -20154,7 +20657,7 @@ func (c *ClientWithResponses) ListAuditEntriesWithResponse(ctx context.Context, 
 // ListDeliveriesWithResponse List deliveries, newest first
 //
 // Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-// `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
+// `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
 // then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
@@ -20219,6 +20722,25 @@ func (c *ClientWithResponses) GetDeliveryTimelineWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseGetDeliveryTimelineResponse(rsp)
+}
+
+// CountDeliveriesWithResponse Count the deliveries by outcome over time
+//
+// Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
+// bucket is still filling. `before` has the totals of the period of the same length before it. Buckets are hours of 24 hours, 6 hours
+// of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are the 50 largest, and one of all others.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/delivery_counts (the `CountDeliveries` operationId).
+func (c *ClientWithResponses) CountDeliveriesWithResponse(ctx context.Context, params *CountDeliveriesParams, reqEditors ...RequestEditorFn) (*CountDeliveriesResponse, error) {
+	rsp, err := c.CountDeliveries(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCountDeliveriesResponse(rsp)
 }
 
 // CountEventsWithResponse Count the events by hour and type
@@ -22776,6 +23298,46 @@ func ParseGetDeliveryTimelineResponse(rsp *http.Response) (*GetDeliveryTimelineR
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest struct {
 			Timeline []TimelineEntry `json:"timeline"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCountDeliveriesResponse parses an HTTP response from a CountDeliveriesWithResponse call
+func ParseCountDeliveriesResponse(rsp *http.Response) (*CountDeliveriesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CountDeliveriesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Before        DeliveryTotals `json:"before"`
+			BucketSeconds int            `json:"bucket_seconds"`
+			Buckets       []struct {
+				// Counts The number of deliveries with each status. A retrying delivery counts as queued.
+				Counts DeliveryCounts `json:"counts"`
+				Start  time.Time      `json:"start"`
+			} `json:"buckets"`
+			Groups []DeliveryCountGroup `json:"groups"`
+
+			// GroupsSince Later than `since` if there are too many groups to count all
+			GroupsSince time.Time      `json:"groups_since"`
+			Since       time.Time      `json:"since"`
+			Totals      DeliveryTotals `json:"totals"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err

@@ -125,6 +125,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'reportSandboxMessage',
     'Records that the message was delivered, bounced or opened. The id is the id of the delivery.',
   ],
+  'GET /api/v1/delivery_counts': ['countDeliveries'],
   'GET /api/v1/event_counts': ['countEvents'],
   'GET /api/v1/live': ['followEvents'],
   'GET /api/v1/webhook_events': ['listWebhookEvents'],

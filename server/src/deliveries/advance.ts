@@ -13,6 +13,7 @@ import { withoutDetail } from '../providers/causes.ts'
 import { insertDeliveries, lockDeliveries, moveSends, takeSends, writeDeliveries } from './advance-queries.ts'
 import { deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryKey } from './delivery.ts'
+import { outcomeOf } from './outcomes/outcome.ts'
 import { FACTS, eventTypeOf, firstFact, isSettled, mayRecord, recordFact, statusOf } from './status.ts'
 import type { Fact, FactDetails } from './status.ts'
 
@@ -43,11 +44,22 @@ export interface QueuedSend extends DeliveryKey {
   dueAt: number
 }
 
-/** The event of a delivery's newest fact. It shows the delivery after the fact. */
-function eventOf(delivery: Delivery, id: string, type: string, source: EventSource): EventDraft {
+/**
+ * The event of a delivery's newest fact. It shows the delivery after the fact. `before`: the delivery before it, or null
+ * if the delivery is new.
+ */
+function eventOf(
+  delivery: Delivery,
+  before: Delivery | null,
+  { id, type, source }: Pick<EventDraft, 'id' | 'type' | 'source'>,
+): EventDraft {
   const body = eventBody(id, type, delivery.updatedAt, { delivery: deliveryObject(delivery) })
   const { bucket, accountId, updatedAt } = delivery
-  return { bucket, accountId, id, type, deliveryId: delivery.id, createdAt: updatedAt, source, body }
+  const event = { bucket, accountId, id, type, deliveryId: delivery.id, createdAt: updatedAt, source, body }
+  const outcomeBefore = before === null ? null : outcomeOf(before)
+  const outcomeAfter = outcomeOf(delivery)
+  if (outcomeBefore === outcomeAfter) return { ...event, outcomeBefore: null, outcomeAfter: null }
+  return { ...event, outcomeBefore, outcomeAfter }
 }
 
 const nameOf = ({ accountId, deliveryId }: Omit<DeliveryKey, 'bucket'>) => `${accountId}/${deliveryId}`
@@ -134,7 +146,8 @@ export class Recorder {
       // The id's time may be slightly after the delivery's creation, because the ids of a process only increase.
       const { id, timeMs } = this.#eventIds.next(delivery.createdAt - 1)
       delivery.updatedAt = timeMs
-      events.push(eventOf(delivery, id, eventTypeOf(delivery.status)!, drafts[index]!.source))
+      const { source } = drafts[index]!
+      events.push(eventOf(delivery, null, { id, type: eventTypeOf(delivery.status)!, source }))
     }
     const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
     const rows = deliveries.toSorted(inKeyOrder).map((delivery) => {
@@ -210,7 +223,7 @@ export class Recorder {
     deliveries.set(name, after)
     changed.set(name, { delivery: after, sendEnded: report.source === 'dispatcher' })
     const type = eventTypeOf(report.fact)
-    if (type !== null) events.push(eventOf(after, id, type, report.source))
+    if (type !== null) events.push(eventOf(after, before, { id, type, source: report.source }))
     return true
   }
 }

@@ -2,9 +2,8 @@
  * Explains why a delivery did or did not arrive: a sentence for people, a word for programs, and the actions that help.
  * Pure. The API, the dashboard and the tools for assistants all show this explanation.
  */
-import { causeWord } from '../providers/causes.ts'
-import type { CauseWord } from '../providers/causes.ts'
-import { NO_ADDRESS, RECIPIENT_DELETED } from './sends/decision.ts'
+import { failureCause } from './cause.ts'
+import type { FailureCause } from './cause.ts'
 import type { CancelReason } from './status.ts'
 
 export interface SendFact {
@@ -113,16 +112,21 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** The actions for causes of providers. The first helps most. All other causes are settings of the channel. */
-const BY_CAUSE: Partial<Record<CauseWord, readonly Action[]>> = {
+/** The actions for causes. The first helps most. All other causes are settings of the channel. */
+const BY_CAUSE: Partial<Record<FailureCause, readonly Action[]>> = {
+  channel_deleted: ['edit_template'],
   device_unregistered: ['add_device'],
   invalid_address: ['change_recipient'],
+  limit_reached: ['change_limits'],
   mailbox_full: [],
   mailbox_unavailable: ['change_recipient'],
   message_too_large: ['edit_template'],
   message_refused: ['edit_template', 'open_channel'],
+  no_address: ['change_recipient'],
+  no_device: ['add_device'],
   overloaded: [],
   rate_limited: [],
+  recipient_deleted: [],
   sandbox: [],
   suppressed: [],
   timeout: [],
@@ -132,22 +136,12 @@ const BY_CAUSE: Partial<Record<CauseWord, readonly Action[]>> = {
 }
 
 const HAS_FAILED: ReadonlySet<string> = new Set(['failed', 'bounced'])
-const OWN_SENTENCES = new Map<string, [cause: string, actions: readonly Action[]]>([
-  [RECIPIENT_DELETED, ['recipient_deleted', []]],
-  ['The channel was deleted', ['channel_deleted', ['edit_template']]],
-  [NO_ADDRESS['push']!, ['no_device', ['add_device']]],
-  [NO_ADDRESS['email']!, ['no_address', ['change_recipient']]],
-  [NO_ADDRESS['sms']!, ['no_address', ['change_recipient']]],
-])
 
 /** The word for programs, and the actions about the cause itself. */
 function causeOf({ status, errorMessage, isLimit }: DeliveryFacts): [cause: string, actions: readonly Action[]] {
-  if (isLimit) return ['limit_reached', ['change_limits']]
-  if (status === 'canceled') return [errorMessage ?? status, []]
-  if (!HAS_FAILED.has(status) || errorMessage === null) return [status, []]
-  const own = OWN_SENTENCES.get(errorMessage)
-  if (own !== undefined) return own
-  const word = causeWord(errorMessage)
+  if (status === 'canceled' && !isLimit) return [errorMessage ?? status, []]
+  if (!isLimit && (!HAS_FAILED.has(status) || errorMessage === null)) return [status, []]
+  const word = failureCause(errorMessage, isLimit)
   return [word, BY_CAUSE[word] ?? ['open_channel']]
 }
 

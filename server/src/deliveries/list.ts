@@ -5,6 +5,7 @@ import type { Connection } from '../db/sql.ts'
 import { beforePage, inWindows, pageStart, windowsBelow } from '../http/page-windows.ts'
 import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
+import { FAILURE_CAUSE_SQL } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
 import { EXPANDED_BYTES } from './message-details.ts'
@@ -17,6 +18,8 @@ export interface DeliveryFilters {
   channelId: number | null
   channelType: string | null
   templateId: number | null
+  /** A word of `FAILURE_CAUSES`. */
+  cause: string | null
   createdAfter: string | null
   createdBefore: string | null
   updatedAfter: string | null
@@ -38,7 +41,7 @@ const createdBetween = (table: string) =>
   `${table}.created_at > $7::timestamptz and ${table}.created_at < $8::timestamptz`
 
 /**
- * $10 to $15: other filters. $16: show the messages too. A delivery and its message are created at the same time. At
+ * $10 to $16: other filters. $17: show the messages too. A delivery and its message are created at the same time. At
  * least one row returns, without a delivery if none matches. It has the number of scanned rows, and the last of them.
  */
 const MATCHING = `page as (
@@ -54,9 +57,10 @@ const MATCHING = `page as (
          where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
            and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)
            and m.id between (select min(message_id) from scanned) and (select max(message_id) from scanned)))
+       and ($16::text is null or status in ('failed', 'bounced') and ${FAILURE_CAUSE_SQL} = $16)
      order by created_at desc, id desc limit $5
    ), listed as materialized (
-     select ${DELIVERY_COLUMNS}, case when $16 then ${EXPANDED_BYTES} else 0 end as message_bytes
+     select ${DELIVERY_COLUMNS}, case when $17 then ${EXPANDED_BYTES} else 0 end as message_bytes
      from page d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
@@ -75,18 +79,18 @@ const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
    ), ${MATCHING}`,
 )
 
-/** $9: the message. $17: the recipient or null. */
+/** $9: the message. $18: the recipient or null. */
 const listOfMessage = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_message',
   `with scanned as materialized (
      select d.* from deliveries d
      where d.bucket = $1 and d.account_id = $2 and d.message_id = $9::bigint and ${sameDay('d.id', '$9::bigint')}
-       and ($17::bigint is null or d.recipient_id = $17) and ${beforePage('d')} and ${createdBetween('d')}
+       and ($18::bigint is null or d.recipient_id = $18) and ${beforePage('d')} and ${createdBetween('d')}
      order by d.created_at desc, d.id desc limit $6
    ), ${MATCHING}`,
 )
 
-/** Finds the deliveries through the recipient's ($17) messages. $9: the windows. */
+/** Finds the deliveries through the recipient's ($18) messages. $9: the windows. */
 const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
@@ -94,7 +98,7 @@ const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
        '$9',
        (inWindow) => `select d.* from messages m
      join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id and ${sameDay('d.id', 'm.id')}
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $17 and m.created_at <= $3::timestamptz
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $18 and m.created_at <= $3::timestamptz
        and ${createdBetween('m')} and ${inWindow('m')} and ${beforePage('d')}
      order by m.created_at desc, d.id desc`,
      )} d limit $6
@@ -109,8 +113,8 @@ export async function listDeliveries(
   filters: DeliveryFilters,
   nowMs: number,
 ): Promise<{ deliveries: Delivery[]; scan: Scan }> {
-  const { status, channelId, channelType, updatedAfter, updatedBefore, templateId } = filters
-  const others = [status, channelId, channelType, updatedAfter, updatedBefore, templateId]
+  const { status, channelId, channelType, updatedAfter, updatedBefore, templateId, cause } = filters
+  const others = [status, channelId, channelType, updatedAfter, updatedBefore, templateId, cause]
   const rowsMax = page.limit + 1
   const { createdAfter, createdBefore, messageId, recipientId } = filters
   const filteredMax = recipientId === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)

@@ -88,6 +88,8 @@ describe('list', () => {
     assert.deepEqual(await list(`message_template_id=${account.templateId}`), all)
     assert.deepEqual(await list(`message_template_id=${account.templateId}&status=bounced`), [first.id])
     assert.deepEqual(await list(`message_template_id=${account.templateId + 1}`), [])
+    assert.deepEqual(await list('cause=unknown'), [first.id])
+    assert.deepEqual(await list('cause=timeout'), [])
     const createdAt = new Date(second.createdAt).toISOString()
     assert.ok((await list(`created_before=${createdAt}`)).every((id) => id === first.id))
     assert.ok((await list(`created_after=${createdAt}`)).every((id) => id === scheduled.id))
@@ -127,7 +129,7 @@ describe('list', () => {
     await report(account, bounced.id, [{ fact: 'bounced', source: 'provider' }])
     const { pool } = database
     const config = { eventRetentionDays: 30 }
-    const counting = { pool, buckets: () => ALL_BUCKETS, clock: recording.clock, config }
+    const counting = { pool, buckets: () => ALL_BUCKETS, clock: recording.clock, config, alsoCount: async () => {} }
     const read = async () => {
       await countNewEvents(counting)
       return (await server.request(callerOf(account), 'GET', '/api/v1/recent_failures')).body.recent_failures
@@ -233,7 +235,15 @@ describe('with 100,000 deliveries stored', () => {
   const FUTURE = '2099-01-01T00:00:00.000Z'
   const PAST = '2001-01-01T00:00:00.000Z'
   const ANY: DeliveryFilters = {
-    ...{ status: null, messageId: null, recipientId: null, channelId: null, channelType: null, templateId: null },
+    ...{
+      status: null,
+      messageId: null,
+      recipientId: null,
+      channelId: null,
+      channelType: null,
+      templateId: null,
+      cause: null,
+    },
     ...{ createdAfter: null, createdBefore: null, updatedAfter: null, updatedBefore: null, withMessages: true },
   }
 
@@ -249,6 +259,7 @@ describe('with 100,000 deliveries stored', () => {
       { channelType: 'sms' },
       { templateId },
       { templateId: templateId + 1 },
+      { cause: 'timeout' },
       { createdAfter: FUTURE },
       { createdBefore: PAST },
       { updatedAfter: FUTURE },

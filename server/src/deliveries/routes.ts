@@ -12,6 +12,7 @@ import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
+import { FAILURE_CAUSE_WORDS } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
 import { EXPANDED_BYTES, expandMessages, ExpandedMessage } from './message-details.ts'
@@ -51,6 +52,9 @@ const ListQuery = Type.Object({
   notification_channel_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
   message_template_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  cause: Type.Optional(
+    Choice(FAILURE_CAUSE_WORDS, { description: 'The cause of failed and bounced deliveries, as in their explanation' }),
+  ),
   expand: Type.Optional(Choice(['message'], { description: 'Adds the message and the recipient to each delivery' })),
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
@@ -59,7 +63,7 @@ const ListQuery = Type.Object({
 })
 
 const LIST_DESCRIPTION = `Newest first. With the filters \`status\`, \`notification_channel_id\`, \`channel_type\`,
-\`message_template_id\`, \`updated_after\` or \`updated_before\`, a search reads a bounded number of deliveries. A page may
+\`message_template_id\`, \`cause\`, \`updated_after\` or \`updated_before\`, a search reads a bounded number of deliveries. A page may
 then have fewer rows than \`limit\`, or none. More may follow until \`next_cursor\` is null.`
 
 const deliveryView = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
@@ -171,6 +175,7 @@ function listRoute(app: App, clock: Clock): void {
         channelId: query.notification_channel_id ?? null,
         channelType: query.channel_type ?? null,
         templateId: query.message_template_id ?? null,
+        cause: query.cause ?? null,
         createdAfter: isoTime(parseOptionalTime(query.created_after)),
         createdBefore: isoTime(parseOptionalTime(query.created_before)),
         updatedAfter: isoTime(parseOptionalTime(query.updated_after)),

@@ -54,6 +54,8 @@ export interface PositionRow {
   /** ms since the epoch */
   from_at: number
   failed_delivery_ids: number[]
+  /** ms since the epoch. Deliveries created before are not counted. */
+  counted_from: number
   /** The transaction that stores the event now. Null: the event is deleted. */
   stored_tx: string | null
 }
@@ -62,7 +64,7 @@ export interface PositionRow {
 export const takePositions = ACCOUNTS.sql<PositionRow>(
   'event_counts.take_positions',
   ({ input, distinct }) => `select p.bucket, p.account_id, p.tx::text as tx, p.event_id, p.from_at,
-     p.failed_delivery_ids,
+     p.failed_delivery_ids, p.counted_from,
      (select e.tx::text from events e
       where e.bucket = p.bucket and e.account_id = p.account_id and e.id = p.event_id) as stored_tx
    from event_count_positions p join ${input} on input.bucket = p.bucket and input.account_id = p.account_id
@@ -73,26 +75,34 @@ export const takePositions = ACCOUNTS.sql<PositionRow>(
 /** Creates the start position of accounts without a position. */
 export const beginPositions = ACCOUNTS.sql<never>(
   'event_counts.begin_positions',
-  ({ input }) => `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
-   select bucket, account_id, '0', '', 'epoch', '{}' from ${input}
+  ({
+    input,
+  }) => `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids, counted_from)
+   select bucket, account_id, '0', '', 'epoch', '{}', 'epoch' from ${input}
    order by bucket, account_id
    on conflict (bucket, account_id) do nothing`,
 )
+
+/** An event with the outcome of its delivery before and after it. Both null: it changed no outcome. */
+export interface CountedEntry extends FeedEntry {
+  outcome_before: string | null
+  outcome_after: string | null
+}
 
 /**
  * The next events of each account in feed order, at most `rowsMax` each: after a row of the feed, and with ids of at
  * least `lowest_id`.
  */
 export const scanAccounts = columns('bucket smallint, account_id bigint, tx text, event_id text, lowest_id text').sql<
-  FeedEntry & { bucket: number; account_id: number; tx: string },
+  CountedEntry & { bucket: number; account_id: number; tx: string },
   [rowsMax: number]
 >(
   'event_counts.scan',
   ({ input, distinct }, rowsMax) => `select input.bucket, input.account_id, e.id, e.type, e.delivery_id, e.created_at,
-     e.tx::text as tx
+     e.tx::text as tx, e.outcome_before, e.outcome_after
    from ${input}
    cross join lateral (
-     select e.id, e.type, e.delivery_id, e.created_at, e.tx from events e
+     select e.id, e.type, e.delivery_id, e.created_at, e.tx, e.outcome_before, e.outcome_after from events e
      where e.bucket = any(${distinct('bucket')}) and e.bucket = input.bucket and e.account_id = input.account_id
        and (e.tx, e.id) > (input.tx::xid8, input.event_id) and e.id >= input.lowest_id
        and e.tx < pg_snapshot_xmin(pg_current_snapshot())
@@ -102,11 +112,12 @@ export const scanAccounts = columns('bucket smallint, account_id bigint, tx text
 )
 
 export const savePositions = columns(
-  'bucket smallint, account_id bigint, tx text, event_id text, from_at timestamptz, failed text',
+  `bucket smallint, account_id bigint, tx text, event_id text, from_at timestamptz, failed text, counted_from timestamptz`,
 ).sql<never>(
   'event_counts.save_positions',
   ({ input, distinct }) => `update event_count_positions p
-   set tx = input.tx::xid8, event_id = input.event_id, from_at = input.from_at, failed_delivery_ids = input.failed::bigint[]
+   set tx = input.tx::xid8, event_id = input.event_id, from_at = input.from_at, failed_delivery_ids = input.failed::bigint[],
+     counted_from = input.counted_from
    from ${input}
    where p.bucket = any(${distinct('bucket')}) and p.bucket = input.bucket and p.account_id = input.account_id`,
 )

@@ -21,7 +21,13 @@ const eventIds = createEventIds(clock)
 const emitter = createEmitter()
 
 const database = await endAfterTests(createTestDatabase())
-const counting = { pool: database.pool, buckets: () => ALL_BUCKETS, clock, config: { eventRetentionDays: 30 } }
+const counting = {
+  pool: database.pool,
+  buckets: () => ALL_BUCKETS,
+  clock,
+  config: { eventRetentionDays: 30 },
+  alsoCount: async () => {},
+}
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') })),
 )
@@ -32,7 +38,8 @@ async function emit(caller: Caller, type: string, { count = 1, deliveryId = null
     const drafts = Array.from({ length: count }, () => {
       const { id, timeMs: createdAt } = eventIds.next(0)
       const body = eventBody(id, type, createdAt, {})
-      return { bucket, accountId, id, type, deliveryId, createdAt, source: 'api' as const, body }
+      const event = { bucket, accountId, id, type, deliveryId, createdAt, source: 'api' as const, body }
+      return { ...event, outcomeBefore: null, outcomeAfter: null }
     })
     await emitter.emit(tx, drafts)
   })
@@ -88,7 +95,8 @@ describe('counting', () => {
     const late = transaction(database.pool, async (tx) => {
       const { id, timeMs: createdAt } = eventIds.next(0)
       const draft = { bucket, accountId, id, type: 'delivery.sent', deliveryId: null, createdAt }
-      await emitter.emit(tx, [{ ...draft, source: 'api', body: eventBody(id, 'delivery.sent', createdAt, {}) }])
+      const body = eventBody(id, 'delivery.sent', createdAt, {})
+      await emitter.emit(tx, [{ ...draft, source: 'api', body, outcomeBefore: null, outcomeAfter: null }])
       stored()
       await mayCommit
     })

@@ -8,7 +8,7 @@ import { dayStart } from '../db/partitions/catalog.ts'
 import type { Pool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { eventIdFloor } from '../ids.ts'
+import { eventIdFloor, eventIdTime } from '../ids.ts'
 import {
   addCounts,
   beginPositions,
@@ -18,9 +18,11 @@ import {
   scanAccounts,
   takePositions,
 } from './count-queries.ts'
-import type { AccountKey, PositionRow } from './count-queries.ts'
+import type { AccountKey, CountedEntry, PositionRow } from './count-queries.ts'
 import { FEED_START, lowestToCome } from './feed.ts'
 import type { FeedEntry, FeedPosition } from './feed.ts'
+
+export type { CountedEntry } from './count-queries.ts'
 
 /** The limits of one transaction: accounts, and events in total. Each account gets an equal share of the events. */
 const BATCH_ACCOUNTS = 50
@@ -36,12 +38,25 @@ const HOUR_MS = 3_600_000
 
 const FAILURES: ReadonlySet<string> = new Set(['delivery.failed', 'delivery.bounced'])
 
+/** The events of an account in one transaction of the count. */
+export interface CountedBatch extends AccountKey {
+  entries: readonly CountedEntry[]
+  /** Only deliveries created at this time or later count, ms since the epoch. The start of a day. */
+  countedFrom: number
+  /** True if all events are counted anew. Earlier counts from `countedFrom` on are then invalid. */
+  isRestart: boolean
+  /** True for the first batch of the account on a day. */
+  isFirstOfDay: boolean
+}
+
 export interface Counting {
   pool: Pool
   /** The buckets whose events are counted. */
   buckets(): readonly number[]
   clock: Clock
   config: { eventRetentionDays: number }
+  /** Counts of another room, in the same transaction. Each event comes exactly once. */
+  alsoCount(tx: Transaction, batches: readonly CountedBatch[]): Promise<void>
 }
 
 /** Counts the new events of every account. Two processes at the same time do not count twice. */
@@ -61,11 +76,10 @@ export async function countNewEvents(counting: Counting): Promise<void> {
   }
 }
 
-async function countAccounts({ pool, clock, config }: Counting, accounts: AccountKey[]): Promise<void> {
-  const keptFrom = clock.now() - config.eventRetentionDays * DAY_MS
+async function countAccounts(counting: Counting, accounts: AccountKey[]): Promise<void> {
   let left = accounts
   for (let batches = 0; batches < BATCHES_MAX && left.length > 0; batches++)
-    left = await transaction(pool, (tx) => countBatch(tx, left, keptFrom))
+    left = await transaction(counting.pool, (tx) => countBatch(tx, counting, left))
 }
 
 /** An account's stored position, from which counting continues. */
@@ -74,21 +88,26 @@ interface Position extends AccountKey {
   /** True if another transaction stores the last event now, or it is deleted. All earlier counts are then invalid. */
   wasMoved: boolean
   failedDeliveryIds: number[]
+  countedFrom: number
 }
 
-function positionOf(row: PositionRow): Position {
+/** `keptFrom`: all later events are stored, ms since the epoch. */
+function positionOf(row: PositionRow, keptFrom: number): Position {
   const wasMoved = row.event_id !== '' && row.stored_tx !== row.tx
   const after = wasMoved ? FEED_START : { tx: row.tx, id: row.event_id, fromMs: row.from_at }
   const failedDeliveryIds = wasMoved ? [] : row.failed_delivery_ids
-  return { bucket: row.bucket, accountId: row.account_id, after, wasMoved, failedDeliveryIds }
+  const countedFrom = after.id === '' ? dayStart(keptFrom) + DAY_MS : row.counted_from
+  return { bucket: row.bucket, accountId: row.account_id, after, wasMoved, failedDeliveryIds, countedFrom }
 }
 
 const keyOf = (bucket: number, accountId: number) => `${bucket}/${accountId}`
 
 /** Counts the accounts' next events. Returns the accounts that may have more. */
-async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: number): Promise<AccountKey[]> {
+async function countBatch(tx: Transaction, counting: Counting, accounts: AccountKey[]): Promise<AccountKey[]> {
+  const nowMs = counting.clock.now()
+  const keptFrom = nowMs - counting.config.eventRetentionDays * DAY_MS
   await beginPositions(tx, accounts)
-  const positions = (await takePositions(tx, accounts)).map(positionOf)
+  const positions = (await takePositions(tx, accounts)).map((row) => positionOf(row, keptFrom))
   if (positions.length === 0) return []
   const eventsMax = Math.ceil(BATCH_EVENTS / positions.length)
   const starts = positions.map(({ bucket, accountId, after }) => {
@@ -109,6 +128,15 @@ async function countBatch(tx: Transaction, accounts: AccountKey[], keptFrom: num
     positions.map((position) => ({ ...position, before: position.wasMoved ? null : keptFrom })),
   )
   await addCounts(tx, counts)
+  await counting.alsoCount(
+    tx,
+    positions.map((position) => {
+      const { bucket, accountId, after, countedFrom } = position
+      const isRestart = after.id === ''
+      const isFirstOfDay = isRestart || eventIdTime(after.id) < dayStart(nowMs)
+      return { bucket, accountId, entries: entriesOf(position), countedFrom, isRestart, isFirstOfDay }
+    }),
+  )
   await moveOn(tx, positions, entriesOf)
   return positions.filter((position) => entriesOf(position).length === eventsMax)
 }
@@ -121,12 +149,12 @@ async function moveOn(
 ): Promise<void> {
   const moved = []
   for (const position of positions) {
-    const { bucket, accountId, after } = position
+    const { bucket, accountId, after, countedFrom } = position
     const entries = entriesOf(position)
     const { tx: lastTx, id: eventId } = entries.at(-1) ?? after
     const fromAt = await lowestToCome(tx, position, { ...after, tx: lastTx, id: eventId })
     const failed = newestFailures(entries, position.failedDeliveryIds)
-    moved.push({ bucket, accountId, tx: lastTx, eventId, fromAt, failed: `{${failed.join()}}` })
+    moved.push({ bucket, accountId, tx: lastTx, eventId, fromAt, failed: `{${failed.join()}}`, countedFrom })
   }
   await savePositions(tx, moved)
 }

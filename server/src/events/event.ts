@@ -16,6 +16,12 @@ export interface EventDraft {
   createdAt: number
   source: EventSource
   body: string
+  /**
+   * The outcome of the delivery before and after the event, for its counts (`deliveries/outcomes`). `outcomeBefore` null:
+   * a new delivery. Both null: the event changes no outcome.
+   */
+  outcomeBefore: string | null
+  outcomeAfter: string | null
 }
 
 /** An event waiting for its POST. */

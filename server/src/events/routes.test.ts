@@ -37,7 +37,8 @@ async function emit(
   const { id, timeMs } = ids.next(0)
   const data = deliveryId === null ? { message: id } : { delivery: { id: deliveryId } }
   const event = { bucket, accountId, id, type, deliveryId, createdAt: timeMs, source: 'api' as const }
-  await emitter.emit(connection, [{ ...event, body: eventBody(id, type, timeMs, data) }])
+  const body = eventBody(id, type, timeMs, data)
+  await emitter.emit(connection, [{ ...event, body, outcomeBefore: null, outcomeAfter: null }])
   return id
 }
 

@@ -39,7 +39,15 @@ interface Account {
 
 const FIRST_PAGE = { limit: DELIVERIES_OF_RECIPIENT, after: null }
 const ANY: DeliveryFilters = {
-  ...{ status: null, messageId: null, recipientId: null, channelId: null, channelType: null, templateId: null },
+  ...{
+    status: null,
+    messageId: null,
+    recipientId: null,
+    channelId: null,
+    channelType: null,
+    templateId: null,
+    cause: null,
+  },
   ...{ createdAfter: null, createdBefore: null, updatedAfter: null, updatedBefore: null, withMessages: false },
 }
 

@@ -168,14 +168,14 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
       if (endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
       limit.take(`${accountId}/${endpoint.id}`)
       const { id, timeMs } = eventIds.next(0)
-      const event = { bucket, accountId, id, type: 'ping', deliveryId: null, createdAt: timeMs, source: 'api' as const }
+      const event = { bucket, accountId, id, type: 'ping', createdAt: timeMs, source: 'api' as const }
       const body = eventBody(id, 'ping', timeMs, { message: 'Test event' })
       await transaction(pool, async (tx) => {
         // Locked until the commit, so that the event is queued and not skipped because of a pause.
         const held = await holdEndpoint(tx, endpoint)
         if (held === null) throw new ApiError('not_found')
         if (endpointStatus(held) !== 'active') throw endpointInactive(held)
-        await emitter.emit(tx, [{ ...event, body }])
+        await emitter.emit(tx, [{ ...event, body, deliveryId: null, outcomeBefore: null, outcomeAfter: null }])
       })
       void reply.code(202)
       return { event_id: id }

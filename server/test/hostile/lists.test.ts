@@ -64,8 +64,8 @@ async function fill(): Promise<void> {
     ...[CHANNELS_OF_MESSAGE, recipient.id],
   )
   await run(
-    `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids)
-     select $1, $2, '0', '', now(), array_agg(${FIRST_ID} + n) from generate_series($3::integer - 19, $3::integer) n`,
+    `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids, counted_from)
+     select $1, $2, '0', '', now(), array_agg(${FIRST_ID} + n), 'epoch' from generate_series($3::integer - 19, $3::integer) n`,
   )
   await run(
     `insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
@@ -237,6 +237,7 @@ const LISTS: Record<string, List> = {
     path: () => `/api/v1/webhook_endpoints/${endpointId}/replays`,
     rows: many,
   },
+  '/api/v1/delivery_counts': { root: 'buckets' },
   '/api/v1/event_counts': { root: 'event_counts' },
   '/api/v1/webhook_events': { root: 'webhook_events', rows: many, cursor: 'after', bytesMax: 200 * EVENT_BYTES_MAX },
   '/api/v1/webhook_events/newest': { root: 'webhook_events', rows: many, bytesMax: 200 * EVENT_BYTES_MAX },

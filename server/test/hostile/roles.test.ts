@@ -68,6 +68,7 @@ const TABLE: Record<string, string> = {
   'GET /sandbox_messages': ALL,
   'GET /sandbox_messages/{id}': ALL,
   'POST /sandbox_messages/{id}/report': WRITERS,
+  'GET /delivery_counts': ALL,
   'GET /event_counts': ALL,
   'GET /live': ALL,
   'GET /webhook_events': ALL,

@@ -48,8 +48,9 @@ const server = await endAfterTests(
 async function emit({ bucket, accountId }: Caller, type = 'ping'): Promise<string> {
   const { id, timeMs } = eventIds.next(0)
   const event = { bucket, accountId, id, type, deliveryId: null, createdAt: timeMs, source: 'api' as const }
+  const body = eventBody(id, type, timeMs, { message: id })
   await transaction(database.pool, (tx) =>
-    emitter.emit(tx, [{ ...event, body: eventBody(id, type, timeMs, { message: id }) }]),
+    emitter.emit(tx, [{ ...event, body, outcomeBefore: null, outcomeAfter: null }]),
   )
   return id
 }

@@ -17,6 +17,12 @@ from .batch_result_errors import BatchResultErrors
 from .cancel_message_response_200 import CancelMessageResponse200
 from .cancel_replay_response_200 import CancelReplayResponse200
 from .channel_type import ChannelType
+from .count_deliveries_group_by import CountDeliveriesGroupBy
+from .count_deliveries_period import CountDeliveriesPeriod
+from .count_deliveries_response_200 import CountDeliveriesResponse200
+from .count_deliveries_response_200_buckets_item import (
+    CountDeliveriesResponse200BucketsItem,
+)
 from .count_events_response_200 import CountEventsResponse200
 from .count_inbox_messages_response_200 import CountInboxMessagesResponse200
 from .count_replay_response_200 import CountReplayResponse200
@@ -56,7 +62,14 @@ from .delete_notification_user_body import DeleteNotificationUserBody
 from .delete_notification_user_response_200 import DeleteNotificationUserResponse200
 from .delivery import Delivery
 from .delivery_channel import DeliveryChannel
+from .delivery_count_group import DeliveryCountGroup
+from .delivery_count_group_cause_type_1 import DeliveryCountGroupCauseType1
+from .delivery_count_group_cause_type_2_type_1 import DeliveryCountGroupCauseType2Type1
+from .delivery_count_group_cause_type_3_type_1 import DeliveryCountGroupCauseType3Type1
+from .delivery_counts import DeliveryCounts
+from .delivery_rates import DeliveryRates
 from .delivery_status import DeliveryStatus
+from .delivery_totals import DeliveryTotals
 from .device import Device
 from .device_input import DeviceInput
 from .device_input_subscription_type_0 import DeviceInputSubscriptionType0
@@ -111,6 +124,7 @@ from .invite_member_response_201 import InviteMemberResponse201
 from .invite_member_response_201_invitation import InviteMemberResponse201Invitation
 from .list_api_keys_response_200 import ListApiKeysResponse200
 from .list_audit_entries_response_200 import ListAuditEntriesResponse200
+from .list_deliveries_cause import ListDeliveriesCause
 from .list_deliveries_expand import ListDeliveriesExpand
 from .list_deliveries_response_200 import ListDeliveriesResponse200
 from .list_devices_response_200 import ListDevicesResponse200
@@ -374,6 +388,10 @@ __all__ = (
     "CancelMessageResponse200",
     "CancelReplayResponse200",
     "ChannelType",
+    "CountDeliveriesGroupBy",
+    "CountDeliveriesPeriod",
+    "CountDeliveriesResponse200",
+    "CountDeliveriesResponse200BucketsItem",
     "CountEventsResponse200",
     "CountInboxMessagesResponse200",
     "CountReplayResponse200",
@@ -409,7 +427,14 @@ __all__ = (
     "DeleteNotificationUserResponse200",
     "Delivery",
     "DeliveryChannel",
+    "DeliveryCountGroup",
+    "DeliveryCountGroupCauseType1",
+    "DeliveryCountGroupCauseType2Type1",
+    "DeliveryCountGroupCauseType3Type1",
+    "DeliveryCounts",
+    "DeliveryRates",
     "DeliveryStatus",
+    "DeliveryTotals",
     "Device",
     "DeviceInput",
     "DeviceInputSubscriptionType0",
@@ -458,6 +483,7 @@ __all__ = (
     "InviteMemberResponse201Invitation",
     "ListApiKeysResponse200",
     "ListAuditEntriesResponse200",
+    "ListDeliveriesCause",
     "ListDeliveriesExpand",
     "ListDeliveriesResponse200",
     "ListDevicesResponse200",

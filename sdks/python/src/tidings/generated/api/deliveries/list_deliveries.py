@@ -8,6 +8,9 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.channel_type import ChannelType
 from ...models.delivery_status import DeliveryStatus
+from ...models.list_deliveries_cause import (
+    ListDeliveriesCause,
+)
 from ...models.list_deliveries_expand import (
     ListDeliveriesExpand,
 )
@@ -25,6 +28,7 @@ def _get_kwargs(
     notification_channel_id: int | Unset = UNSET,
     channel_type: ChannelType | Unset = UNSET,
     message_template_id: int | Unset = UNSET,
+    cause: ListDeliveriesCause | Unset = UNSET,
     expand: ListDeliveriesExpand | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
@@ -57,6 +61,12 @@ def _get_kwargs(
     params["channel_type"] = json_channel_type
 
     params["message_template_id"] = message_template_id
+
+    json_cause: str | Unset = UNSET
+    if not isinstance(cause, Unset):
+        json_cause = cause
+
+    params["cause"] = json_cause
 
     json_expand: str | Unset = UNSET
     if not isinstance(expand, Unset):
@@ -131,6 +141,7 @@ def sync_detailed(
     notification_channel_id: int | Unset = UNSET,
     channel_type: ChannelType | Unset = UNSET,
     message_template_id: int | Unset = UNSET,
+    cause: ListDeliveriesCause | Unset = UNSET,
     expand: ListDeliveriesExpand | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
@@ -140,8 +151,8 @@ def sync_detailed(
     """List deliveries, newest first
 
      Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-    `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of
-    deliveries. A page may
+    `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number
+    of deliveries. A page may
     then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
@@ -156,6 +167,7 @@ def sync_detailed(
         notification_channel_id (int | Unset):
         channel_type (ChannelType | Unset):
         message_template_id (int | Unset):
+        cause (ListDeliveriesCause | Unset):
         expand (ListDeliveriesExpand | Unset):
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
@@ -179,6 +191,7 @@ def sync_detailed(
         notification_channel_id=notification_channel_id,
         channel_type=channel_type,
         message_template_id=message_template_id,
+        cause=cause,
         expand=expand,
         created_after=created_after,
         created_before=created_before,
@@ -204,6 +217,7 @@ def sync(
     notification_channel_id: int | Unset = UNSET,
     channel_type: ChannelType | Unset = UNSET,
     message_template_id: int | Unset = UNSET,
+    cause: ListDeliveriesCause | Unset = UNSET,
     expand: ListDeliveriesExpand | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
@@ -213,8 +227,8 @@ def sync(
     """List deliveries, newest first
 
      Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-    `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of
-    deliveries. A page may
+    `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number
+    of deliveries. A page may
     then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
@@ -229,6 +243,7 @@ def sync(
         notification_channel_id (int | Unset):
         channel_type (ChannelType | Unset):
         message_template_id (int | Unset):
+        cause (ListDeliveriesCause | Unset):
         expand (ListDeliveriesExpand | Unset):
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
@@ -253,6 +268,7 @@ def sync(
         notification_channel_id=notification_channel_id,
         channel_type=channel_type,
         message_template_id=message_template_id,
+        cause=cause,
         expand=expand,
         created_after=created_after,
         created_before=created_before,
@@ -272,6 +288,7 @@ async def asyncio_detailed(
     notification_channel_id: int | Unset = UNSET,
     channel_type: ChannelType | Unset = UNSET,
     message_template_id: int | Unset = UNSET,
+    cause: ListDeliveriesCause | Unset = UNSET,
     expand: ListDeliveriesExpand | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
@@ -281,8 +298,8 @@ async def asyncio_detailed(
     """List deliveries, newest first
 
      Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-    `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of
-    deliveries. A page may
+    `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number
+    of deliveries. A page may
     then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
@@ -297,6 +314,7 @@ async def asyncio_detailed(
         notification_channel_id (int | Unset):
         channel_type (ChannelType | Unset):
         message_template_id (int | Unset):
+        cause (ListDeliveriesCause | Unset):
         expand (ListDeliveriesExpand | Unset):
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
@@ -320,6 +338,7 @@ async def asyncio_detailed(
         notification_channel_id=notification_channel_id,
         channel_type=channel_type,
         message_template_id=message_template_id,
+        cause=cause,
         expand=expand,
         created_after=created_after,
         created_before=created_before,
@@ -343,6 +362,7 @@ async def asyncio(
     notification_channel_id: int | Unset = UNSET,
     channel_type: ChannelType | Unset = UNSET,
     message_template_id: int | Unset = UNSET,
+    cause: ListDeliveriesCause | Unset = UNSET,
     expand: ListDeliveriesExpand | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
@@ -352,8 +372,8 @@ async def asyncio(
     """List deliveries, newest first
 
      Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-    `message_template_id`, `updated_after` or `updated_before`, a search reads a bounded number of
-    deliveries. A page may
+    `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number
+    of deliveries. A page may
     then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
@@ -368,6 +388,7 @@ async def asyncio(
         notification_channel_id (int | Unset):
         channel_type (ChannelType | Unset):
         message_template_id (int | Unset):
+        cause (ListDeliveriesCause | Unset):
         expand (ListDeliveriesExpand | Unset):
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
@@ -393,6 +414,7 @@ async def asyncio(
             notification_channel_id=notification_channel_id,
             channel_type=channel_type,
             message_template_id=message_template_id,
+            cause=cause,
             expand=expand,
             created_after=created_after,
             created_before=created_before,

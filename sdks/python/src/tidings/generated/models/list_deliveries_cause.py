@@ -1,0 +1,37 @@
+from typing import Literal, cast
+
+ListDeliveriesCause = Literal[
+    "aborted",
+    "address_not_public",
+    "authentication_failed",
+    "channel_deleted",
+    "connection_refused",
+    "connection_reset",
+    "device_unregistered",
+    "dns_error",
+    "invalid_address",
+    "limit_reached",
+    "mailbox_full",
+    "mailbox_unavailable",
+    "message_refused",
+    "message_too_large",
+    "no_address",
+    "no_device",
+    "overloaded",
+    "port_not_allowed",
+    "provider_error",
+    "rate_limited",
+    "recipient_deleted",
+    "sandbox",
+    "suppressed",
+    "timeout",
+    "tls_error",
+    "unknown",
+    "unreachable",
+    "unsubscribed",
+]
+
+
+def check_list_deliveries_cause(value: str) -> ListDeliveriesCause:
+    # A later version of the service may have more values: they are passed on.
+    return cast(ListDeliveriesCause, value)

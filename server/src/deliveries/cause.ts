@@ -1,0 +1,43 @@
+/** The causes of failed and bounced deliveries: a closed list of words for programs, each with a sentence for people. */
+import { CAUSES, causeWord } from '../providers/causes.ts'
+import { NO_ADDRESS, RECIPIENT_DELETED } from './sends/decision.ts'
+
+/** The error of a queued delivery if its channel is deleted. */
+const CHANNEL_DELETED = 'The channel was deleted'
+
+/** The words of providers, and the causes that the service finds before it calls a provider. */
+export const FAILURE_CAUSES = {
+  ...CAUSES,
+  channel_deleted: CHANNEL_DELETED,
+  limit_reached: 'The monthly limit is reached',
+  no_address: 'The recipient has no address for the channel',
+  no_device: NO_ADDRESS['push']!,
+  recipient_deleted: RECIPIENT_DELETED,
+  unknown: 'The provider gave no reason',
+} as const satisfies Record<string, string>
+
+export type FailureCause = keyof typeof FAILURE_CAUSES
+export const FAILURE_CAUSE_WORDS = Object.keys(FAILURE_CAUSES) as FailureCause[]
+
+/** The errors that are sentences of the service. */
+const OF_SENTENCES: ReadonlyMap<string, FailureCause> = new Map([
+  [RECIPIENT_DELETED, 'recipient_deleted'],
+  [CHANNEL_DELETED, 'channel_deleted'],
+  [NO_ADDRESS['push']!, 'no_device'],
+  [NO_ADDRESS['email']!, 'no_address'],
+  [NO_ADDRESS['sms']!, 'no_address'],
+  ['The recipient has no address', 'no_address'],
+])
+
+/** The cause of a failure by the stored error: a sentence of the service, or a word with the text of the provider. */
+export function failureCause(errorMessage: string | null, isLimit: boolean): FailureCause {
+  if (isLimit) return 'limit_reached'
+  if (errorMessage === null) return 'unknown'
+  return OF_SENTENCES.get(errorMessage) ?? causeWord(errorMessage)
+}
+
+const KNOWN = JSON.stringify(Object.fromEntries([...OF_SENTENCES, ...Object.keys(CAUSES).map((word) => [word, word])]))
+
+/** SQL: `failureCause` of the columns of a failed or bounced delivery. */
+export const FAILURE_CAUSE_SQL = `case when limit_feature_key is not null then 'limit_reached' when error_message is null then 'unknown'
+  else coalesce('${KNOWN.replaceAll("'", "''")}'::jsonb ->> split_part(error_message, ':', 1), 'provider_error') end`
