@@ -19,6 +19,7 @@ const NAVIGATION: readonly [to: string, title: string, icon: IconName][] = [
   ['/', 'Home', 'home'],
   ['/messages', 'Messages', 'message'],
   ['/deliveries', 'Deliveries', 'delivery'],
+  ['/numbers', 'Numbers', 'numbers'],
   ['/templates', 'Templates', 'template'],
   ['/recipients', 'Recipients', 'recipient'],
   ['/webhooks', 'Webhooks', 'webhook'],

@@ -69,7 +69,7 @@ test('the home page tells what happened, what failed and why, and how the webhoo
   await failures.getByText('The message bounced').waitFor()
   await failures.getByRole('link', { name: 'Person failed' }).waitFor()
   const day = page.getByRole('region', { name: 'Last 24 hours' })
-  await day.getByRole('img', { name: /1 Bounced, 1 Failed$/ }).waitFor()
+  await day.getByRole('img', { name: /1 bounced, 1 failed\./ }).waitFor()
   const webhook = page.getByRole('region', { name: 'Webhook' })
   await webhook.getByRole('meter', { name: 'Failure budget' }).waitFor()
   await webhook.getByText('100 %').waitFor()

@@ -54,6 +54,7 @@ before(async () => {
     [`/messages/${message.id}`, SCRIPT],
     ['/deliveries', SCRIPT],
     [`/deliveries/${message.deliveries[0].id}`, SCRIPT],
+    ['/numbers?by=template', SCRIPT],
     ['/recipients', SCRIPT],
     [`/recipients/${recipient.id}`, SCRIPT],
     ['/webhooks', URL_WITH_SCRIPT],
@@ -100,7 +101,7 @@ test('scripts in names, subjects, bodies, attributes and URLs stay text', async 
 
 /** Buttons without a change in the service. */
 const LOOKING =
-  /^(Live|Hide|Clear|Copy|Show more|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
+  /^(Live|Hide|Clear|Copy|Show more|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|30 days$|90 days$|Channel$|Template$|Download CSV$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
 
 test('a viewer sees no control that would change something, and is told why', async () => {
   const page = await dashboard.openAs('viewer', '/')

@@ -65,17 +65,22 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, body, response.headers.get('retry-after'))
 }
 
-/** Calls an operation and returns the body of its response. Throws `ApiFailure`. */
+/**
+ * Calls an operation and returns the body of its response. `idempotencyKey`: a repetition with the same key changes
+ * nothing, and returns the first response. Throws `ApiFailure`.
+ */
 export async function call<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
   signal?: AbortSignal,
+  idempotencyKey?: string,
 ): Promise<Answer<Name>> {
   const [method = '', template = ''] = name.split(' ')
   const given = input as AnyInput
   const headers: Record<string, string> = { accept: 'application/json' }
   if (given.body !== undefined) headers['content-type'] = 'application/json'
   if (!SAFE_METHODS.has(method) && csrfToken !== null) headers['x-csrf-token'] = csrfToken
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   const response = await fetch(addressOf(template, given), {
     method,
     headers,

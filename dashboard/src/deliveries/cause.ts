@@ -1,4 +1,39 @@
 /** Explains the status of a delivery in plain words. */
+import type { Operations } from '../api/call.ts'
+
+type Cause = NonNullable<NonNullable<Operations['GET /api/v1/deliveries']['query']>['cause']>
+
+/** The causes of failures in a few words, in the order of a list. */
+export const CAUSE_NAMES: Readonly<Record<Cause, string>> = {
+  mailbox_unavailable: 'Address does not exist',
+  mailbox_full: 'Mailbox is full',
+  invalid_address: 'Address is not valid',
+  suppressed: 'Address is suppressed',
+  unsubscribed: 'Unsubscribed',
+  no_address: 'No address',
+  no_device: 'No device',
+  device_unregistered: 'Device no longer accepts messages',
+  unreachable: 'Phone not reached',
+  message_refused: 'Message refused',
+  message_too_large: 'Message too large',
+  authentication_failed: 'Credentials rejected',
+  provider_error: 'Error of the provider',
+  rate_limited: 'Limit of the provider',
+  timeout: 'Provider did not respond in time',
+  connection_refused: 'Provider not reached',
+  connection_reset: 'Connection closed',
+  dns_error: 'Host name not found',
+  tls_error: 'Secure connection failed',
+  address_not_public: 'Provider address is not public',
+  port_not_allowed: 'Port not allowed',
+  limit_reached: 'Monthly limit reached',
+  channel_deleted: 'Channel deleted',
+  recipient_deleted: 'Recipient deleted',
+  aborted: 'Interrupted',
+  overloaded: 'Service overloaded',
+  sandbox: 'Simulated by the sandbox',
+  unknown: 'No reason given',
+}
 
 const REASONS: Record<string, string> = {
   requested: 'Canceled on request',

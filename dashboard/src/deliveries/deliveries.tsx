@@ -3,15 +3,18 @@ import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
-import { useRecipientCalled } from '../recipients/recipient.ts'
+import { nameOf, useRecipientCalled } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
 import { ClearFilters } from '../ui/clear-filters.tsx'
+import { DownloadCsv } from '../ui/download-csv.tsx'
+import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { CAUSE_NAMES, causeOf } from './cause.ts'
 import { DeliveriesList } from './deliveries-list.tsx'
 import type { ListedDelivery } from './deliveries-list.tsx'
 import { STATUSES } from './delivery-status.tsx'
@@ -36,7 +39,27 @@ function useChoices() {
   }
 }
 
-const FILTERS = ['to', 'status', 'channel', 'template', 'period', 'after', 'before'] as const
+const CAUSE_CHOICES = [ANY, ...Object.entries(CAUSE_NAMES).map(([value, label]) => ({ value, label }))]
+
+const FILTERS = ['to', 'status', 'channel', 'template', 'cause', 'period', 'after', 'before'] as const
+
+const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
+  ['Id', ({ id }) => id],
+  ['Status', ({ status }) => status],
+  ['Recipient id', ({ message }) => message?.notification_user.id],
+  ['Recipient', ({ message }) => message && nameOf(message.notification_user)],
+  ['Message id', ({ message_id: id }) => id],
+  ['Subject', ({ message }) => message?.rendered_subject],
+  ['Template', ({ message }) => message?.message_template.name],
+  ['Channel', ({ notification_channel: { name } }) => name],
+  ['Cause', (delivery) => causeOf(delivery)],
+  ['Error', ({ error_message: error }) => error],
+  ['Created', ({ created_at: at }) => at],
+  ['Sent', ({ sent_at: at }) => at],
+  ['Delivered', ({ delivered_at: at }) => at],
+  ['Opened', ({ opened_at: at }) => at],
+  ['Failed', ({ failed_at: at }) => at],
+]
 
 function Search({ recipientHelp }: { recipientHelp: string | null }) {
   const [search, change] = useSearch()
@@ -69,6 +92,12 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
         choices={templates}
         onChange={(template) => change({ template })}
       />
+      <SelectField
+        label="Cause"
+        value={value('cause')}
+        choices={CAUSE_CHOICES}
+        onChange={(cause) => change({ cause })}
+      />
       <PeriodField label="Created" search={search} change={change} />
       <ClearFilters names={FILTERS} search={search} change={change} />
     </Filters>
@@ -79,7 +108,7 @@ const numberOf = (text: string | null) => (text === null || text === '' ? undefi
 
 function useSearchedDeliveries(): {
   pages: Pages<ListedDelivery>
-  of: string
+  query: Query
   help: string | null
   isMissing: boolean
 } {
@@ -93,17 +122,35 @@ function useSearchedDeliveries(): {
     notification_user_id: recipient.id ?? undefined,
     notification_channel_id: numberOf(search.get('channel')),
     message_template_id: numberOf(search.get('template')),
+    cause: (search.get('cause') || undefined) as Query['cause'],
     created_after: after,
     created_before: before,
   }
   const enabled = !recipient.isLoading && !recipient.isMissing
   const pages = useReadPages('GET /api/v1/deliveries', { query }, ({ deliveries }) => deliveries, { everyMs, enabled })
-  return { pages, of: JSON.stringify(query), help: recipient.shown, isMissing: recipient.isMissing }
+  return { pages, query, help: recipient.shown, isMissing: recipient.isMissing }
+}
+
+function Actions({ query }: { query: Query | null }) {
+  return (
+    <>
+      <LiveSwitch />
+      {query !== null && (
+        <DownloadCsv
+          file="deliveries"
+          list="GET /api/v1/deliveries"
+          input={{ query }}
+          rowsOf={({ deliveries }) => deliveries}
+          columns={CSV_COLUMNS}
+        />
+      )}
+    </>
+  )
 }
 
 /** Every delivery, newest first, with the filters of the URL. */
 export default function Deliveries() {
-  const { pages, of, help, isMissing } = useSearchedDeliveries()
+  const { pages, query, help, isMissing } = useSearchedDeliveries()
   const [search] = useSearch()
   const isSearch = FILTERS.some((name) => search.has(name))
   const empty = isSearch ? (
@@ -112,14 +159,14 @@ export default function Deliveries() {
     <Empty title="No deliveries yet">Each message creates one delivery per channel of its template.</Empty>
   )
   return (
-    <Page title="Deliveries" actions={<LiveSwitch />}>
+    <Page title="Deliveries" actions={<Actions query={isMissing ? null : query} />}>
       <Search recipientHelp={help} />
       {isMissing ? (
         <Empty title="No recipient found">Search by the whole email address, by the external id, or by the id.</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading deliveries" />
       ) : (
-        <DeliveriesList pages={pages} empty={<Further pages={pages} of={of} empty={empty} />} />
+        <DeliveriesList pages={pages} empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />} />
       )}
     </Page>
   )

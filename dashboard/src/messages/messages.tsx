@@ -9,6 +9,8 @@ import { nameOf, useRecipientCalled } from '../recipients/recipient.ts'
 import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
+import { DownloadCsv } from '../ui/download-csv.tsx'
+import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
@@ -28,6 +30,19 @@ const FILTERS = ['to', 'template', 'seen', 'period', 'after', 'before'] as const
 const TEMPLATES_MAX = 200
 const ANY = { value: '', label: 'Any' }
 const SEEN_CHOICES = [ANY, { value: 'true', label: 'Seen' }, { value: 'false', label: 'Not seen' }]
+
+type ListedMessage = Operations['GET /api/v1/messages']['answer']['messages'][number]
+
+const CSV_COLUMNS: readonly CsvColumn<ListedMessage>[] = [
+  ['Id', ({ id }) => id],
+  ['Recipient id', ({ notification_user_id: id }) => id],
+  ['Recipient', ({ notification_user: recipient }) => recipient && nameOf(recipient)],
+  ['Template id', ({ message_template_id: id }) => id],
+  ['Subject', ({ rendered_subject: subject }) => subject],
+  ['Deliveries', ({ deliveries }) => deliveries.map(({ id, status }) => `#${id} ${status}`).join(', ')],
+  ['Seen', ({ seen_at: at }) => at],
+  ['Created', ({ created_at: at }) => at],
+]
 
 function Search({ recipientHelp }: { recipientHelp: string | null }) {
   const [search, change] = useSearch()
@@ -105,12 +120,12 @@ function useSearchedMessages() {
   }
   const enabled = !recipient.isLoading && !recipient.isMissing
   const pages = useReadPages('GET /api/v1/messages', { query }, ({ messages }) => messages, { everyMs, enabled })
-  return { pages, of: JSON.stringify(query), recipient }
+  return { pages, query, recipient }
 }
 
 /** Every message, newest first, with the filters of the URL. */
 export default function Messages() {
-  const { pages, of, recipient } = useSearchedMessages()
+  const { pages, query, recipient } = useSearchedMessages()
   const [search] = useSearch()
   const empty = FILTERS.some((name) => search.has(name)) ? (
     <Empty title="No message found">Remove a filter, or choose another period.</Empty>
@@ -123,6 +138,15 @@ export default function Messages() {
       actions={
         <>
           <LiveSwitch />
+          {!recipient.isMissing && (
+            <DownloadCsv
+              file="messages"
+              list="GET /api/v1/messages"
+              input={{ query }}
+              rowsOf={({ messages }) => messages}
+              columns={CSV_COLUMNS}
+            />
+          )}
           <Send />
         </>
       }
@@ -153,7 +177,7 @@ export default function Messages() {
             { title: 'Seen', width: 8, cell: ({ seen_at: at }) => <Time at={at} /> },
             { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
           ]}
-          empty={<Further pages={pages} of={of} empty={empty} />}
+          empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
         />
       )}
     </Page>

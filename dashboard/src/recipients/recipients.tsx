@@ -3,6 +3,8 @@ import { useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
+import { DownloadCsv } from '../ui/download-csv.tsx'
+import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
@@ -12,6 +14,7 @@ import { Line } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { RecipientDialog } from './recipient-dialog.tsx'
 import { nameOf } from './recipient.ts'
+import type { NotificationUser } from './recipient.ts'
 
 function Create() {
   const [isOpen, setOpen] = useState(false)
@@ -32,6 +35,16 @@ function Create() {
   )
 }
 
+const COLUMNS: readonly CsvColumn<NotificationUser>[] = [
+  ['Id', ({ id }) => id],
+  ['External id', ({ external_user_id: id }) => id],
+  ['Email', ({ email }) => email],
+  ['Phone', ({ phone }) => phone],
+  ['First name', ({ first_name: name }) => name],
+  ['Last name', ({ last_name: name }) => name],
+  ['Created', ({ created_at: at }) => at],
+]
+
 /** Every recipient, newest first, or the recipients with an address or external id. */
 export default function Recipients() {
   const [search, change] = useSearch()
@@ -46,6 +59,13 @@ export default function Recipients() {
           placeholder="Email or external id"
           value={text}
           onSearch={(to) => change({ to })}
+        />
+        <DownloadCsv
+          file="recipients"
+          list="GET /api/v1/notification_users"
+          input={{ query }}
+          rowsOf={(answer) => answer.notification_users}
+          columns={COLUMNS}
         />
       </Filters>
       <List

@@ -1,17 +1,14 @@
-import { useState } from 'react'
-import { call } from '../api/call.ts'
 import type { Operations } from '../api/call.ts'
 import { useReadPages } from '../api/queries.ts'
 import { Link, useSearch } from '../router.ts'
-import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
-import { csvOf, saveFile } from '../ui/csv.ts'
+import { DownloadCsv } from '../ui/download-csv.tsx'
+import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
-import { Empty, ErrorNotice } from '../ui/notice.tsx'
+import { Empty } from '../ui/notice.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { Time } from '../ui/time.tsx'
-import { showToast } from '../ui/toast.tsx'
 import { plainSentenceOf, sentenceOf } from './audit-sentence.ts'
 import type { AuditEntry } from './audit-sentence.ts'
 
@@ -57,56 +54,15 @@ function Sentence({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** The pages of an export. More rows are in an export of a shorter period. */
-const PAGES_MAX = 50
-const ROWS_OF_PAGE = 200
-const TITLES = ['Time', 'Sentence', 'Action', 'Actor', 'IP address', 'Object', 'Details']
-
-const cellsOf = (entry: AuditEntry): string[] => {
-  const { at, action, actor, from, target, details } = entry
-  return [at, plainSentenceOf(entry), action, actor, from ?? '', target ?? '', JSON.stringify(details)]
-}
-
-/** Reads all pages of the filtered log. `isCut`: there are more rows. */
-async function readAll(query: Query): Promise<{ entries: AuditEntry[]; isCut: boolean }> {
-  const entries: AuditEntry[] = []
-  let cursor: string | undefined
-  for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const page = await call('GET /api/v1/audit_log', { query: { ...query, limit: ROWS_OF_PAGE, cursor } })
-    entries.push(...page.audit_log)
-    if (page.next_cursor === null) return { entries, isCut: false }
-    cursor = page.next_cursor
-  }
-  return { entries, isCut: true }
-}
-
-function Export({ query }: { query: Query }) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
-  async function save(): Promise<void> {
-    setBusy(true)
-    setError(null)
-    try {
-      const { entries, isCut } = await readAll(query)
-      saveFile('audit-log.csv', 'text/csv; charset=utf-8', csvOf(TITLES, entries.map(cellsOf)))
-      if (isCut)
-        showToast(
-          `The file has the newest ${entries.length.toLocaleString()} entries. Choose a shorter period for the rest`,
-        )
-    } catch (failure) {
-      setError(failure as Error)
-    }
-    setBusy(false)
-  }
-  return (
-    <>
-      <Button busy={isBusy} onClick={() => void save()}>
-        Export as CSV
-      </Button>
-      <ErrorNotice error={error} />
-    </>
-  )
-}
+const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
+  ['Time', ({ at }) => at],
+  ['Sentence', (entry) => plainSentenceOf(entry)],
+  ['Action', ({ action }) => action],
+  ['Actor', ({ actor }) => actor],
+  ['IP address', ({ from }) => from],
+  ['Object', ({ target }) => target],
+  ['Details', ({ details }) => JSON.stringify(details)],
+]
 
 /** The changes of the account as sentences, newest first, with the filters of the URL. */
 export function AuditLog() {
@@ -132,7 +88,13 @@ export function AuditLog() {
           <PeriodField label="Time" search={search} change={change} />
           <ClearFilters names={FILTERS} search={search} change={change} />
         </Filters>
-        <Export query={query} />
+        <DownloadCsv
+          file="audit-log"
+          list="GET /api/v1/audit_log"
+          input={{ query }}
+          rowsOf={(answer) => answer.audit_log}
+          columns={COLUMNS}
+        />
       </div>
       <List
         label="Audit log"

@@ -4,12 +4,22 @@ import { useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Link } from '../router.ts'
 import { Button } from '../ui/button.tsx'
+import { DownloadCsv } from '../ui/download-csv.tsx'
+import type { CsvColumn } from '../ui/download-csv.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { LiftDialog } from './lift-dialog.tsx'
 
 type Suppression = Answer<'GET /api/v1/suppressions'>['suppressions'][number]
+
+const COLUMNS: readonly CsvColumn<Suppression>[] = [
+  ['Address', ({ address }) => address],
+  ['Type', ({ channel_type: type }) => type],
+  ['Reason', ({ reason }) => reason],
+  ['Delivery', ({ delivery_id: id }) => id],
+  ['Since', ({ created_at: at }) => at],
+]
 
 /** The suppressed addresses of the account, or only this address. */
 export function Suppressions({ address }: { address?: string }) {
@@ -19,6 +29,17 @@ export function Suppressions({ address }: { address?: string }) {
   const pages = useReadPages('GET /api/v1/suppressions', query, ({ suppressions }) => suppressions)
   return (
     <section className="stack" aria-label="Suppressed addresses">
+      {address === undefined && (
+        <div className="row">
+          <DownloadCsv
+            file="suppressed-addresses"
+            list="GET /api/v1/suppressions"
+            input={query}
+            rowsOf={({ suppressions }) => suppressions}
+            columns={COLUMNS}
+          />
+        </div>
+      )}
       <List
         label="Suppressed addresses"
         pages={pages}

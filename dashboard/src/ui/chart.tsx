@@ -12,9 +12,12 @@ const BOTTOM = 18
 const TOP = 6
 const STEPS = 3
 
+/** The tones of states, and two of outcomes that need a colour of their own. */
+type ChartTone = Tone | 'opened' | 'canceled'
+
 export interface Series {
   name: string
-  tone: Tone
+  tone: ChartTone
 }
 
 export interface Bar {
@@ -90,18 +93,21 @@ function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
 
 /**
  * A bar chart with one part per series in each bar. `summary` describes the chart in a sentence,
- * for screen readers.
+ * for screen readers. `onPick`: called with the indexes of a clicked bar and series. The page must have another way to
+ * it, because the keyboard does not reach the parts.
  */
 export function BarChart({
   summary,
   series,
   bars,
   unit = '',
+  onPick,
 }: {
   summary: string
   series: readonly Series[]
   bars: readonly Bar[]
   unit?: string
+  onPick?: (bar: number, series: number) => void
 }) {
   const [frame, frameWidth] = useWidth()
   const max = roundUp(Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
@@ -123,7 +129,8 @@ export function BarChart({
                 return (
                   <rect
                     key={series[place]!.name}
-                    className={`tone-${series[place]!.tone}`}
+                    className={`tone-${series[place]!.tone}${onPick === undefined ? '' : ' picked'}`}
+                    onClick={() => onPick?.(index, place)}
                     x={LEFT + index * width + width * 0.12}
                     y={bottom}
                     width={Math.min(width * 0.76, 28)}

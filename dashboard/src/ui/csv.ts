@@ -8,8 +8,11 @@ function cellOf(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** Spreadsheets take a text for UTF-8 if it begins with this. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
 export function csvOf(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [titles, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n'
+  return BYTE_ORDER_MARK + [titles, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n'
 }
 
 /** Lets the browser save a text as a file. */

@@ -8,6 +8,7 @@ const DRAWINGS = {
   template: <path d="M3 2h10v12H3zM5.5 5h5M5.5 8h5M5.5 11h3" />,
   recipient: <path d="M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8Zm-5.5 5.5c.5-2.5 2.5-4 5.5-4s5 1.5 5.5 4" />,
   channel: <path d="M4 13.5V6m4 7.5v-11m4 11V9" />,
+  numbers: <path d="M2.5 13.5h11M3.5 11V8m3 3V5m3 6V6.5m3 4.5v-8" />,
   webhook: <path d="M5.5 5A2.5 2.5 0 1 1 9 7.3l2 3.2M8 5l-3 5.5m-.2 0a2 2 0 1 0 1.7 2h5m-.5-2a2 2 0 1 1-1.2 3.6" />,
   inbox: <path d="M2 9.5 4 3h8l2 6.5v4H2zM2 9.5h3.5L6.5 11h3l1-1.5H14" />,
   settings: <path d="M2 4.5h7m3 0h2M2 11.5h2m3 0h7M10.5 3v3M5.5 10v3" />,

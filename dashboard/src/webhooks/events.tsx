@@ -3,6 +3,8 @@ import type { Operations } from '../api/call.ts'
 import { useLive } from '../live/live.ts'
 import { Link, useSearch } from '../router.ts'
 import { ClearFilters } from '../ui/clear-filters.tsx'
+import { DownloadCsv } from '../ui/download-csv.tsx'
+import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
@@ -96,6 +98,17 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
   { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
 ]
 
+const CSV_COLUMNS: readonly CsvColumn<ListedEvent>[] = [
+  ['Id', ({ id }) => id],
+  ['Type', ({ type }) => type],
+  ['Delivery', (event) => deliveryOf(event)?.id],
+  ['Channel', (event) => deliveryOf(event)?.notification_channel.name],
+  ['State', ({ state }) => state],
+  ['Attempts', ({ attempts_made: made }) => made],
+  ['Next attempt', ({ next_attempt_at: at }) => at],
+  ['Created', ({ created_at: at }) => at],
+]
+
 /** Every event of the account, newest first, with the filters of the URL. */
 export function Events() {
   const [search] = useSearch()
@@ -120,7 +133,18 @@ export function Events() {
   )
   return (
     <div className="stack">
-      <Search />
+      <div className="row apart">
+        <Search />
+        {isDelivery && (
+          <DownloadCsv
+            file="webhook-events"
+            list={LIST}
+            input={{ query }}
+            rowsOf={({ webhook_events: events }) => events}
+            columns={CSV_COLUMNS}
+          />
+        )}
+      </div>
       {isDelivery ? (
         <List
           label="Events"

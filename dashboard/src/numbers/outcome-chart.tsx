@@ -1,0 +1,59 @@
+import { Link, navigate } from '../router.ts'
+import { BarChart } from '../ui/chart.tsx'
+import { Table } from '../ui/table.tsx'
+import { barsOf, DRAWN, listOf, nameOfBucket, partsOf, totalOf } from './outcomes.ts'
+import type { DeliveryCounts } from './outcomes.ts'
+
+type Bucket = DeliveryCounts['buckets'][number]
+
+/** The deliveries of a part of a bucket. */
+function listOfPart({ start }: Bucket, bucketSeconds: number, part: number): string {
+  const from = Date.parse(start)
+  return listOf({ status: DRAWN[part]!.outcomes[0] }, from, from + bucketSeconds * 1000)
+}
+
+/** The chart as a table, for screen readers and the keyboard. Each number leads to its deliveries. */
+function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
+  const seconds = counts.bucket_seconds
+  const rows = counts.buckets.filter((bucket) => totalOf(bucket.counts) > 0).toReversed()
+  return (
+    <Table
+      label="Deliveries by outcome over time"
+      rows={rows}
+      keyOf={({ start }) => start}
+      columns={[
+        { title: 'From', width: 8, cell: ({ start }) => nameOfBucket(start, seconds) },
+        ...DRAWN.map(({ name }, part) => ({
+          title: name,
+          width: 6.5,
+          kind: 'number' as const,
+          cell: (bucket: Bucket) => {
+            const value = partsOf(bucket.counts)[part]!
+            const text = value.toLocaleString()
+            return value === 0 ? text : <Link to={listOfPart(bucket, seconds, part)}>{text}</Link>
+          },
+        })),
+      ]}
+    />
+  )
+}
+
+/** The outcomes of deliveries over time, each delivery once. A click on a part of a bar shows its deliveries. */
+export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
+  const totals = partsOf(counts.totals.counts)
+  const summary = DRAWN.map(({ name }, part) => `${totals[part]!.toLocaleString()} ${name.toLowerCase()}`).join(', ')
+  return (
+    <div className="stack">
+      <BarChart
+        summary={`Deliveries by the time of their creation: ${summary}. The table below has the same numbers`}
+        series={DRAWN}
+        bars={barsOf(counts)}
+        onPick={(bar, part) => navigate(listOfPart(counts.buckets[bar]!, counts.bucket_seconds, part))}
+      />
+      <details>
+        <summary>Show as a table</summary>
+        <OutcomeTable counts={counts} />
+      </details>
+    </div>
+  )
+}

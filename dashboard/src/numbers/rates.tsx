@@ -1,0 +1,48 @@
+import { Figures } from '../ui/meter.tsx'
+import type { Figure } from '../ui/meter.tsx'
+import './rates.css'
+import { changeText, shareText, totalOf } from './outcomes.ts'
+import type { DeliveryCounts, Rates } from './outcomes.ts'
+
+const RATES: readonly { rate: keyof Rates; name: string; isBad: boolean }[] = [
+  { rate: 'delivered', name: 'Delivered', isBad: false },
+  { rate: 'opened', name: 'Opened', isBad: false },
+  { rate: 'bounced', name: 'Bounced', isBad: true },
+  { rate: 'failed', name: 'Failed', isBad: true },
+]
+
+function Change({ text, isWorse }: { text: string; isWorse: boolean }) {
+  return <span className={isWorse ? 'change worse' : 'change'}>{text}</span>
+}
+
+/** The number of deliveries and their rates, with the change against the period before. */
+export function RateFigures({ counts: { totals, before } }: { counts: DeliveryCounts }) {
+  const [total, totalBefore] = [totalOf(totals.counts), totalOf(before.counts)]
+  const figures: Figure[] = [
+    {
+      name: 'Deliveries',
+      value: (
+        <>
+          {total.toLocaleString()}
+          <Change text={`${totalBefore.toLocaleString()} before`} isWorse={false} />
+        </>
+      ),
+    },
+    ...RATES.map(({ rate, name, isBad }): Figure => {
+      const [share, shareBefore] = [totals.rates[rate], before.rates[rate]]
+      const change = changeText(share, shareBefore)
+      const isWorse = change !== 'unchanged' && isBad === (share ?? 0) > (shareBefore ?? 0)
+      return {
+        name,
+        tone: isBad && (share ?? 0) > 0 ? 'bad' : undefined,
+        value: (
+          <>
+            {shareText(share)}
+            {change !== null && <Change text={change} isWorse={isWorse} />}
+          </>
+        ),
+      }
+    }),
+  ]
+  return <Figures figures={figures} />
+}

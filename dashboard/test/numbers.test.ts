@@ -1,0 +1,144 @@
+/** The page Numbers: outcomes counted once, rates, groups, failures by cause sent again, and lists as CSV. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { prepareMessages } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+let dashboard: Dashboard
+
+before(async () => {
+  dashboard = await openDashboard()
+  await prepareMessages(dashboard.client)
+  for (const name of ['delivered', 'opened', 'failed', 'bounced']) await send(name)
+  await send('later', { send_at: new Date(Date.now() + 3_600_000).toISOString() })
+})
+after(() => dashboard.close())
+
+async function send(name: string, fields: object = {}): Promise<void> {
+  const notification_user = { email: `${name}@tidings.test`, first_name: `=${name}` }
+  const message = { external_user_id: name, message_template_name: 'receipt', notification_user, ...fields }
+  const { status, body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
+  assert.equal(status, 201, JSON.stringify(body))
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name })
+
+const ALL = /: 1 opened, 1 delivered, 0 sent, 1 on the way, 0 canceled, 1 bounced, 1 failed\./
+
+describe('the outcomes', () => {
+  test('count each delivery once, on the page and on the home page', async () => {
+    const page = await dashboard.openAs('viewer', '/')
+    await region(page, 'Last 24 hours').getByRole('img', { name: ALL }).waitFor()
+    await page.getByRole('link', { name: 'All numbers' }).click()
+    const outcomes = region(page, 'Outcomes')
+    await outcomes.getByRole('img', { name: ALL }).waitFor()
+    const figures = await outcomes.locator('.figures > div').allTextContents()
+    assert.deepEqual(
+      figures.map((text) => text.replace(/0 before$/, '')),
+      ['Deliveries5', 'Delivered50 %', 'Opened25 %', 'Bounced25 %', 'Failed25 %'],
+    )
+  })
+
+  test('keep the period and the grouping in the address', async () => {
+    const page = await dashboard.openAs('viewer', '/numbers')
+    await page.getByRole('button', { name: '7 days' }).click()
+    await page.getByRole('button', { name: 'Template', exact: true }).click()
+    await region(page, 'By channel and template').getByRole('link', { name: 'receipt' }).waitFor()
+    assert.match(page.url(), /\/numbers\?period=7d&by=template$/)
+    await page.reload()
+    await page.getByRole('button', { name: '7 days', pressed: true }).waitFor()
+    await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
+  })
+
+  test('lead to their deliveries, by a part of a bar, a number of the table, a group and a cause', async () => {
+    const page = await dashboard.openAs('viewer', '/numbers?period=30d')
+    const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')
+    async function leadsTo(click: () => Promise<void>, search: RegExp, count: number): Promise<void> {
+      await page.goto('/numbers?period=30d')
+      await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
+      await click()
+      await page.waitForURL(search)
+      await rows.nth(count - 1).waitFor()
+      assert.equal(await rows.count(), count)
+    }
+    const outcomes = region(page, 'Outcomes')
+    const bar = () => outcomes.locator('rect.tone-bad').last().click()
+    await leadsTo(bar, /status=failed/, 1)
+    await leadsTo(
+      async () => {
+        await outcomes.getByText('Show as a table').click()
+        await outcomes.locator('td[data-label=Opened]').getByRole('link', { name: '1' }).click()
+      },
+      /status=opened/,
+      1,
+    )
+    await leadsTo(() => page.getByRole('link', { name: 'Mail', exact: true }).click(), /channel=/, 5)
+    await leadsTo(() => page.getByRole('link', { name: /simulated a failure/ }).click(), /cause=sandbox/, 2)
+  })
+
+  for (const look of LOOKS)
+    test(`are accessible and fit, ${look.colorScheme}, ${look.viewport?.width} px`, async () => {
+      const page = await dashboard.openAs('owner', '/numbers', look)
+      await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
+      await region(page, 'Failures by cause').getByRole('table').waitFor()
+      await page.getByText('Show as a table').click()
+      await assertAccessible(page)
+      await assertFits(page)
+    })
+})
+
+describe('a list as CSV', () => {
+  async function download(path: string): Promise<string> {
+    const page = await dashboard.openAs('owner', path)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    return Buffer.concat(await (await (await saving).createReadStream()).toArray()).toString()
+  }
+
+  test('has the rows of the filter, and no formulas', async () => {
+    const csv = await download('/deliveries?status=opened')
+    assert.ok(csv.startsWith('\uFEFFId,Status,Recipient id,Recipient,'))
+    const [, row, end, ...more] = csv.split('\r\n')
+    assert.match(row!, /^\d+,opened,\d+,'=opened,/)
+    assert.deepEqual([end, more], ['', []])
+  })
+
+  test('exists for every list', async () => {
+    for (const [path, titles] of [
+      ['/messages', /^\uFEFFId,Recipient id,Recipient,Template id,Subject,(.*\r\n){6}$/],
+      ['/recipients?to=failed', /^\uFEFFId,External id,Email,(.*\r\n){2}$/],
+      ['/webhooks/events?type=delivery.opened', /^\uFEFFId,Type,Delivery,(.*\r\n){2}$/],
+      ['/settings/suppressions', /^\uFEFFAddress,Type,Reason,/],
+      ['/settings/audit-log', /^\uFEFFTime,Sentence,Action,/],
+    ] as const)
+      assert.match(await download(path), titles)
+  })
+})
+
+describe('failures by cause', () => {
+  test('are sent again after a question, and not twice', async () => {
+    const page = await dashboard.openAs('owner', '/numbers')
+    const { body } = await dashboard.client.call('GET', '/api/v1/messages')
+    const before = body.messages.length
+    async function sendAgain(result: RegExp): Promise<void> {
+      await page.getByRole('button', { name: /^Send these again: The sandbox/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Send these again' })
+      await dialog.getByRole('button', { name: /^Send \d+ messages? again$/ }).click()
+      await dialog.getByText(result).waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+    }
+    await sendAgain(/2 messages sent again\./)
+    const read = async () => (await dashboard.client.call('GET', '/api/v1/messages')).body.messages.length
+    assert.equal(await read(), before + 2)
+    // The repeated messages have failed too, so they are of the same cause now.
+    await sendAgain(/2 had been sent again before/)
+  })
+
+  test('a viewer is told why they cannot be sent again', async () => {
+    const page = await dashboard.openAs('viewer', '/numbers')
+    const button = page.getByRole('button', { name: /^Send these again/ }).first()
+    assert.match((await button.getAttribute('title')) ?? '', /viewer/)
+  })
+})
