@@ -996,6 +996,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/notification_channels/test_connection': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Test the settings of a channel before you save it
+     * @description The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['testConnection']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/notification_channels': {
     parameters: {
       query?: never
@@ -3057,6 +3079,20 @@ export interface components {
       provider_message_id: string | null
       cause: string | null
       friendly_error_message: string | null
+      duration_ms: number
+    }
+    ConnectionTest: {
+      /** @description The provider accepts the settings */
+      ok: boolean
+      /** @description A word for programs, and the text of the provider if it sent one */
+      cause: string | null
+      /** @description The cause and the next step */
+      sentence: string | null
+      /**
+       * @description The setting that helps most likely
+       * @example password
+       */
+      field: string | null
       duration_ms: number
     }
     MessageTemplate: {
@@ -9270,6 +9306,80 @@ export interface operations {
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  testConnection: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notification_channel": {
+         *         "name": "Product mail",
+         *         "channel_type": "email",
+         *         "provider": "sandbox",
+         *         "settings": {},
+         *         "active": true,
+         *         "max_concurrency": 1,
+         *         "max_per_second": 1
+         *       }
+         *     }
+         */
+        'application/json': {
+          notification_channel: components['schemas']['NotificationChannelInput']
+        }
+        'application/x-www-form-urlencoded': {
+          notification_channel: components['schemas']['NotificationChannelInput']
+        }
+        'multipart/form-data': {
+          notification_channel: components['schemas']['NotificationChannelInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "connection_test": {
+           *         "ok": true,
+           *         "cause": "text",
+           *         "sentence": "text",
+           *         "field": "password",
+           *         "duration_ms": 87
+           *       }
+           *     }
+           */
+          'application/json': {
+            connection_test: components['schemas']['ConnectionTest']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']

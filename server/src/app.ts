@@ -12,6 +12,7 @@ import type { SessionContext } from './accounts/sessions/view.ts'
 import { signInRoutes } from './accounts/sign-in/routes.ts'
 import { DOCUMENT_DETAILS } from './api-document/document.ts'
 import { providerRoutes } from './channels/provider-routes.ts'
+import { connectionTestRoutes } from './channels/connection-test-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { testSendRoutes } from './channels/test-send-routes.ts'
 import type { RouteContext } from './context.ts'
@@ -47,6 +48,7 @@ import { createServer } from './http/server.ts'
 import { shareDatabase } from './http/share-database.ts'
 import { siteRoutes } from './http/site.ts'
 import { traceRequests } from './http/spans.ts'
+import { createAccountTestLimit } from './http/test-limit.ts'
 import { signingKeyRoutes, tokenRoutes } from './inbox/account-routes.ts'
 import { inboxScope } from './inbox/scope.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -205,7 +207,9 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
   })
   inArea(api, 'configuration', (room) => {
     providerRoutes(room)
-    testSendRoutes(room, { ...context, ...parts, providers: providersOf(parts.engines) })
+    const tests = { providers: providersOf(parts.engines), limitOfAccount: createAccountTestLimit(context) }
+    testSendRoutes(room, { ...context, ...parts, ...tests })
+    connectionTestRoutes(room, { ...context, ...parts, ...tests })
     channelRoutes(room, { ...context, ...parts, onChannelDeleted: cancellation.channelDeleted })
     topicRoutes(room, {
       ...context,

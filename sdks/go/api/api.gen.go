@@ -1552,6 +1552,22 @@ type BatchResult struct {
 // ChannelType defines model for ChannelType.
 type ChannelType string
 
+// ConnectionTest defines model for ConnectionTest.
+type ConnectionTest struct {
+	// Cause A word for programs, and the text of the provider if it sent one
+	Cause      *string `json:"cause"`
+	DurationMs int     `json:"duration_ms"`
+
+	// Field The setting that helps most likely
+	Field *string `json:"field"`
+
+	// Ok The provider accepts the settings
+	Ok bool `json:"ok"`
+
+	// Sentence The cause and the next step
+	Sentence *string `json:"sentence"`
+}
+
 // Delivery defines model for Delivery.
 type Delivery struct {
 	CreatedAt            time.Time       `json:"created_at"`
@@ -3185,6 +3201,11 @@ type CreateNotificationChannelParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
+// TestConnectionJSONBody defines parameters for TestConnection.
+type TestConnectionJSONBody struct {
+	NotificationChannel NotificationChannelInput `json:"notification_channel"`
+}
+
 // UpdateNotificationChannelJSONBody defines parameters for UpdateNotificationChannel.
 type UpdateNotificationChannelJSONBody struct {
 	NotificationChannel NotificationChannelPatch `json:"notification_channel"`
@@ -3533,6 +3554,9 @@ type RescheduleMessageJSONRequestBody RescheduleMessageJSONBody
 
 // CreateNotificationChannelJSONRequestBody defines body for CreateNotificationChannel for application/json ContentType.
 type CreateNotificationChannelJSONRequestBody CreateNotificationChannelJSONBody
+
+// TestConnectionJSONRequestBody defines body for TestConnection for application/json ContentType.
+type TestConnectionJSONRequestBody TestConnectionJSONBody
 
 // UpdateNotificationChannelJSONRequestBody defines body for UpdateNotificationChannel for application/json ContentType.
 type UpdateNotificationChannelJSONRequestBody UpdateNotificationChannelJSONBody
@@ -4326,6 +4350,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/notification_channels (the `CreateNotificationChannel` operationId).
 	CreateNotificationChannel(ctx context.Context, params *CreateNotificationChannelParams, body CreateNotificationChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TestConnectionWithBody Test the settings of a channel before you save it
+	//
+	// The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/notification_channels/test_connection (the `TestConnection` operationId).
+	TestConnectionWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TestConnection Test the settings of a channel before you save it
+	//
+	// The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/notification_channels/test_connection (the `TestConnection` operationId).
+	TestConnection(ctx context.Context, body TestConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteNotificationChannel Delete a channel: it is detached from every template, its scheduled deliveries are canceled
 	//
@@ -6478,6 +6524,48 @@ func (c *Client) CreateNotificationChannelWithBody(ctx context.Context, params *
 // Corresponds with POST /api/v1/notification_channels (the `CreateNotificationChannel` operationId).
 func (c *Client) CreateNotificationChannel(ctx context.Context, params *CreateNotificationChannelParams, body CreateNotificationChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateNotificationChannelRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TestConnectionWithBody Test the settings of a channel before you save it
+//
+// The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/notification_channels/test_connection (the `TestConnection` operationId).
+func (c *Client) TestConnectionWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTestConnectionRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TestConnection Test the settings of a channel before you save it
+//
+// The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/notification_channels/test_connection (the `TestConnection` operationId).
+func (c *Client) TestConnection(ctx context.Context, body TestConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTestConnectionRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10854,6 +10942,46 @@ func NewCreateNotificationChannelRequestWithBody(server string, params *CreateNo
 	return req, nil
 }
 
+// NewTestConnectionRequest calls the generic TestConnection builder with application/json body
+func NewTestConnectionRequest(server string, body TestConnectionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewTestConnectionRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewTestConnectionRequestWithBody constructs an http.Request for the TestConnection method, with any body, and a specified content type
+func NewTestConnectionRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/notification_channels/test_connection")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewDeleteNotificationChannelRequest constructs an http.Request for the DeleteNotificationChannel method
 func NewDeleteNotificationChannelRequest(server string, id int64) (*http.Request, error) {
 	var err error
@@ -14620,6 +14748,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/notification_channels (the `CreateNotificationChannel` operationId).
 	CreateNotificationChannelWithResponse(ctx context.Context, params *CreateNotificationChannelParams, body CreateNotificationChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateNotificationChannelResponse, error)
 
+	// TestConnectionWithBodyWithResponse Test the settings of a channel before you save it
+	//
+	// The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/notification_channels/test_connection (the `TestConnection` operationId).
+	TestConnectionWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TestConnectionResponse, error)
+
+	// TestConnectionWithResponse Test the settings of a channel before you save it
+	//
+	// The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/notification_channels/test_connection (the `TestConnection` operationId).
+	TestConnectionWithResponse(ctx context.Context, body TestConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*TestConnectionResponse, error)
+
 	// DeleteNotificationChannelWithResponse Delete a channel: it is detached from every template, its scheduled deliveries are canceled
 	//
 	// Finished deliveries stay as they are.
@@ -17769,6 +17919,51 @@ func (r CreateNotificationChannelResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CreateNotificationChannelResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TestConnectionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		ConnectionTest ConnectionTest `json:"connection_test"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TestConnectionResponse) GetJSON200() *struct {
+	ConnectionTest ConnectionTest `json:"connection_test"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r TestConnectionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TestConnectionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TestConnectionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TestConnectionResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -21596,6 +21791,40 @@ func (c *ClientWithResponses) CreateNotificationChannelWithResponse(ctx context.
 	return ParseCreateNotificationChannelResponse(rsp)
 }
 
+// TestConnectionWithBodyWithResponse Test the settings of a channel before you save it
+//
+// The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/notification_channels/test_connection (the `TestConnection` operationId).
+func (c *ClientWithResponses) TestConnectionWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TestConnectionResponse, error) {
+	rsp, err := c.TestConnectionWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTestConnectionResponse(rsp)
+}
+
+// TestConnectionWithResponse Test the settings of a channel before you save it
+//
+// The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/notification_channels/test_connection (the `TestConnection` operationId).
+func (c *ClientWithResponses) TestConnectionWithResponse(ctx context.Context, body TestConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*TestConnectionResponse, error) {
+	rsp, err := c.TestConnection(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTestConnectionResponse(rsp)
+}
+
 // DeleteNotificationChannelWithResponse Delete a channel: it is detached from every template, its scheduled deliveries are canceled
 //
 // Finished deliveries stay as they are.
@@ -24345,6 +24574,34 @@ func ParseCreateNotificationChannelResponse(rsp *http.Response) (*CreateNotifica
 			return nil, err
 		}
 		response.JSON201 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTestConnectionResponse parses an HTTP response from a TestConnectionWithResponse call
+func ParseTestConnectionResponse(rsp *http.Response) (*TestConnectionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TestConnectionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			ConnectionTest ConnectionTest `json:"connection_test"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
 
 	}
 

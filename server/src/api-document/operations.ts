@@ -134,6 +134,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'GET /api/v1/search': ['search'],
   'GET /api/v1/providers': ['listProviders', 'Each provider describes its settings with a JSON Schema.'],
   'POST /api/v1/notification_channels/{id}/test_send': ['testSend'],
+  'POST /api/v1/notification_channels/test_connection': ['testConnection'],
   'GET /api/v1/notification_channels': ['listNotificationChannels', 'Settings are shown without their secrets.'],
   'POST /api/v1/notification_channels': [
     'createNotificationChannel',

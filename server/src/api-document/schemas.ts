@@ -55,6 +55,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   NotificationChannelPatch: 'updateNotificationChannel body notification_channel',
   Provider: 'listProviders 200 providers *',
   TestSend: 'testSend 200 test_send',
+  ConnectionTest: 'testConnection 200 connection_test',
   MessageTemplate: 'getMessageTemplate 200 message_template',
   MessageTemplateInput: 'createMessageTemplate body message_template',
   MessageTemplatePatch: 'updateMessageTemplate body message_template',

@@ -7,6 +7,7 @@ import { plainBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
 import { Choice, IdParams, Nullable, RequiredText } from '../http/schemas.ts'
 import { createTestLimit } from '../http/test-limit.ts'
+import type { TestLimit } from '../http/test-limit.ts'
 import { friendlySentence } from '../providers/causes.ts'
 import { messageIdOf } from '../providers/message-id.ts'
 import type { SendInput } from '../providers/provider.ts'
@@ -20,10 +21,9 @@ import { findChannel } from './queries.ts'
 export interface TestSendDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher
   providers: Pick<Providers, 'send'>
+  /** The tests of an account, of all kinds together. */
+  limitOfAccount: TestLimit
 }
-
-/** Tests of all channels of an account per minute. It prevents port scans by changing settings between tests. */
-const TESTS_OF_ACCOUNT_MAX = 30
 
 const ADDRESS_CHARACTERS_MAX = 4_096
 const SUBJECT = 'Test message'
@@ -70,9 +70,9 @@ function parseSubscription(text: string): object | null {
 }
 
 /** Sends a real message through the channel's provider, and returns the provider's result. */
-export function testSendRoutes(app: App, { clock, config, cipher, providers }: TestSendDependencies): void {
+export function testSendRoutes(app: App, dependencies: TestSendDependencies): void {
+  const { clock, config, cipher, providers, limitOfAccount } = dependencies
   const limit = createTestLimit({ config, clock, of: 'channel' })
-  const limitOfAccount = createTestLimit({ config, clock, of: 'account', testsMax: TESTS_OF_ACCOUNT_MAX })
 
   app.post(
     '/api/v1/notification_channels/:id/test_send',

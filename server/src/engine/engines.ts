@@ -66,7 +66,10 @@ export function callbacksOf({ of }: Engines): Pick<Callbacks, 'find' | 'receive'
   }
 }
 
-/** Sends tests of channels from the servers of their accounts. */
-export function providersOf({ of }: Engines): Pick<Providers, 'send'> {
-  return { send: async (name, input) => of(input.delivery.bucket).providers.send(name, input) }
+/** Sends tests of channels from the servers of their accounts. A check of settings stores nothing, so any server does. */
+export function providersOf({ of, directory }: Engines): Pick<Providers, 'send' | 'check'> {
+  return {
+    send: async (name, input) => of(input.delivery.bucket).providers.send(name, input),
+    check: (name, input) => directory.providers.check(name, input),
+  }
 }

@@ -14,6 +14,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 /** By the ending of the file's name; undefined if files of the kind are not served. */
@@ -69,6 +70,11 @@ export function inMemory(bytes: Buffer): ContentSource {
     isCompressed: bytes.length >= COMPRESSED_BYTES_MIN,
     read: async (encoding) => (encoding === null ? bytes : compress(bytes, encoding, BROTLI_QUALITY)),
   }
+}
+
+/** Bytes in memory that are sent as they are: small ones, or compressed by their format. */
+export function asTheyAre(bytes: Buffer): ContentSource {
+  return { digest: hash('sha256', bytes, 'base64url'), isCompressed: false, read: () => Promise.resolve(bytes) }
 }
 
 /** Bytes in memory that a build has compressed. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply } from 'fastify'
-import { builtInMemory, contentTypeOf, createContent, inMemory } from './content.ts'
+import { asTheyAre, builtInMemory, contentTypeOf, createContent } from './content.ts'
 import type { ContentSource } from './content.ts'
 import type { App } from './route.ts'
 
@@ -50,9 +50,9 @@ interface BuiltFile {
   source: ContentSource
 }
 
-/** The build has compressed files beside the larger ones. */
+/** The build has compressed files beside those worth it. */
 function sourceOf(file: string, content: Buffer): ContentSource {
-  if (!existsSync(`${file}.br`)) return inMemory(content)
+  if (!existsSync(`${file}.br`)) return asTheyAre(content)
   return builtInMemory(content, { br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) })
 }
 

@@ -3,6 +3,8 @@ import { ApiError } from '../errors.ts'
 
 /** Tests of one object within the window (decisions: conventions). */
 const TESTS_OF_OBJECT_MAX = 6
+/** Tests of all channels of an account. It prevents port scans by other settings in each test. */
+const TESTS_OF_ACCOUNT_MAX = 30
 const WINDOW_MS = 60_000
 
 /** Above this number, the least recently tested object is forgotten. */
@@ -14,6 +16,17 @@ export interface TestLimit {
    * count.
    */
   take(id: number | string): void
+}
+
+/** The limit for all tests of channels of an account. */
+export function createAccountTestLimit({
+  config,
+  clock,
+}: {
+  config: { apiRateLimit: number }
+  clock: Clock
+}): TestLimit {
+  return createTestLimit({ config, clock, of: 'account', testsMax: TESTS_OF_ACCOUNT_MAX })
 }
 
 /** Limits tests to `testsMax` per object in any 60 s, in this process. If API_RATE_LIMIT is 0, there is no limit. */

@@ -222,4 +222,19 @@ describe('APNs', () => {
         'private_key',
       ])
   })
+
+  test('a check of the settings pushes to no device, and names the key that Apple refuses', async () => {
+    const signal = AbortSignal.timeout(30_000)
+    assert.deepEqual(await provider.check!({ settings: vendor.settings, signal }), { ok: true })
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const settings = { ...vendor.settings, private_key }
+    assert.deepEqual(await provider.check!({ settings, signal }), {
+      ok: false,
+      cause: 'authentication_failed: InvalidProviderToken',
+      field: 'private_key',
+      sentence: 'The provider rejected the channel’s credentials. The key, its id and the team id must belong together',
+    })
+    assert.deepEqual(vendor.sends, [])
+  })
 })

@@ -7,11 +7,12 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, IntegerInput } from '../http/schemas.ts'
 import { cause } from './causes.ts'
+import { checkOfNoDevice, toNoDevice } from './connection-check.ts'
 import { jsonOf, refusalOf, textAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
 import { createHttp2Sessions } from './http2-sessions.ts'
 import { parsePrivateKey, signJwt } from './jwt.ts'
-import type { Device, ProviderDefinition, SendInput } from './provider.ts'
+import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult } from './push.ts'
 import { SecretText } from './settings.ts'
@@ -103,6 +104,14 @@ function apnsResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   return refusal.result === 'rate_limited' ? { ...refusal, scope: 'recipient' } : refusal
 }
 
+/** A token of the right form that Apple gives to no device. */
+const NO_DEVICE = { platform: 'apns', token: '0'.repeat(64) }
+
+const HELPS = {
+  authentication_failed: ['private_key', 'The key, its id and the team id must belong together'],
+  message_refused: ['bundle_id', 'Check the bundle id of the app'],
+} as const
+
 const isExpiredToken = (answer: HttpAnswer) =>
   answer.kind === 'answered' &&
   answer.status === 403 &&
@@ -168,13 +177,14 @@ export const apnsProvider: ProviderDefinition = {
       return withToken(await tokenOf(settings, credentials))
     }
 
+    function send(input: SendInput): Promise<SendResult> {
+      const body = payloadOf(input)
+      return pushToDevices(input.to.devices, async (device) => apnsResult(await post(input, body, device), clock.now()))
+    }
+
     return {
-      async send(input) {
-        const body = payloadOf(input)
-        return pushToDevices(input.to.devices, async (device) =>
-          apnsResult(await post(input, body, device), clock.now()),
-        )
-      },
+      send,
+      check: async (input) => checkOfNoDevice(await send(toNoDevice(input, NO_DEVICE)), HELPS),
       async close() {
         sessions.close()
       },

@@ -6,9 +6,10 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { IntegerInput, RequiredText } from '../http/schemas.ts'
 import { cause } from './causes.ts'
+import { checkOfNoDevice, toNoDevice } from './connection-check.ts'
 import { callHttp, jsonOf, refusalOf, textAt, valueAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
-import type { Device, ProviderDefinition, SendInput } from './provider.ts'
+import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult, PushText } from './push.ts'
 import { SecretToken } from './settings.ts'
@@ -84,6 +85,12 @@ function expoResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   return ticketResult(error, textAt(ticket, 'message') ?? textAt(body, 'errors', 0, 'message') ?? '')
 }
 
+const NO_DEVICE = { platform: 'expo', token: 'ExponentPushToken[TidingsConnectionTest]' }
+
+const HELPS = {
+  authentication_failed: ['access_token', 'Make a new access token in the settings of your Expo account'],
+} as const
+
 export const expoProvider: ProviderDefinition = {
   name: 'expo',
   title: 'Expo',
@@ -114,11 +121,14 @@ export const expoProvider: ProviderDefinition = {
       return expoResult(answer, clock.now())
     }
 
+    function send(input: SendInput): Promise<SendResult> {
+      const message = messageOf(input)
+      return pushToDevices(input.to.devices, (device) => push(message, device, input))
+    }
+
     return {
-      async send(input) {
-        const message = messageOf(input)
-        return pushToDevices(input.to.devices, (device) => push(message, device, input))
-      },
+      send,
+      check: async (input) => checkOfNoDevice(await send(toNoDevice(input, NO_DEVICE)), HELPS),
       close: () => Promise.resolve(),
     }
   },

@@ -3,11 +3,12 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { IntegerInput } from '../http/schemas.ts'
 import { cause } from './causes.ts'
+import { checkOfNoDevice, toNoDevice } from './connection-check.ts'
 import { createGoogleTokens, readServiceAccount } from './google-token.ts'
 import type { AccessToken, ServiceAccount } from './google-token.ts'
 import { callHttp, jsonOf, refusalOf, textAt, valueAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
-import type { Device, ProviderDefinition, SendInput } from './provider.ts'
+import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult, PushText } from './push.ts'
 import { SecretText } from './settings.ts'
@@ -81,6 +82,13 @@ function fcmResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   return /device/i.test(message) ? { ...limited, scope: 'recipient' } : limited
 }
 
+const NO_DEVICE = { platform: 'fcm', token: 'tidings-connection-test' }
+
+const HELPS = {
+  authentication_failed: ['service_account', 'Make a new key in the Firebase console, and enter the whole file'],
+  message_refused: ['service_account', 'The project of the key must have Cloud Messaging turned on'],
+} as const
+
 /** True if Google refused the access token. A 401 with FCM's own code is about Apple's credentials instead. */
 const isStale = (answer: HttpAnswer) =>
   answer.kind === 'answered' && answer.status === 401 && !errorCodeOf(jsonOf(answer.body)).isFcm
@@ -131,13 +139,16 @@ export const fcmProvider: ProviderDefinition = {
       return renewed.ok ? fcmResult(await post(renewed), clock.now()) : renewed.result
     }
 
+    async function send(input: SendInput): Promise<SendResult> {
+      const account = readServiceAccount((input.settings as FcmSettings).service_account)
+      if (account === null) return { result: 'permanent', cause: cause('authentication_failed') }
+      const message = messageOf(input)
+      return pushToDevices(input.to.devices, (device) => push(account, message, device, input))
+    }
+
     return {
-      async send(input) {
-        const account = readServiceAccount((input.settings as FcmSettings).service_account)
-        if (account === null) return { result: 'permanent', cause: cause('authentication_failed') }
-        const message = messageOf(input)
-        return pushToDevices(input.to.devices, (device) => push(account, message, device, input))
-      },
+      send,
+      check: async (input) => checkOfNoDevice(await send(toNoDevice(input, NO_DEVICE)), HELPS),
       close: () => Promise.resolve(),
     }
   },

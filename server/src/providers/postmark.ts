@@ -10,6 +10,7 @@ import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf, suppressi
 import { headerOf } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
+import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
@@ -54,6 +55,10 @@ const PostmarkSettings = Type.Object({
 type PostmarkSettings = Static<typeof PostmarkSettings>
 
 const WEBHOOK_PASSWORD_CHARACTERS_MIN = 16
+
+const HELPS = {
+  authentication_failed: ['server_token', 'Copy the Server API token again, from the tab API Tokens of the server'],
+} as const
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
   const { from, to, subject, text, html, messageId, headers } = message
@@ -211,24 +216,30 @@ export const postmarkProvider: ProviderDefinition = {
     parse: async (request, settings) => parse(request, settings as PostmarkSettings),
   },
   create({ clock, config }) {
+    const url = config.providerUrls.get('postmark') ?? BASE_URL
+    const headersOf = (settings: PostmarkSettings) => ({
+      accept: 'application/json',
+      'x-postmark-server-token': settings.server_token,
+    })
     return {
       async send(input) {
         const message = emailOf(input)
         if ('result' in message) return message
-        const { server_token: token } = input.settings as PostmarkSettings
         const answer = await callHttp({
           method: 'POST',
-          url: `${config.providerUrls.get('postmark') ?? BASE_URL}/email`,
-          headers: {
-            accept: 'application/json',
-            'content-type': 'application/json',
-            'x-postmark-server-token': token,
-          },
+          url: `${url}/email`,
+          headers: { ...headersOf(input.settings as PostmarkSettings), 'content-type': 'application/json' },
           body: bodyOf(message, input),
           signal: input.signal,
           responseBytesMax: RESPONSE_BYTES_MAX,
         })
         return postmarkResult(answer, clock.now())
+      },
+      async check({ settings, signal }) {
+        const headers = headersOf(settings as PostmarkSettings)
+        const limits = { signal, responseBytesMax: RESPONSE_BYTES_MAX }
+        const answer = await callHttp({ method: 'GET', url: `${url}/server`, headers, ...limits })
+        return checkOf(postmarkResult(answer, clock.now()), HELPS)
       },
       close: () => Promise.resolve(),
     }

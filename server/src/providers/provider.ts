@@ -66,9 +66,26 @@ export interface SendInput {
 
 export type { SendResult }
 
+export interface CheckInput {
+  settings: ChannelSettings
+  /** Ends the check, and the result is a failure. The caller sets the time limit through this signal. */
+  signal: AbortSignal
+}
+
+/**
+ * Whether the provider accepts the settings. `cause` as in a `SendResult`, `field`: the setting that helps most likely,
+ * or null, `sentence`: the cause and the next step for people.
+ */
+export type CheckResult = { ok: true } | { ok: false; cause: string; field: string | null; sentence: string }
+
 export interface Provider {
   /** Never throws if the provider, the network or the database fails: it returns a result. A throw is a bug. */
   send(input: SendInput): Promise<SendResult>
+  /**
+   * Proves the settings by the cheapest call, and sends nothing. Absent: there is nothing to call, so valid settings are
+   * good. Throws only at a bug.
+   */
+  check?(input: CheckInput): Promise<CheckResult>
   /** Closes kept connections. Sends under way may finish. */
   close(): Promise<void>
 }

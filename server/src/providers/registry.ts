@@ -6,7 +6,17 @@ import { expoProvider } from './expo.ts'
 import { fcmProvider } from './fcm.ts'
 import { inboxProvider } from './inbox.ts'
 import { postmarkProvider } from './postmark.ts'
-import type { ChannelType, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
+import { checkFailed } from './connection-check.ts'
+import type {
+  ChannelType,
+  CheckInput,
+  CheckResult,
+  Provider,
+  ProviderDefinition,
+  ProviderDependencies,
+  SendInput,
+  SendResult,
+} from './provider.ts'
 import { resendProvider } from './resend.ts'
 import { sandboxProvider } from './sandbox.ts'
 import { sendgridProvider } from './sendgrid.ts'
@@ -48,6 +58,8 @@ export function reachesPlatform(providerName: string, platform: string): boolean
 export interface Providers {
   /** Sends through the named provider; see `SendResult`. */
   send(providerName: string, input: SendInput): Promise<SendResult>
+  /** Checks valid settings of the named provider; see `CheckResult`. */
+  check(providerName: string, input: CheckInput): Promise<CheckResult>
   close(): Promise<void>
 }
 
@@ -75,12 +87,30 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
       if (!entry) return { result: 'permanent', cause: `provider_error: unknown provider ${providerName}` }
       const result = await sendSafely(entry.provider.send(input), dependencies, input)
       if (result.result === 'accepted') return result
-      const secrets = Object.values(splitSecrets(entry.definition.settings, input.settings).secret)
-      return { ...result, cause: withoutSecrets(result.cause, secrets) }
+      return { ...result, cause: withoutSecrets(result.cause, secretsOf(entry.definition, input)) }
+    },
+    async check(providerName, input) {
+      const entry = providers.get(providerName)
+      if (!entry) return checkFailed(`provider_error: unknown provider ${providerName}`)
+      const result = await checkSafely(entry.provider, dependencies, input)
+      return result.ok ? result : { ...result, cause: withoutSecrets(result.cause, secretsOf(entry.definition, input)) }
     },
     async close() {
       await Promise.all([...providers.values()].map(({ provider }) => provider.close()))
     },
+  }
+}
+
+function secretsOf({ settings: schema }: ProviderDefinition, { settings }: CheckInput | SendInput): unknown[] {
+  return Object.values(splitSecrets(schema, settings).secret)
+}
+
+async function checkSafely(provider: Provider, { log }: ProviderDependencies, input: CheckInput): Promise<CheckResult> {
+  try {
+    return (await provider.check?.(input)) ?? { ok: true }
+  } catch (error) {
+    log.error({ event: 'provider.error', err: error })
+    return checkFailed(`provider_error: ${errorCode(error) ?? 'unexpected'}`)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf, suppressionOf } from './bounce.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
+import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
@@ -70,6 +71,23 @@ export function resendResult(answer: HttpAnswer, nowMs: number): SendResult {
       return result
   }
 }
+
+/**
+ * The result of GET /domains. A key that may only send is refused by name, so it exists. Resend refuses wrong keys by 400
+ * or 403.
+ */
+function checkResult(answer: HttpAnswer, nowMs: number): SendResult {
+  const isAnswered = answer.kind === 'answered'
+  if (isAnswered && textAt(jsonOf(answer.body), 'name') === 'restricted_api_key')
+    return { result: 'accepted', providerMessageId: null }
+  if (isAnswered && (answer.status === 400 || answer.status === 401 || answer.status === 403))
+    return { result: 'permanent', cause: cause('authentication_failed', String(answer.status)) }
+  return resendResult(answer, nowMs)
+}
+
+const HELPS = {
+  authentication_failed: ['api_key', 'Make a new key at resend.com/api-keys, and copy all of it'],
+} as const
 
 type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
 
@@ -151,27 +169,36 @@ export const resendProvider: ProviderDefinition = {
     parse: async (request, settings) => parse(request, settings as ResendSettings),
   },
   create({ clock, config }) {
+    const url = config.providerUrls.get('resend') ?? BASE_URL
+    // Resend refuses calls without a user agent.
+    const headersOf = ({ api_key: key }: ResendSettings) => ({
+      authorization: `Bearer ${key}`,
+      'user-agent': 'tidings',
+    })
     return {
       async send(input) {
         const message = emailOf(input)
         if ('result' in message) return message
-        const { api_key: apiKey } = input.settings as ResendSettings
         const answer = await callHttp({
           method: 'POST',
-          url: `${config.providerUrls.get('resend') ?? BASE_URL}/emails`,
+          url: `${url}/emails`,
           headers: {
-            authorization: `Bearer ${apiKey}`,
+            ...headersOf(input.settings as ResendSettings),
             'content-type': 'application/json',
             // For a day, Resend returns the first response for a repeated key and sends nothing.
             'idempotency-key': input.messageId,
-            // Resend refuses calls without a user agent.
-            'user-agent': 'tidings',
           },
           body: bodyOf(message, input),
           signal: input.signal,
           responseBytesMax: RESPONSE_BYTES_MAX,
         })
         return resendResult(answer, clock.now())
+      },
+      async check({ settings, signal }) {
+        const headers = headersOf(settings as ResendSettings)
+        const limits = { signal, responseBytesMax: RESPONSE_BYTES_MAX }
+        const answer = await callHttp({ method: 'GET', url: `${url}/domains`, headers, ...limits })
+        return checkOf(checkResult(answer, clock.now()), HELPS)
       },
       close: () => Promise.resolve(),
     }

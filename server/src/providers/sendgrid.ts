@@ -12,6 +12,7 @@ import { bounceOf, factOnly, objectionOf, refusalReport, suppressionOf } from '.
 import { headerOf, isRecent } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
+import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
@@ -27,6 +28,11 @@ const REFERENCE = 'tidings_delivery'
 
 /** Errors are short. A response to an accepted message has no body. */
 const RESPONSE_BYTES_MAX = 16 * 1024
+
+/** The permission to send mails. */
+const SCOPE = 'mail.send'
+/** A key for everything has some hundreds of permissions. */
+const SCOPES_BYTES_MAX = 64 * 1024
 
 /** SendGrid's batches have up to 768 KB. */
 const CALLBACK_BYTES_MAX = 1024 * 1024
@@ -96,6 +102,18 @@ export function sendgridResult(answer: HttpAnswer, clock: Pick<Clock, 'now' | 'w
     return { ...result, retryAfterMs: Math.max(0, resetAt * 1000 - clock.wall()) }
   return result
 }
+
+/** The result of GET /v3/scopes: the key must exist and have the permission to send. */
+function checkResult(answer: HttpAnswer, clock: Pick<Clock, 'now' | 'wall'>): SendResult {
+  const scopes = answer.kind === 'answered' ? valueAt(jsonOf(answer.body), 'scopes') : undefined
+  if (Array.isArray(scopes) && !scopes.includes(SCOPE))
+    return { result: 'permanent', cause: cause('authentication_failed', `the key lacks ${SCOPE}`) }
+  return sendgridResult(answer, clock)
+}
+
+const HELPS = {
+  authentication_failed: ['api_key', 'Make a key with the permission Mail Send. A subuser in the EU needs region eu'],
+} as const
 
 /** Verifies ECDSA on P-256 with SHA-256 over the timestamp and the raw body. */
 export function isSignedBySendgrid(key: KeyObject, timestamp: string, body: Buffer, signature: string): boolean {
@@ -184,20 +202,32 @@ export const sendgridProvider: ProviderDefinition = {
     parse: async (request, settings) => parse(request, settings as SendgridSettings),
   },
   create({ clock, config }) {
+    const urlOf = ({ region = 'global' }: SendgridSettings) => config.providerUrls.get('sendgrid') ?? BASE_URLS[region]
     return {
       async send(input) {
         const message = emailOf(input)
         if ('result' in message) return message
-        const { api_key: apiKey, region = 'global' } = input.settings as SendgridSettings
+        const settings = input.settings as SendgridSettings
         const answer = await callHttp({
           method: 'POST',
-          url: `${config.providerUrls.get('sendgrid') ?? BASE_URLS[region]}/v3/mail/send`,
-          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+          url: `${urlOf(settings)}/v3/mail/send`,
+          headers: { authorization: `Bearer ${settings.api_key}`, 'content-type': 'application/json' },
           body: bodyOf(message, input),
           signal: input.signal,
           responseBytesMax: RESPONSE_BYTES_MAX,
         })
         return sendgridResult(answer, clock)
+      },
+      async check({ settings: given, signal }) {
+        const settings = given as SendgridSettings
+        const answer = await callHttp({
+          method: 'GET',
+          url: `${urlOf(settings)}/v3/scopes`,
+          headers: { authorization: `Bearer ${settings.api_key}` },
+          signal,
+          responseBytesMax: SCOPES_BYTES_MAX,
+        })
+        return checkOf(checkResult(answer, clock), HELPS)
       },
       close: () => Promise.resolve(),
     }

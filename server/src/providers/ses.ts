@@ -9,16 +9,18 @@ import type { Sender } from '../http/email-address.ts'
 import { signAws } from './aws-signature.ts'
 import type { CallbackDependencies, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
+import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
-import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import type { CheckInput, CheckResult, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SES_REFERENCE, sesReport, sesTagValue } from './ses-reports.ts'
 import { SecretToken } from './settings.ts'
 import { AWS_REGION, readSns, TOPIC_ARN } from './sns.ts'
 
-const PATH = '/v2/email/outbound-emails'
+const SEND_PATH = '/v2/email/outbound-emails'
+const ACCOUNT_PATH = '/v2/email/account'
 
 const RESPONSE_BYTES_MAX = 16 * 1024
 
@@ -150,24 +152,38 @@ async function send(
   clock: Clock,
 ): Promise<SendResult> {
   const settings = input.settings as SesSettings
-  const url = `${base ?? `https://email.${settings.region}.amazonaws.com`}${PATH}`
-  const body = bodyOf(message, input)
-  const { host, pathname: path } = new URL(url)
+  const request = { method: 'POST', path: SEND_PATH, body: bodyOf(message, input) } as const
+  return sesResult(await callSes(request, settings, { base, clock, signal: input.signal }), clock.now())
+}
+
+/** Signs and sends a request. */
+function callSes(
+  { method, path, body }: { method: 'GET' | 'POST'; path: string; body: string },
+  settings: SesSettings,
+  { base, clock, signal }: { base: string | undefined; clock: Clock; signal: AbortSignal },
+): Promise<HttpAnswer> {
+  const { region, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = settings
+  const url = `${base ?? `https://email.${region}.amazonaws.com`}${path}`
+  const { host, pathname } = new URL(url)
+  const type: Record<string, string> = method === 'POST' ? { 'content-type': 'application/json' } : {}
   const headers = signAws(
-    {
-      method: 'POST',
-      path,
-      headers: { host, 'content-type': 'application/json' },
-      body,
-      region: settings.region,
-      service: 'ses',
-      at: clock.wall(),
-    },
-    { accessKeyId: settings.access_key_id, secretAccessKey: settings.secret_access_key },
+    { method, path: pathname, headers: { host, ...type }, body, region, service: 'ses', at: clock.wall() },
+    { accessKeyId, secretAccessKey },
   )
-  const { signal } = input
-  const answer = await callHttp({ method: 'POST', url, headers, body, signal, responseBytesMax: RESPONSE_BYTES_MAX })
-  return sesResult(answer, clock.now())
+  return callHttp({ method, url, headers, body, signal, responseBytesMax: RESPONSE_BYTES_MAX })
+}
+
+const HELPS = {
+  authentication_failed: ['secret_access_key', 'Check both parts of the access key, and the region'],
+  dns_error: ['region', 'Check the region'],
+} as const
+
+/** Reads the account. A user who may only send is refused by name, after SES has verified the signature. */
+async function check({ settings, signal }: CheckInput, base: string | undefined, clock: Clock): Promise<CheckResult> {
+  const request = { method: 'GET', path: ACCOUNT_PATH, body: '' } as const
+  const answer = await callSes(request, settings as SesSettings, { base, clock, signal })
+  const isKnown = answer.kind === 'answered' && answer.headers['x-amzn-errortype']?.startsWith('AccessDenied')
+  return isKnown ? { ok: true } : checkOf(sesResult(answer, clock.now()), HELPS)
 }
 
 export const sesProvider: ProviderDefinition = {
@@ -187,6 +203,7 @@ export const sesProvider: ProviderDefinition = {
         const message = emailOf(input)
         return 'result' in message ? message : send(input, message, config.providerUrls.get('ses'), clock)
       },
+      check: (input) => check(input, config.providerUrls.get('ses'), clock),
       close: () => Promise.resolve(),
     }
   },

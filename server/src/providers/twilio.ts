@@ -10,6 +10,7 @@ import { headerOf } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
 import type { CauseWord } from './causes.ts'
+import { checkOf } from './connection-check.ts'
 import { htmlToText } from './html-to-text.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
@@ -149,6 +150,11 @@ function parse(request: CallbackRequest, settings: TwilioSettings): CallbackResu
   return { result: 'reports', reports: [{ ...outcome, providerEventId, delivery, providerMessageId, at: null }] }
 }
 
+const HELPS = {
+  authentication_failed: ['auth_token', 'Copy the account SID and the auth token of the same account and region'],
+  message_refused: ['account_sid', 'Twilio does not know this account in this region'],
+} as const
+
 /** The text of an SMS: the body, or the subject if the body is empty. */
 function textOf({ subject, body, bodyFormat }: SendInput): string {
   const text = (bodyFormat === 'html' ? htmlToText(body) : body).trim() || subject
@@ -174,10 +180,15 @@ export const twilioProvider: ProviderDefinition = {
     parse: async (request, settings) => parse(request, settings as TwilioSettings),
   },
   create({ clock, config, callbackUrl }) {
+    const accountOf = ({ account_sid: sid, auth_token: token, region = 'us1' }: TwilioSettings) => ({
+      url: `${config.providerUrls.get('twilio') ?? BASE_URLS[region]}/2010-04-01/Accounts/${sid}`,
+      headers: { authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}` },
+    })
     return {
       async send(input) {
         const settings = input.settings as TwilioSettings
-        const { account_sid: sid, auth_token: token, from, messaging_service_sid: service, region = 'us1' } = settings
+        const { from, messaging_service_sid: service } = settings
+        const account = accountOf(settings)
         const to = (input.to.phone ?? '').replaceAll(/[\s().-]/g, '')
         if (!/^\+?\d{3,20}$/.test(to)) return { result: 'permanent', cause: cause('invalid_address') }
         const { accountId } = input.delivery
@@ -187,11 +198,8 @@ export const twilioProvider: ProviderDefinition = {
         const post = (more: Record<string, string>) =>
           callHttp({
             method: 'POST',
-            url: `${config.providerUrls.get('twilio') ?? BASE_URLS[region]}/2010-04-01/Accounts/${sid}/Messages.json`,
-            headers: {
-              authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
-              'content-type': 'application/x-www-form-urlencoded',
-            },
+            url: `${account.url}/Messages.json`,
+            headers: { ...account.headers, 'content-type': 'application/x-www-form-urlencoded' },
             body: new URLSearchParams({ To: to, Body: textOf(input), ...sender, ...more }).toString(),
             signal: input.signal,
             responseBytesMax: RESPONSE_BYTES_MAX,
@@ -200,6 +208,12 @@ export const twilioProvider: ProviderDefinition = {
         // Twilio refused the callback URL because it is not public, for example on a developer's machine. Send without
         // status callbacks.
         return twilioResult(isCallbackRefused(answer) ? await post({}) : answer, to, clock.now())
+      },
+      async check({ settings, signal }) {
+        const { url, headers } = accountOf(settings as TwilioSettings)
+        const limits = { signal, responseBytesMax: RESPONSE_BYTES_MAX }
+        const answer = await callHttp({ method: 'GET', url: `${url}.json`, headers, ...limits })
+        return checkOf(twilioResult(answer, '', clock.now()), HELPS)
       },
       close: () => Promise.resolve(),
     }

@@ -213,6 +213,21 @@ for (const webhookCidrs of ['', '127.0.0.0/8'])
       }
     })
 
+    attempt('of a mail server whose settings are only tested', async () => {
+      const check = (host: string, more: object = {}) =>
+        client.call('POST', '/api/v1/notification_channels/test_connection', {
+          notification_channel: {
+            ...{ name: 'smtp', channel_type: 'email', provider: 'smtp' },
+            settings: { host, from: 'a@example.com', ...more },
+          },
+        })
+      for (const host of ['127.0.0.1', '0x7f.1', '::1', 'localhost'])
+        assert.equal((await check(host, { port })).status, 422)
+      const { body } = await check('mail.example.com')
+      assert.match(body.connection_test.cause, /^address_not_public: PROVIDER_ALLOW_CIDRS/)
+      assert.equal(body.connection_test.field, 'host')
+    })
+
     attempt('of a browser’s push service', async () => {
       const pair = createECDH('prime256v1')
       const publicKey = pair.generateKeys('base64url')

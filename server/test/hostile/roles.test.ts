@@ -83,6 +83,7 @@ const TABLE: Record<string, string> = {
   'PATCH /notification_channels/{id}': WRITERS,
   'DELETE /notification_channels/{id}': WRITERS,
   'POST /notification_channels/{id}/test_send': WRITERS,
+  'POST /notification_channels/test_connection': WRITERS,
   'GET /recipient_signing_keys': LOOKERS,
   'POST /recipient_signing_keys': WRITERS,
   'DELETE /recipient_signing_keys/{id}': WRITERS,

@@ -109,6 +109,7 @@ test('every example is taken', async () => {
   await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId: channel.id })
   await send('reportSandboxMessage', { id: deliveryId })
   await send('testSend', { id: channel.id })
+  await send('testConnection')
   await send('createSuppression')
   await send('updateAccount')
   await send('createRecipientSigningKey')

@@ -71,7 +71,8 @@ export async function startApns(certificate: Certificate): Promise<ApnsVendor> {
 
   function requestRefusal(headers: IncomingHttpHeaders, body: Buffer): Refusal | null {
     if (headers[':method'] !== 'POST') return { status: 405, reason: 'MethodNotAllowed' }
-    if (!/^\/3\/device\/[0-9a-f]{8,200}$/.test(String(headers[':path'])))
+    const path = String(headers[':path'])
+    if (!/^\/3\/device\/[0-9a-f]{8,200}$/.test(path) || /\/0+$/.test(path))
       return { status: 400, reason: 'BadDeviceToken' }
     if (headers['apns-topic'] !== BUNDLE_ID) return { status: 400, reason: 'BadTopic' }
     if (headers['apns-push-type'] !== 'alert') return { status: 400, reason: 'InvalidPushType' }

@@ -64,6 +64,7 @@ export async function startExpo(): Promise<ExpoVendor> {
     if (scripted !== undefined) return scripted
     const [message, ...more] = JSON.parse(body.toString())
     expect(more.length === 0, 'one message')
+    if (message.to === 'ExponentPushToken[TidingsConnectionTest]') return refusalOf('refuse_address')
     const mode = vendor.modeOf(textOf(message.to))
     const refusal = refusalOf(mode)
     if (refusal !== null) return refusal

@@ -10,6 +10,7 @@ import type { Vendor, VendorAnswer, VendorMode, VendorRequest, VendorSend } from
 const PROJECT = 'shop-12345'
 const CLIENT_EMAIL = 'tidings@shop-12345.iam.gserviceaccount.com'
 const HOUR_S = 3600
+const FCM_INVALID = 'INVALID_ARGUMENT'
 const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'
 
 /** An error of FCM. `errorCode`: FCM's own code, besides the general status. */
@@ -107,6 +108,13 @@ export async function startFcm(): Promise<FcmVendor> {
       return fcmError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.', null)
     expect(headers['content-type'] === 'application/json', 'content-type is application/json')
     const send = take(body)
+    if (send.to === 'tidings-connection-test')
+      return fcmError(
+        400,
+        'INVALID_ARGUMENT',
+        'The registration token is not a valid FCM registration token',
+        FCM_INVALID,
+      )
     const mode = vendor.modeOf(send.to)
     const refusal = refusalOf(mode)
     if (refusal !== null) return refusal

@@ -67,10 +67,12 @@ export async function startPostmark(): Promise<Vendor> {
   }
 
   const server = await startVendorServer(async ({ method, path, headers, body }) => {
-    if (method !== 'POST' || path !== '/email') return { status: 404 }
-    expect(headers['content-type'] === 'application/json', 'content-type is application/json')
+    const isRead = method === 'GET' && path === '/server'
+    if (!isRead && (method !== 'POST' || path !== '/email')) return { status: 404 }
+    expect(isRead || headers['content-type'] === 'application/json', 'content-type is application/json')
     expect(headers.accept === 'application/json', 'accept is application/json')
     if (headers['x-postmark-server-token'] !== SERVER_TOKEN) return refusalOf('unauthorized')
+    if (isRead) return { status: 200, body: { ID: 23, Name: 'Shop', ApiTokens: [SERVER_TOKEN] } }
     const send = take(body)
     const mode = vendor.modeOf(send.to)
     const refusal = refusalOf(mode)

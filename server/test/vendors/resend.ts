@@ -4,6 +4,8 @@ import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
 
 const API_KEY = 're_test_0123456789abcdef'
+/** It has full access. */
+export const RESEND_FULL_KEY = 're_full_0123456789abcdef'
 
 const error = (statusCode: number, name: string, message: string): VendorAnswer => ({
   status: statusCode,
@@ -29,6 +31,14 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
     case 'accept_and_hang_up':
       return null
   }
+}
+
+/** The key in the settings may only send. */
+function domainsFor(authorization: string | undefined): VendorAnswer {
+  if (authorization === `Bearer ${API_KEY}`)
+    return error(401, 'restricted_api_key', 'This API key is restricted to only send emails.')
+  if (authorization === `Bearer ${RESEND_FULL_KEY}`) return { status: 200, body: { data: [] } }
+  return error(400, 'validation_error', 'API key is invalid')
 }
 
 export async function startResend(): Promise<Vendor> {
@@ -58,6 +68,10 @@ export async function startResend(): Promise<Vendor> {
   }
 
   const server = await startVendorServer(async ({ method, path, headers, body }) => {
+    if (method === 'GET' && path === '/domains') {
+      expect(textOf(headers['user-agent']) !== '', 'there is a user-agent')
+      return domainsFor(headers.authorization)
+    }
     if (method !== 'POST' || path !== '/emails')
       return error(404, 'not_found', 'The requested endpoint does not exist.')
     if (headers.authorization !== `Bearer ${API_KEY}`) return error(403, 'invalid_api_key', 'API key is invalid.')

@@ -4,6 +4,8 @@ import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './ve
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
 
 const API_KEY = 'SG.test-key.0123456789abcdef'
+/** It may read statistics only. */
+export const SENDGRID_READING_KEY = 'SG.reading-key.0123456789abcdef'
 
 /** "Reserved headers" in the Mail Send errors. */
 const RESERVED_HEADERS =
@@ -33,6 +35,12 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
     case 'accept_and_hang_up':
       return null
   }
+}
+
+function scopesOf(authorization: string | undefined): VendorAnswer {
+  if (authorization === `Bearer ${API_KEY}`) return { status: 200, body: { scopes: ['mail.send', 'alerts.read'] } }
+  if (authorization === `Bearer ${SENDGRID_READING_KEY}`) return { status: 200, body: { scopes: ['stats.read'] } }
+  return refusalOf('unauthorized')!
 }
 
 const resetSeconds = () => String(Math.ceil(Date.now() / 1000) + 7)
@@ -75,6 +83,7 @@ export async function startSendgrid(): Promise<Vendor> {
   }
 
   const server = await startVendorServer(async ({ method, path, headers, body }) => {
+    if (method === 'GET' && path === '/v3/scopes') return scopesOf(headers.authorization)
     if (method !== 'POST' || path !== '/v3/mail/send') return errors(404, 'Not Found')
     if (headers.authorization !== `Bearer ${API_KEY}`) return refusalOf('unauthorized')
     expect(headers['content-type'] === 'application/json', 'content-type is application/json')

@@ -101,9 +101,12 @@ export async function startSes(signatureVersion: '1' | '2' = '2'): Promise<SesVe
   }
 
   const ses = await startVendorServer(async (request) => {
-    if (request.method !== 'POST' || request.path !== '/v2/email/outbound-emails') return { status: 404 }
-    expect(request.headers['content-type'] === 'application/json', 'content-type is application/json')
+    const isRead = request.method === 'GET' && request.path === '/v2/email/account'
+    if (!isRead && (request.method !== 'POST' || request.path !== '/v2/email/outbound-emails')) return { status: 404 }
+    expect(isRead || request.headers['content-type'] === 'application/json', 'content-type is application/json')
     if (!isSigned(request)) return refusalOf('unauthorized')
+    // The user of the settings may only send.
+    if (isRead) return error(403, 'AccessDeniedException', 'User is not authorized to perform: ses:GetAccount')
     const send = take(request.body)
     const mode = vendor.modeOf(send.to)
     const refusal = refusalOf(mode)

@@ -58,10 +58,13 @@ export async function startTwilio(): Promise<TwilioVendor> {
   }
 
   const server = await startVendorServer(async ({ method, path, headers, body }) => {
-    if (method !== 'POST' || path !== `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`)
+    const account = `/2010-04-01/Accounts/${ACCOUNT_SID}`
+    const isRead = method === 'GET' && path === `${account}.json`
+    if (!isRead && (method !== 'POST' || path !== `${account}/Messages.json`))
       return twilioError(404, 20404, 'The requested resource was not found')
     const basic = Buffer.from(`${ACCOUNT_SID}:${AUTH_TOKEN}`).toString('base64')
     if (headers.authorization !== `Basic ${basic}`) return refusalOf('unauthorized')
+    if (isRead) return { status: 200, body: { sid: ACCOUNT_SID, status: 'active', type: 'Full' } }
     expect(headers['content-type'] === 'application/x-www-form-urlencoded', 'the request is a form')
     const form = new URLSearchParams(body.toString())
     vendor.forms.push(form)

@@ -17,6 +17,7 @@ from .batch_result_errors import BatchResultErrors
 from .cancel_message_response_200 import CancelMessageResponse200
 from .cancel_replay_response_200 import CancelReplayResponse200
 from .channel_type import ChannelType
+from .connection_test import ConnectionTest
 from .count_deliveries_group_by import CountDeliveriesGroupBy
 from .count_deliveries_period import CountDeliveriesPeriod
 from .count_deliveries_response_200 import CountDeliveriesResponse200
@@ -298,6 +299,8 @@ from .suppression_reason import SuppressionReason
 from .template_preview import TemplatePreview
 from .template_preview_input import TemplatePreviewInput
 from .template_preview_input_body_format import TemplatePreviewInputBodyFormat
+from .test_connection_body import TestConnectionBody
+from .test_connection_response_200 import TestConnectionResponse200
 from .test_send import TestSend
 from .test_send_body import TestSendBody
 from .test_send_response_200 import TestSendResponse200
@@ -388,6 +391,7 @@ __all__ = (
     "CancelMessageResponse200",
     "CancelReplayResponse200",
     "ChannelType",
+    "ConnectionTest",
     "CountDeliveriesGroupBy",
     "CountDeliveriesPeriod",
     "CountDeliveriesResponse200",
@@ -627,6 +631,8 @@ __all__ = (
     "TemplatePreview",
     "TemplatePreviewInput",
     "TemplatePreviewInputBodyFormat",
+    "TestConnectionBody",
+    "TestConnectionResponse200",
     "TestSend",
     "TestSendBody",
     "TestSendResponse200",
