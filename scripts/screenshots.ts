@@ -48,7 +48,10 @@ interface Shot {
 }
 
 function shotsOf({ message, delivery, template, recipient, channel, channelOfSmtp }: Made): Shot[] {
-  const settings = ['server-configuration', 'api-keys', 'members', 'limits', 'audit-log', 'mails', 'profile']
+  const settings = [
+    ...['server-configuration', 'topics', 'suppressions', 'api-keys', 'members'],
+    ...['limits', 'audit-log', 'mails', 'profile'],
+  ]
   return [
     { name: 'home', path: '/' },
     { name: 'messages', path: '/messages' },
@@ -87,6 +90,16 @@ function shotsOf({ message, delivery, template, recipient, channel, channelOfSmt
       },
     },
     { name: 'channels', path: '/channels' },
+    { name: 'channel-new', path: '/channels/new' },
+    { name: 'channel-new-form', path: '/channels/new?type=email&provider=smtp' },
+    {
+      name: 'shortcuts',
+      path: '/messages',
+      async prepare(page) {
+        await page.keyboard.press('?')
+        await page.getByRole('dialog').getByText('Go to a page').waitFor()
+      },
+    },
     { name: 'channel', path: `/channels/${channel}` },
     { name: 'channel-smtp', path: `/channels/${channelOfSmtp}` },
     { name: 'inbox', path: '/inbox' },

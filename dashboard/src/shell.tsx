@@ -5,28 +5,16 @@ import { useIsAway } from './api/connection.ts'
 import { useChange } from './api/queries.ts'
 import { useSession, useSessionChanges } from './api/session.tsx'
 import { guideTo } from './guides.ts'
+import { useShortcuts } from './keyboard/shortcuts.tsx'
+import { NAVIGATION } from './navigation.ts'
 import { Link, navigate, usePath } from './router.ts'
 import { SearchButton, useSearchDialog } from './search/search.tsx'
 import './shell.css'
 import { ThemeSwitch } from './theme.tsx'
 import { Button } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
-import type { IconName } from './ui/icon.tsx'
 import { Toasts } from './ui/toast.tsx'
 import { DisabledFlag } from './webhooks/disabled-flag.tsx'
-
-const NAVIGATION: readonly [to: string, title: string, icon: IconName][] = [
-  ['/', 'Home', 'home'],
-  ['/messages', 'Messages', 'message'],
-  ['/deliveries', 'Deliveries', 'delivery'],
-  ['/numbers', 'Numbers', 'numbers'],
-  ['/templates', 'Templates', 'template'],
-  ['/recipients', 'Recipients', 'recipient'],
-  ['/webhooks', 'Webhooks', 'webhook'],
-  ['/channels', 'Channels', 'channel'],
-  ['/inbox', 'Sandbox inbox', 'inbox'],
-  ['/settings', 'Settings', 'settings'],
-]
 
 function Brand() {
   return (
@@ -42,7 +30,7 @@ function Navigation() {
   return (
     <nav aria-label="Main">
       <ul>
-        {NAVIGATION.map(([to, title, icon]) => {
+        {NAVIGATION.map(({ to, title, icon }) => {
           const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`))
           return (
             <li key={to}>
@@ -71,7 +59,7 @@ function Help() {
   )
 }
 
-function Who() {
+function Who({ onShortcuts }: { onShortcuts: () => void }) {
   const { member, account } = useSession()
   const sessions = useSessionChanges()
   const signOut = useChange('DELETE /api/v1/session')
@@ -96,7 +84,17 @@ function Who() {
         <Button tone="quiet" icon="leave" busy={signOut.isPending} onClick={() => void leave()}>
           Sign out
         </Button>
-        <ThemeSwitch />
+        <span className="row tight">
+          <Button
+            tone="quiet"
+            icon="keyboard"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts"
+            aria-haspopup="dialog"
+            onClick={onShortcuts}
+          />
+          <ThemeSwitch />
+        </span>
       </div>
     </div>
   )
@@ -127,6 +125,7 @@ function ConnectionBanner() {
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [searchDialog, openSearch] = useSearchDialog()
+  const [shortcutsDialog, openShortcuts] = useShortcuts(openSearch)
   const path = usePath()
   useEffect(() => setOpen(false), [path])
   return (
@@ -155,7 +154,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <SearchButton onOpen={openSearch} />
             <Navigation />
             <Help />
-            <Who />
+            <Who onShortcuts={openShortcuts} />
           </div>
         </header>
         <main id="main" tabIndex={-1}>
@@ -165,6 +164,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       {searchDialog}
+      {shortcutsDialog}
       <Toasts />
     </>
   )

@@ -127,7 +127,7 @@ describe('a delivery', () => {
     await card.getByText('failed', { exact: true }).waitFor()
     const { body } = await dashboard.client.call('GET', `/api/v1/deliveries/${sent.delivery}`)
     assert.ok(body.friendly_error_message.length > 0)
-    await card.getByText(body.friendly_error_message).first().waitFor()
+    await page.getByRole('region', { name: 'Explanation' }).getByText(body.friendly_error_message).waitFor()
     await page.getByText('Send 1: rejected by the provider').waitFor()
   })
 

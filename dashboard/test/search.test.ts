@@ -145,7 +145,7 @@ describe('the search', () => {
 })
 
 describe('a delivery', () => {
-  const cardOf = (page: Page) => page.getByRole('region', { name: 'Delivery', exact: true })
+  const cardOf = (page: Page) => page.getByRole('region', { name: 'Explanation' })
 
   test('to a suppressed address leads to the fix: the suppression is lifted, and the message is sent again', async () => {
     const address = 'delivered+blocked@tidings.test'

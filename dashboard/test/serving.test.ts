@@ -104,7 +104,8 @@ describe('what is served', () => {
       const response = await get(asset)
       assert.equal(response.status, 200)
       assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
-      assert.match(response.headers.get('content-type')!, asset.endsWith('.js') ? /javascript/ : /text\/css/)
+      const types = { js: /javascript/, css: /text\/css/, woff2: /^font\/woff2$/ }
+      assert.match(response.headers.get('content-type')!, types[asset.split('.').at(-1) as keyof typeof types])
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
     }
     assert.equal((await get('/icon.svg')).headers.get('cache-control'), 'no-cache')
@@ -114,6 +115,37 @@ describe('what is served', () => {
     assert.match(await (await get('/')).text(), /<meta name="session" content="none"/)
     const withCookie = await get('/', { ...NAVIGATION, cookie: 'tidings_session=ses_1_x' })
     assert.match(await withCookie.text(), /<meta name="session" content="possible"/)
+  })
+})
+
+describe('the fonts', () => {
+  const fonts = () => readdirSync(join(currentBuild(DASHBOARD), 'assets')).filter((name) => name.endsWith('.woff2'))
+
+  test('come from the service, unchanged and cached for ever, and only the first one is preloaded', async () => {
+    assert.equal(fonts().length, 3)
+    for (const name of fonts()) {
+      const response = await get(`/assets/${name}`, { 'accept-encoding': 'br, gzip' })
+      assert.equal(response.headers.get('content-type'), 'font/woff2')
+      assert.equal(response.headers.get('content-encoding'), null)
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.equal(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 4), 'wOF2')
+    }
+    const preloads = (await (await get('/')).text()).match(/<link[^>]*rel="preload"[^>]*>/g) ?? []
+    assert.equal(preloads.length, 1)
+    assert.match(preloads[0], /href="\/assets\/geist-latin-wght[^"]+" as="font" type="font\/woff2" crossorigin/)
+  })
+
+  test('have their licenses beside those of the packages', async () => {
+    const licenses = (await (await get('/licenses.json')).json()) as {
+      name: string
+      identifier: string
+      text: string
+    }[]
+    for (const name of ['@fontsource-variable/geist', '@fontsource-variable/geist-mono']) {
+      const license = licenses.find((one) => one.name === name)
+      assert.equal(license?.identifier, 'OFL-1.1')
+      assert.match(license.text, /SIL OPEN FONT LICENSE/i)
+    }
   })
 })
 

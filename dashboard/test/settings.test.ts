@@ -258,7 +258,7 @@ test('guessing is slowed down, and the page says for how long', async () => {
 
 /** Buttons without a change in the service. */
 const HARMLESS =
-  /^(Copy|Search|Verification code|Details|Show|Menu|Sign out|Switch to the|1 hour|24 hours|7 days|Try again)/
+  /^(Copy|Search|Keyboard shortcuts|Download CSV|Verification code|Details|Show|Menu|Sign out|Switch to the|1 hour|24 hours|7 days|Try again)/
 
 test('a viewer sees what may be seen, and can change nothing', async () => {
   const page = await dashboard.openAs('viewer', '/settings')

@@ -1,6 +1,7 @@
 /** The site as the service serves it: every page and file, every link, and nothing else. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { PROVIDER_GUIDE_ADDRESSES } from '../../dashboard/src/channels/provider-guides.ts'
 import { GUIDE_ADDRESSES, guideTo } from '../../dashboard/src/guides.ts'
 import { buildAll } from '../../scripts/build.ts'
 import { ERROR_CODES } from '../../server/src/errors.ts'
@@ -141,7 +142,7 @@ describe('links', () => {
   })
 
   test('of the pages of the dashboard lead to their guides', () => {
-    for (const address of GUIDE_ADDRESSES) assert.ok(html.has(address), address)
+    for (const address of [...GUIDE_ADDRESSES, ...PROVIDER_GUIDE_ADDRESSES]) assert.ok(html.has(address), address)
     for (const [path, address] of [
       ['/', '/docs/first-steps'],
       ['/templates/12', '/docs/guides/templates'],

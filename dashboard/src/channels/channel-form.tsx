@@ -3,51 +3,38 @@ import type { SubmitEvent } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { Input, OperationName } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Button } from '../ui/button.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
-import { SettingField } from './setting-field.tsx'
-import { changedFor, changedSettings, settingsOf, writtenOf } from './settings.ts'
-import type { Channel, Provider, Written } from './settings.ts'
+import { NameField, ProviderField, SettingFields } from './channel-fields.tsx'
+import type { Fields } from './channel-fields.tsx'
+import type { ChannelType } from './channel-type.tsx'
+import { TestResult } from './connection-test.tsx'
+import { changedSettings, settingsOf, writtenOf } from './settings.ts'
+import type { Channel, Provider } from './settings.ts'
 
 export const CHANGES: readonly OperationName[] = [
   'GET /api/v1/notification_channels',
   'GET /api/v1/notification_channels/{id}',
 ]
 
-const TYPES = [
-  { value: 'email', label: 'Email' },
-  { value: 'push', label: 'Push' },
-  { value: 'sms', label: 'SMS' },
-  { value: 'in_app', label: 'In-app' },
-] as const
-
 /** The service lists the names to choose from. */
 type ProviderName = Input<'POST /api/v1/notification_channels'>['body']['notification_channel']['provider']
-
-type Type = (typeof TYPES)[number]['value']
-
-interface Fields {
-  name: string
-  type: Type
-  provider: string
-  maxConcurrency: string
-  maxPerSecond: string
-  written: Written
-}
 
 const numberText = (value: number | null) => (value === null ? '' : String(value))
 const numberOrNull = (text: string) => (text === '' ? null : Number(text))
 
-function fieldsOf(channel: Channel | null, providers: readonly Provider[]): Fields {
-  if (channel === null) {
-    const provider = providers[0]?.name ?? ''
-    return { name: '', type: 'email', provider, maxConcurrency: '', maxPerSecond: '', written: {} }
-  }
+function fieldsOf(channel: Channel): Fields {
   const { name, channel_type: type, provider, max_concurrency: concurrency, max_per_second: rate } = channel
   const limits = { maxConcurrency: numberText(concurrency), maxPerSecond: numberText(rate) }
   return { name, type, provider, ...limits, written: writtenOf(channel) }
+}
+
+/** The body to create or to change a channel. `channel`: only the settings that differ from it. */
+function bodyOf({ name, provider, maxConcurrency, maxPerSecond, written }: Fields, channel: Channel | null) {
+  const limits = { max_concurrency: numberOrNull(maxConcurrency), max_per_second: numberOrNull(maxPerSecond) }
+  const settings = changedSettings(written, channel?.provider === provider ? writtenOf(channel) : {})
+  return { name, provider: provider as ProviderName, ...limits, settings }
 }
 
 /** Creates the channel, or sends the differences from `channel`. */
@@ -58,124 +45,67 @@ function useSaving(channel: Channel | null) {
   return {
     isPending,
     error,
-    problems: error?.errors ?? {},
-    save({ name, type, provider, maxConcurrency, maxPerSecond, written }: Fields, onSaved: (saved: Channel) => void) {
+    reset: channel === null ? create.reset : change.reset,
+    save(fields: Fields, onSaved: (saved: Channel) => void) {
       const onSuccess = ({ notification_channel: saved }: { notification_channel: Channel }) => onSaved(saved)
-      const limits = { max_concurrency: numberOrNull(maxConcurrency), max_per_second: numberOrNull(maxPerSecond) }
-      const isSame = channel?.provider === provider
-      const settings = changedSettings(written, isSame ? writtenOf(channel) : {})
-      const fields = { name, provider: provider as ProviderName, ...limits, settings }
-      if (channel === null) {
-        create.mutate({ body: { notification_channel: { ...fields, channel_type: type } } }, { onSuccess })
-      } else change.mutate({ path: { id: channel.id }, body: { notification_channel: fields } }, { onSuccess })
+      const body = bodyOf(fields, channel)
+      if (channel === null)
+        create.mutate({ body: { notification_channel: { ...body, channel_type: fields.type } } }, { onSuccess })
+      else change.mutate({ path: { id: channel.id }, body: { notification_channel: body } }, { onSuccess })
     },
   }
 }
 
-/** The name of the channel, and its provider. */
-function HeadFields({
-  channel,
-  providers,
-  fields,
-  problems,
-  onChange,
-}: {
-  channel: Channel | null
-  providers: readonly Provider[]
-  fields: Fields
-  problems: Record<string, string[]>
-  onChange: (fields: Fields) => void
-}) {
-  const serving = (type: Type) => providers.filter((provider) => provider.channel_types.includes(type))
-  const choose = (provider: string) => {
-    const isOwn = channel?.provider === provider
-    onChange({ ...fields, provider, written: isOwn ? writtenOf(channel) : {} })
+/** Tests the settings of a new channel. The secrets of a saved one are not here: it has test messages. */
+function useConnectionTest() {
+  const test = useChange('POST /api/v1/notification_channels/test_connection')
+  return {
+    isPending: test.isPending,
+    error: test.error,
+    result: test.data?.connection_test ?? null,
+    reset: test.reset,
+    run(fields: Fields) {
+      const body = { ...bodyOf(fields, null), channel_type: fields.type }
+      test.mutate({ body: { notification_channel: { ...body, name: fields.name.trim() || fields.provider } } })
+    },
   }
-  return (
-    <div className="columns">
-      <TextField
-        label="Name"
-        required
-        maxLength={255}
-        placeholder="Product mail"
-        value={fields.name}
-        problems={problems['name']}
-        onChange={(name) => onChange({ ...fields, name })}
-      />
-      {channel === null && (
-        <SelectField
-          label="Type"
-          value={fields.type}
-          choices={TYPES}
-          onChange={(type) => {
-            const provider = serving(type)[0]?.name ?? ''
-            onChange({ ...fields, type, provider, written: {} })
-          }}
-        />
-      )}
-      <SelectField
-        label="Provider"
-        value={fields.provider}
-        choices={serving(fields.type).map(({ name, title }) => ({ value: name, label: title }))}
-        problems={problems['provider']}
-        onChange={choose}
-      />
-    </div>
-  )
 }
 
-function LimitFields({
-  fields,
-  problems,
-  onChange,
-}: {
-  fields: Fields
-  problems: Record<string, string[]>
-  onChange: (fields: Fields) => void
-}) {
-  return (
-    <div className="columns">
-      <TextField
-        label="Concurrent sends"
-        type="number"
-        min={1}
-        max={64}
-        placeholder="Default limit"
-        value={fields.maxConcurrency}
-        problems={problems['max_concurrency']}
-        onChange={(maxConcurrency) => onChange({ ...fields, maxConcurrency })}
-      />
-      <TextField
-        label="Sends per second"
-        type="number"
-        min={1}
-        placeholder="No limit"
-        value={fields.maxPerSecond}
-        problems={problems['max_per_second']}
-        onChange={(maxPerSecond) => onChange({ ...fields, maxPerSecond })}
-      />
-    </div>
-  )
+/** The state of the form. After each change, the errors and the result of the test are gone. */
+function useChannelForm(channel: Channel | null, start: Fields) {
+  const [fields, setFields] = useState(start)
+  const saving = useSaving(channel)
+  const test = useConnectionTest()
+  const error = saving.error ?? test.error
+  return {
+    fields,
+    saving,
+    test,
+    error,
+    problems: error?.errors ?? {},
+    change(next: Fields): void {
+      setFields(next)
+      saving.reset()
+      test.reset()
+    },
+  }
 }
 
-/** The form of a channel. Its provider defines the settings. `channel`: null for a new channel. */
-export function ChannelForm({
+function Form({
   channel,
+  start,
   providers,
   onSaved,
 }: {
   channel: Channel | null
+  start: Fields
   providers: readonly Provider[]
   onSaved: (saved: Channel) => void
 }) {
   const whyNot = useWhyNot('change')
-  const [fields, setFields] = useState(() => fieldsOf(channel, providers))
-  const saving = useSaving(channel)
+  const { fields, saving, test, error, problems, change } = useChannelForm(channel, start)
   const provider = providers.find(({ name }) => name === fields.provider)
-  const settings = provider === undefined ? [] : settingsOf(provider)
-  const isSet = (name: string) => channel?.provider === fields.provider && channel.secret_settings.includes(name)
-  const shown = channel?.provider === fields.provider ? writtenOf(channel) : {}
-  const isOfField = Object.keys(saving.problems).length > 0
+  const props = { channel, fields, problems, onChange: change }
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -183,40 +113,70 @@ export function ChannelForm({
   }
 
   return (
-    <Card title="Settings">
-      <form className="stack" onSubmit={submit}>
-        <HeadFields
-          channel={channel}
-          providers={providers}
-          fields={fields}
-          problems={saving.problems}
-          onChange={setFields}
-        />
-        {settings.length === 0 ? (
-          <p className="muted">This provider needs no settings.</p>
-        ) : (
-          <div className="columns">
-            {settings.map((setting) => (
-              <SettingField
-                key={`${fields.provider} ${setting.name}`}
-                setting={setting}
-                isSet={isSet(setting.name)}
-                changed={changedFor(setting, settings, fields.written, shown)}
-                value={fields.written[setting.name] ?? ''}
-                problems={saving.problems[`settings.${setting.name}`]}
-                onChange={(value) => setFields({ ...fields, written: { ...fields.written, [setting.name]: value } })}
-              />
-            ))}
-          </div>
+    <form className="stack" onSubmit={submit}>
+      <NameField {...props} />
+      {channel !== null && <ProviderField {...props} channel={channel} providers={providers} />}
+      {provider !== undefined && (
+        <SettingFields {...props} provider={provider} attention={test.result?.field ?? null} />
+      )}
+      {Object.keys(problems).length === 0 && <ErrorNotice error={error} />}
+      <div role="status">
+        {test.result !== null && provider !== undefined && (
+          <TestResult result={test.result} settings={settingsOf(provider)} />
         )}
-        <LimitFields fields={fields} problems={saving.problems} onChange={setFields} />
-        {!isOfField && <ErrorNotice error={saving.error} />}
-        <div className="row">
-          <Button type="submit" tone="primary" busy={saving.isPending} whyNot={whyNot}>
-            {channel === null ? 'Create' : 'Save'}
+      </div>
+      <div className="row">
+        <Button type="submit" tone="primary" busy={saving.isPending} whyNot={whyNot}>
+          {channel === null ? 'Create' : 'Save'}
+        </Button>
+        {channel === null && (
+          <Button icon="link" busy={test.isPending} whyNot={whyNot} onClick={() => test.run(fields)}>
+            {test.isPending ? 'Testing …' : 'Test the connection'}
           </Button>
-        </div>
-      </form>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** The form of a saved channel. */
+export function ChannelForm({
+  channel,
+  providers,
+  onSaved,
+}: {
+  channel: Channel
+  providers: readonly Provider[]
+  onSaved: (saved: Channel) => void
+}) {
+  return (
+    <Card title="Settings">
+      <Form channel={channel} start={fieldsOf(channel)} providers={providers} onSaved={onSaved} />
+    </Card>
+  )
+}
+
+/** The form of a new channel of a type and a provider. */
+export function NewChannelForm({
+  type,
+  provider,
+  onSaved,
+}: {
+  type: ChannelType
+  provider: Provider
+  onSaved: (saved: Channel) => void
+}) {
+  const start = { name: '', type, provider: provider.name, maxConcurrency: '', maxPerSecond: '', written: {} }
+  return (
+    <Card
+      title={provider.title}
+      actions={
+        <ButtonLink to={`/channels/new?type=${type}`} tone="quiet">
+          Other providers
+        </ButtonLink>
+      }
+    >
+      <Form channel={null} start={start} providers={[provider]} onSaved={onSaved} />
     </Card>
   )
 }

@@ -1,16 +1,19 @@
 import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { navigate } from '../router.ts'
+import { navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Badge, ErrorNotice, Loaded } from '../ui/notice.tsx'
-import { Card, Facts, Page } from '../ui/page.tsx'
+import { Card, Facts, Page, Sides } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { ChannelForm, CHANGES } from './channel-form.tsx'
+import { ChannelForm, CHANGES, NewChannelForm } from './channel-form.tsx'
+import { CHANNEL_TYPES, ChannelTypeName } from './channel-type.tsx'
+import { GuideCard } from './guide-card.tsx'
 import { HealthCard } from './health-card.tsx'
+import { ProviderCards } from './provider-cards.tsx'
 import type { Channel, Provider } from './settings.ts'
 import { TestSendDialog } from './test-send-dialog.tsx'
 
@@ -81,7 +84,7 @@ function About({ channel, providers }: { channel: Channel; providers: readonly P
       <Facts
         rows={[
           ['State', <ChannelState key="state" active={channel.active} />],
-          ['Type', channel.channel_type],
+          ['Type', <ChannelTypeName key="type" type={channel.channel_type} />],
           ['Provider', provider?.title ?? channel.provider],
           ['Id', <Copyable key="id" text={String(channel.id)} label="the id" />],
           channel.callback_url !== null && [
@@ -104,34 +107,56 @@ function About({ channel, providers }: { channel: Channel; providers: readonly P
 
 function ExistingChannel({ id, providers }: { id: number; providers: readonly Provider[] }) {
   const read = useRead('GET /api/v1/notification_channels/{id}', { path: { id } })
+  const provider = providers.find(({ name }) => name === read.data?.notification_channel.provider)
   return (
     <Loaded of={read}>
       {({ notification_channel: channel }) => (
         <Page title={channel.name} actions={<ChannelActions channel={channel} />}>
-          <div className="columns">
-            <About channel={channel} providers={providers} />
+          <Sides
+            facts={
+              <>
+                <About channel={channel} providers={providers} />
+                {provider !== undefined && <GuideCard provider={provider} />}
+              </>
+            }
+          >
             <HealthCard channel={channel} />
-          </div>
-          <ChannelForm
-            key={channel.updated_at}
-            channel={channel}
-            providers={providers}
-            onSaved={({ name }) => showToast(`${name} is saved`)}
-          />
+            <ChannelForm
+              key={channel.updated_at}
+              channel={channel}
+              providers={providers}
+              onSaved={({ name }) => showToast(`${name} is saved`)}
+            />
+          </Sides>
         </Page>
       )}
     </Loaded>
   )
 }
 
+/** First the providers, then the form of the chosen one. The URL has the choice, so that the way back works. */
 function NewChannel({ providers }: { providers: readonly Provider[] }) {
+  const [search, change] = useSearch()
+  const type = CHANNEL_TYPES.find((one) => one === search.get('type')) ?? 'email'
+  const provider = providers.find(
+    ({ name, channel_types: types }) => name === search.get('provider') && types.includes(type),
+  )
+  if (provider === undefined)
+    return (
+      <Page title="New channel">
+        <ProviderCards providers={providers} type={type} onType={(next) => change({ type: next, provider: null })} />
+      </Page>
+    )
   return (
     <Page title="New channel">
-      <ChannelForm
-        channel={null}
-        providers={providers}
-        onSaved={({ id }) => navigate(`/channels/${id}`, { replace: true })}
-      />
+      <Sides facts={<GuideCard provider={provider} />}>
+        <NewChannelForm
+          key={`${type} ${provider.name}`}
+          type={type}
+          provider={provider}
+          onSaved={({ id }) => navigate(`/channels/${id}`, { replace: true })}
+        />
+      </Sides>
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { Line } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChannelState } from './channel-page.tsx'
+import { ChannelTypeName } from './channel-type.tsx'
 
 /** Every channel. */
 export default function Channels() {
@@ -33,7 +34,7 @@ export default function Channels() {
               </Link>
             ),
           },
-          { title: 'Type', width: 8, cell: ({ channel_type: type }) => type },
+          { title: 'Type', width: 8, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
           { title: 'Provider', cell: ({ provider }) => provider },
           { title: 'State', width: 9, cell: ({ active }) => <ChannelState active={active} /> },
           { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },

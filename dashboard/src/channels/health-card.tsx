@@ -45,7 +45,7 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
           keyOf={({ id }) => id}
           columns={[
             { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{id}</Link> },
-            { title: 'Status', width: 7.5, cell: ({ status }) => <DeliveryStatus status={status} /> },
+            { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
             {
               title: 'Cause',
               cell: ({ friendly_error_message: friendly, error_message: cause }) => friendly ?? cause ?? '–',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Operations } from '../api/call.ts'
 import type { Pages } from '../api/queries.ts'
+import { ChannelName } from '../channels/channel-type.tsx'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { List } from '../ui/list.tsx'
@@ -39,7 +40,7 @@ export function DeliveriesList({
       keyOf={({ id }) => id}
       columns={[
         { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
-        { title: 'Status', width: 7.5, cell: ({ status }) => <DeliveryStatus status={status} /> },
+        { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
         ...(ofOne ? [] : [RECIPIENT]),
         {
           title: 'Subject',
@@ -49,7 +50,7 @@ export function DeliveriesList({
             </Link>
           ),
         },
-        { title: 'Channel', width: 9, cell: ({ notification_channel: channel }) => channel.name },
+        { title: 'Channel', width: 10, cell: ({ notification_channel: channel }) => <ChannelName channel={channel} /> },
         { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
         { title: 'Cause', cell: (row) => causeOf(row) ?? '' },
       ]}

@@ -5,6 +5,7 @@ import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { nameOf, useRecipientCalled } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
@@ -151,12 +152,19 @@ function Actions({ query }: { query: Query | null }) {
 /** Every delivery, newest first, with the filters of the URL. */
 export default function Deliveries() {
   const { pages, query, help, isMissing } = useSearchedDeliveries()
-  const [search] = useSearch()
+  const [search, change] = useSearch()
   const isSearch = FILTERS.some((name) => search.has(name))
   const empty = isSearch ? (
-    <Empty title="No delivery found">Remove a filter, or choose another period.</Empty>
+    <Empty
+      title="No delivery found"
+      action={<ClearFilters names={FILTERS} search={search} change={change} text="Remove all filters" />}
+    >
+      Choose another period, or remove a filter.
+    </Empty>
   ) : (
-    <Empty title="No deliveries yet">Each message creates one delivery per channel of its template.</Empty>
+    <Empty title="No deliveries yet" action={<ButtonLink to="/messages">Send a message</ButtonLink>}>
+      Each message creates one delivery per channel of its template.
+    </Empty>
   )
   return (
     <Page title="Deliveries" actions={<Actions query={isMissing ? null : query} />}>

@@ -1,29 +1,37 @@
 import type { Delivery } from '../../../sdk/src/types.ts'
+import type { IconName } from '../ui/icon.tsx'
 import { Badge } from '../ui/notice.tsx'
 import type { Tone } from '../ui/notice.tsx'
 
 type Status = Delivery['status']
 
-const TONES: Record<Status, Tone> = {
-  scheduled: 'neutral',
-  queued: 'neutral',
-  retrying: 'warn',
-  sent: 'accent',
-  failed: 'bad',
-  delivered: 'good',
-  bounced: 'bad',
-  opened: 'good',
-  canceled: 'neutral',
+const LOOKS: Record<Status, readonly [tone: Tone, icon: IconName]> = {
+  scheduled: ['neutral', 'clock'],
+  queued: ['neutral', 'queue'],
+  retrying: ['warn', 'refresh'],
+  sent: ['accent', 'delivery'],
+  failed: ['bad', 'close'],
+  delivered: ['good', 'check'],
+  bounced: ['bad', 'bounce'],
+  opened: ['good', 'eye'],
+  canceled: ['neutral', 'ban'],
 }
 
-export const STATUSES = Object.keys(TONES) as Status[]
+export const STATUSES = Object.keys(LOOKS) as Status[]
+
+const UNKNOWN = ['neutral', 'info'] as const
 
 /** The tone of a status. An unknown status of a newer service is plain. */
 export function toneOf(status: string): Tone {
-  return TONES[status as Status] ?? 'neutral'
+  return (LOOKS[status as Status] ?? UNKNOWN)[0]
 }
 
-/** The status of a delivery as a coloured word. */
-export function DeliveryStatus({ status }: { status: string }) {
-  return <Badge tone={toneOf(status)}>{status}</Badge>
+/** The status of a delivery as a word with a colour and an icon. `icon`: instead of the icon of the status. */
+export function DeliveryStatus({ status, icon }: { status: string; icon?: IconName }) {
+  const [tone, own] = LOOKS[status as Status] ?? UNKNOWN
+  return (
+    <Badge tone={tone} icon={icon ?? own}>
+      {status}
+    </Badge>
+  )
 }

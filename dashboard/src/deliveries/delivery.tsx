@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { curlOf } from '../api/curl.ts'
 import type { OperationName } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
+import { iconOfType, titleOfType } from '../channels/channel-type.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { createBodyOf } from '../messages/create-body.ts'
@@ -10,8 +11,9 @@ import { Texts } from '../messages/texts.tsx'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { Copyable, CopyButton } from '../ui/copy.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Loaded } from '../ui/notice.tsx'
-import { Card, Facts, Page } from '../ui/page.tsx'
+import { Card, Facts, Page, Sides } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { Explanation } from './explanation.tsx'
@@ -44,19 +46,11 @@ function useSentTo(id: number): string | null {
   return data?.timeline.findLast(({ sent_to: address }) => address != null)?.sent_to ?? null
 }
 
-function About({
-  delivery,
-  message,
-  everyMs,
-}: {
-  delivery: Delivery
-  message: Message | undefined
-  everyMs: number | undefined
-}) {
+function About({ delivery, message }: { delivery: Delivery; message: Message | undefined }) {
+  const { name, channel_type: type, id: channelId } = delivery.notification_channel
   const sentTo = useSentTo(delivery.id)
   return (
     <Card title="Delivery">
-      <Explanation delivery={delivery} message={message} everyMs={everyMs} />
       <Facts
         rows={[
           ['Status', <DeliveryStatus key="status" status={delivery.status} />],
@@ -71,9 +65,10 @@ function About({
           message !== undefined && ['Template', <Template key="template" id={message.message_template_id} />],
           [
             'Channel',
-            <Link key="channel" to={`/channels/${delivery.notification_channel.id}`}>
-              {`${delivery.notification_channel.name} (${delivery.notification_channel.channel_type})`}
-            </Link>,
+            <span key="channel" className="with-icon">
+              <Icon name={iconOfType(type)} label={titleOfType(type)} />
+              <Link to={`/channels/${channelId}`}>{name}</Link>
+            </span>,
           ],
           ['Id', <Copyable key="id" text={String(delivery.id)} label="delivery id" />],
           ['Created', <Time key="created" at={delivery.created_at} full />],
@@ -139,11 +134,13 @@ export default function DeliveryPage({ id }: { id: number }) {
     <Page title={`Delivery #${id}`} actions={<Actions message={message} />}>
       <Loaded of={delivery}>
         {(shown) => (
-          <div className="stack">
-            <About delivery={shown} message={message} everyMs={everyMs} />
+          <Sides facts={<About delivery={shown} message={message} />}>
+            <section aria-label="Explanation">
+              <Explanation delivery={shown} message={message} everyMs={everyMs} />
+            </section>
             <TimelineCard id={id} everyMs={everyMs} />
             <Texts messageId={shown.message_id} channelId={shown.notification_channel.id} />
-          </div>
+          </Sides>
         )}
       </Loaded>
     </Page>

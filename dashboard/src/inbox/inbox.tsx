@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useReadPages } from '../api/queries.ts'
+import { ChannelName } from '../channels/channel-type.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { List } from '../ui/list.tsx'
@@ -28,8 +29,12 @@ export default function Inbox() {
         columns={[
           { title: 'To', cell: ({ to }) => to || '–' },
           { title: 'Subject', cell: ({ subject }) => subject || '–' },
-          { title: 'Channel', width: 9, cell: ({ notification_channel: channel }) => channel.name },
-          { title: 'Status', width: 7.5, cell: ({ status }) => <DeliveryStatus status={status} /> },
+          {
+            title: 'Channel',
+            width: 10,
+            cell: ({ notification_channel: channel }) => <ChannelName channel={channel} />,
+          },
+          { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
           { title: 'Sent', width: 8, cell: ({ at }) => <Time at={at} /> },
           {
             title: 'Show',

@@ -2,15 +2,17 @@ import { curlOf } from '../api/curl.ts'
 import type { OperationName } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import type { Message } from '../../../sdk/src/types.ts'
+import { ChannelName } from '../channels/channel-type.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { Explanation } from '../deliveries/explanation.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Copyable, CopyButton } from '../ui/copy.tsx'
 import { Empty, Loaded, Notice } from '../ui/notice.tsx'
-import { Card, Code, Facts, Page } from '../ui/page.tsx'
+import { Card, Code, Facts, Page, Sides } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { createBodyOf } from './create-body.ts'
@@ -37,7 +39,12 @@ function About({ message }: { message: Message }) {
               {name}
             </Link>,
           ],
-          ['Template', template.data?.message_template.name ?? `#${templateId}`],
+          [
+            'Template',
+            <Link key="template" to={`/templates/${templateId}`}>
+              {template.data?.message_template.name ?? `#${templateId}`}
+            </Link>,
+          ],
           ['Id', <Copyable key="id" text={String(message.id)} label="message id" />],
           ['Created', <Time key="created" at={message.created_at} full />],
           message.send_at !== null && ['Scheduled for', <Time key="send" at={message.send_at} full />],
@@ -93,7 +100,10 @@ function Deliveries({ message, everyMs }: { message: Message; everyMs: number | 
         <Explanation key={delivery.id} delivery={delivery} message={message} everyMs={everyMs} />
       ))}
       {message.deliveries.length === 0 ? (
-        <Empty title="No deliveries">
+        <Empty
+          title="No deliveries"
+          action={<ButtonLink to={`/templates/${message.message_template_id}`}>Open the template</ButtonLink>}
+        >
           {message.skipped_channels.length === 0
             ? 'The template had no active channel when the message was created.'
             : 'The preferences of the recipient excluded all channels.'}
@@ -106,7 +116,7 @@ function Deliveries({ message, everyMs }: { message: Message; everyMs: number | 
           columns={[
             { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
             { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
-            { title: 'Channel', cell: ({ notification_channel: channel }) => channel.name },
+            { title: 'Channel', cell: ({ notification_channel: channel }) => <ChannelName channel={channel} /> },
           ]}
         />
       )}
@@ -135,11 +145,10 @@ export default function MessagePage({ id }: { id: number }) {
     <Page title={`Message #${id}`} actions={actions}>
       <Loaded of={read}>
         {({ message: shown }) => (
-          <div className="stack">
-            <About message={shown} />
+          <Sides facts={<About message={shown} />}>
             <Deliveries message={shown} everyMs={everyMs} />
             <Texts messageId={id} />
-          </div>
+          </Sides>
         )}
       </Loaded>
     </Page>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Operations } from '../api/call.ts'
 import { useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
+import { iconOfType } from '../channels/channel-type.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
@@ -80,9 +81,9 @@ function Outcomes({ message }: { message: Message }) {
   if (message.deliveries.length === 0) return <span className="muted">none</span>
   return (
     <span className="row">
-      {message.deliveries.map(({ id, status }) => (
-        <Link key={id} to={`/deliveries/${id}`} aria-label={`Delivery #${id}: ${status}`}>
-          <DeliveryStatus status={status} />
+      {message.deliveries.map(({ id, status, notification_channel: channel }) => (
+        <Link key={id} to={`/deliveries/${id}`} title={channel.name} aria-label={`Delivery #${id}: ${status}`}>
+          <DeliveryStatus status={status} icon={iconOfType(channel.channel_type)} />
         </Link>
       ))}
     </span>
@@ -126,11 +127,20 @@ function useSearchedMessages() {
 /** Every message, newest first, with the filters of the URL. */
 export default function Messages() {
   const { pages, query, recipient } = useSearchedMessages()
-  const [search] = useSearch()
-  const empty = FILTERS.some((name) => search.has(name)) ? (
-    <Empty title="No message found">Remove a filter, or choose another period.</Empty>
+  const [search, change] = useSearch()
+  const isSearch = FILTERS.some((name) => search.has(name))
+  const isBare = !isSearch && pages.rows.length === 0 && !pages.isLoading
+  const empty = isSearch ? (
+    <Empty
+      title="No message found"
+      action={<ClearFilters names={FILTERS} search={search} change={change} text="Remove all filters" />}
+    >
+      Choose another period, or remove a filter.
+    </Empty>
   ) : (
-    <Empty title="No messages yet">Send one with POST /api/v1/messages, or from this page.</Empty>
+    <Empty title="No messages yet" action={<Send />}>
+      Send one here, or with POST /api/v1/messages.
+    </Empty>
   )
   return (
     <Page
@@ -147,7 +157,7 @@ export default function Messages() {
               columns={CSV_COLUMNS}
             />
           )}
-          <Send />
+          {!isBare && <Send />}
         </>
       }
     >
@@ -173,7 +183,7 @@ export default function Messages() {
                 ),
             },
             { title: 'Subject', cell: ({ rendered_subject: subject }) => subject },
-            { title: 'Deliveries', width: 12, cell: (message) => <Outcomes message={message} /> },
+            { title: 'Deliveries', width: 14, cell: (message) => <Outcomes message={message} /> },
             { title: 'Seen', width: 8, cell: ({ seen_at: at }) => <Time at={at} /> },
             { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
           ]}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import type { OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
@@ -162,7 +163,16 @@ export function SendDialog({
       {({ message_templates: rows }) =>
         rows.length === 0 ? (
           <Dialog title="Send a message" onClose={onClose}>
-            <Empty title="No templates yet">A message needs a template: create one first.</Empty>
+            <Empty
+              title="No templates yet"
+              action={
+                <ButtonLink to="/templates/new" tone="primary" icon="plus">
+                  New template
+                </ButtonLink>
+              }
+            >
+              A message needs a template: create one first.
+            </Empty>
           </Dialog>
         ) : (
           <SendForm start={start} templates={rows} onClose={onClose} onSent={onSent} />

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
+import { ChannelTypeName, TYPE_TITLES } from '../channels/channel-type.tsx'
 import { Suppressions } from '../settings/suppressions.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { CheckboxGroup, TextField } from '../ui/field.tsx'
@@ -15,7 +16,6 @@ import { Time } from '../ui/time.tsx'
 type Preferences = Answer<'GET /api/v1/notification_users/{id}/preferences'>
 type Preference = Preferences['preferences'][number]
 
-const TYPES = { email: 'Email', push: 'Push', sms: 'SMS', in_app: 'In-app' } as const
 const PAUSE = [{ value: 'paused', label: 'Pause everything but required topics' }] as const
 
 const nameOf = ({ topic, channel_type: type }: Preference) => `${topic}/${type}`
@@ -56,7 +56,10 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
         <CheckboxGroup
           label="Send messages of"
           values={enabled}
-          choices={choosable.map((one) => ({ value: nameOf(one), label: `${one.label}: ${TYPES[one.channel_type]}` }))}
+          choices={choosable.map((one) => ({
+            value: nameOf(one),
+            label: `${one.label}: ${TYPE_TITLES[one.channel_type]}`,
+          }))}
           onChange={setEnabled}
         />
       )}
@@ -88,7 +91,11 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
 
 function Choices({ preferences }: { preferences: readonly Preference[] }) {
   if (preferences.length === 0)
-    return <Empty title="No topics">Without topics, the recipient has no choice but the pause.</Empty>
+    return (
+      <Empty title="No topics" action={<ButtonLink to="/settings/topics">Topics</ButtonLink>}>
+        Without topics, the recipient has no choice but the pause.
+      </Empty>
+    )
   return (
     <Table
       label="Preferences"
@@ -96,7 +103,7 @@ function Choices({ preferences }: { preferences: readonly Preference[] }) {
       keyOf={nameOf}
       columns={[
         { title: 'Topic', cell: ({ label }) => label },
-        { title: 'Channel', cell: ({ channel_type: type }) => TYPES[type] },
+        { title: 'Channel', cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
         {
           title: 'Sent',
           cell: ({ enabled, required }) =>

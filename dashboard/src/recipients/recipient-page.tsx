@@ -5,11 +5,11 @@ import { DeliveriesList } from '../deliveries/deliveries-list.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { navigate } from '../router.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
-import { Card, Code, Facts, Page } from '../ui/page.tsx'
+import { Card, Code, Facts, Page, Sides } from '../ui/page.tsx'
 import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -136,7 +136,11 @@ function History({ recipientId }: { recipientId: number }) {
       <DeliveriesList
         ofOne
         pages={pages}
-        empty={<Empty title="No deliveries yet">This recipient has not been sent a message.</Empty>}
+        empty={
+          <Empty title="No deliveries yet" action={<ButtonLink to="/messages">Send a message</ButtonLink>}>
+            This recipient has not been sent a message.
+          </Empty>
+        }
       />
     </Card>
   )
@@ -151,16 +155,15 @@ export default function RecipientPage({ id }: { id: number }) {
       title={recipient === undefined ? `Recipient #${id}` : nameOf(recipient)}
       actions={recipient !== undefined && <Actions recipient={recipient} />}
     >
-      <Loaded of={read}>
-        {({ notification_user: shown }) => (
-          <div className="stack">
-            <About recipient={shown} />
-            <PreferencesCard recipientId={id} email={shown.email} />
+      <Sides facts={<Loaded of={read}>{({ notification_user: shown }) => <About recipient={shown} />}</Loaded>}>
+        <History recipientId={id} />
+        {recipient !== undefined && (
+          <>
+            <PreferencesCard recipientId={id} email={recipient.email} />
             <Devices recipientId={id} />
-          </div>
+          </>
         )}
-      </Loaded>
-      <History recipientId={id} />
+      </Sides>
     </Page>
   )
 }

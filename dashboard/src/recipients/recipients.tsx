@@ -51,8 +51,9 @@ export default function Recipients() {
   const text = search.get('to') ?? ''
   const query = text === '' ? {} : text.includes('@') ? { email: text } : { external_user_id: text }
   const pages = useReadPages('GET /api/v1/notification_users', { query }, (answer) => answer.notification_users)
+  const isBare = text === '' && pages.rows.length === 0 && !pages.isLoading
   return (
-    <Page title="Recipients" actions={<Create />}>
+    <Page title="Recipients" actions={!isBare && <Create />}>
       <Filters label="Search recipients">
         <SearchField
           label="Recipient"
@@ -88,11 +89,11 @@ export default function Recipients() {
         ]}
         empty={
           text === '' ? (
-            <Empty title="No recipients yet">
+            <Empty title="No recipients yet" action={<Create />}>
               Recipients get your messages. Add a recipient here, with the API, or with the first message.
             </Empty>
           ) : (
-            <Empty title="No recipient found">
+            <Empty title="No recipient found" action={<Button onClick={() => change({ to: null })}>Show all</Button>}>
               Search here by the whole email address or by the external id. Ctrl+K finds the start of a name or an
               address too.
             </Empty>

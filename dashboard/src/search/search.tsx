@@ -7,7 +7,8 @@ import './search.css'
 
 const SearchDialog = lazy(loadAgain(() => import('./search-dialog.tsx')))
 
-const IS_APPLE = /^(Mac|iPhone|iPad)/.test(navigator.platform)
+/** The key for commands on this machine. */
+export const COMMAND_KEY = /^(Mac|iPhone|iPad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** Opens the search. `compact`: without words, for a narrow bar. */
 export function SearchButton({ compact = false, onOpen }: { compact?: boolean; onOpen: () => void }) {
@@ -17,11 +18,11 @@ export function SearchButton({ compact = false, onOpen }: { compact?: boolean; o
       className="search-button"
       icon="search"
       aria-haspopup="dialog"
-      aria-keyshortcuts="Control+K Meta+K"
+      aria-keyshortcuts="Control+K Meta+K /"
       onClick={onOpen}
     >
       Search
-      <kbd aria-hidden="true">{IS_APPLE ? '⌘K' : 'Ctrl K'}</kbd>
+      <kbd aria-hidden="true">{COMMAND_KEY} K</kbd>
     </Button>
   )
 }

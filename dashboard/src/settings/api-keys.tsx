@@ -101,13 +101,14 @@ export function ApiKeys() {
   const [created, setCreated] = useState<string | null>(null)
   const [revoked, setRevoked] = useState<ApiKey | null>(null)
   const pages = useReadPages('GET /api/v1/api_keys', {}, (answer) => answer.api_keys)
+  const create = (
+    <Button tone="primary" icon="plus" onClick={() => setCreating(true)}>
+      Create an API key
+    </Button>
+  )
   return (
     <section className="stack" aria-label="API keys">
-      <div className="row end">
-        <Button tone="primary" icon="plus" onClick={() => setCreating(true)}>
-          Create an API key
-        </Button>
-      </div>
+      {pages.rows.length > 0 && <div className="row end">{create}</div>}
       <List
         label="API keys"
         pages={pages}
@@ -135,7 +136,11 @@ export function ApiKeys() {
               ),
           },
         ]}
-        empty={<Empty title="No API keys">Programs need a key to create messages and read deliveries.</Empty>}
+        empty={
+          <Empty title="No API keys" action={create}>
+            Programs need a key to create messages and read deliveries.
+          </Empty>
+        }
       />
       {creating && (
         <CreateDialog

@@ -9,6 +9,7 @@ import { Badge, ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { TimesCard } from './times-card.tsx'
 
 type ListedSession = Operations['GET /api/v1/sessions']['answer']['sessions'][number]
 
@@ -143,6 +144,7 @@ export function Profile() {
       <Card title="You">
         <Facts rows={[['Email', member.email], member.name !== null && ['Name', member.name], ['Role', member.role]]} />
       </Card>
+      <TimesCard />
       <SessionsCard />
       <PasswordCard />
     </div>

@@ -101,14 +101,15 @@ export function Topics() {
   const whyNot = useWhyNot('change')
   const pages = useReadPages('GET /api/v1/topics', {}, ({ topics }) => topics)
   const close = () => setOpen(null)
+  const create = (
+    <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => setOpen({ dialog: 'change', topic: null })}>
+      Create a topic
+    </Button>
+  )
   return (
     <div className="stack">
       <section className="stack" aria-label="Topics">
-        <div className="row end">
-          <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => setOpen({ dialog: 'change', topic: null })}>
-            Create a topic
-          </Button>
-        </div>
+        {pages.rows.length > 0 && <div className="row end">{create}</div>}
         <List
           label="Topics"
           pages={pages}
@@ -145,7 +146,7 @@ export function Topics() {
             },
           ]}
           empty={
-            <Empty title="No topics yet">
+            <Empty title="No topics yet" action={create}>
               Recipients choose for each topic if they get its messages. A template names its topic.
             </Empty>
           }

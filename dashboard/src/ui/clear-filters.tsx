@@ -5,15 +5,17 @@ export function ClearFilters({
   names,
   search,
   change,
+  text = 'Clear',
 }: {
   names: readonly string[]
   search: URLSearchParams
   change: (values: Record<string, string | null>) => void
+  text?: string
 }) {
   if (!names.some((name) => search.has(name))) return null
   return (
     <Button tone="quiet" icon="close" onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}>
-      Clear
+      {text}
     </Button>
   )
 }

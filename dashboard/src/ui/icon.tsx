@@ -11,6 +11,17 @@ const DRAWINGS = {
   numbers: <path d="M2.5 13.5h11M3.5 11V8m3 3V5m3 6V6.5m3 4.5v-8" />,
   webhook: <path d="M5.5 5A2.5 2.5 0 1 1 9 7.3l2 3.2M8 5l-3 5.5m-.2 0a2 2 0 1 0 1.7 2h5m-.5-2a2 2 0 1 1-1.2 3.6" />,
   inbox: <path d="M2 9.5 4 3h8l2 6.5v4H2zM2 9.5h3.5L6.5 11h3l1-1.5H14" />,
+  mail: <path d="M2 3.5h12v9H2zM2 4l6 4.75L14 4" />,
+  bell: <path d="M8 2a4 4 0 0 0-4 4v3l-1.25 2.5h10.5L12 9V6a4 4 0 0 0-4-4ZM6.5 13.75h3" />,
+  phone: <path d="M4.5 1.75h7v12.5h-7zM7.25 12h1.5" />,
+  app: <path d="M2 3h12v10H2zM2 6h12M4 4.5h.01m1.99 0h.01" />,
+  clock: <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.75V8l2.25 1.5" />,
+  queue: <path d="M2.5 4h11M2.5 8h7M2.5 12h4" />,
+  eye: (
+    <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8ZM8 9.75a1.75 1.75 0 1 0 0-3.5 1.75 1.75 0 0 0 0 3.5Z" />
+  ),
+  bounce: <path d="M6 3 2.5 6.5 6 10M2.5 6.5h7.25a3.5 3.5 0 0 1 0 7H7" />,
+  ban: <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM3.75 3.75l8.5 8.5" />,
   settings: <path d="M2 4.5h7m3 0h2M2 11.5h2m3 0h7M10.5 3v3M5.5 10v3" />,
   copy: <path d="M5.5 5.5h8v8h-8zM3.5 10.5h-1v-8h8v1" />,
   check: <path d="m3 8.5 3.5 3.5L13 4.5" />,
@@ -23,6 +34,8 @@ const DRAWINGS = {
   help: (
     <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM6.25 6.5a1.75 1.75 0 1 1 2.6 1.55c-.6.3-.85.7-.85 1.2M8 11.25v.25" />
   ),
+  key: <path d="M6 10.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM9 7.5h5v2.25M11.75 7.5V9" />,
+  keyboard: <path d="M1.5 4h13v8h-13zM4 6.75h.01m2.66 0h.01m2.66 0h.01m2.66 0H12M5 9.5h6" />,
   plus: <path d="M8 3v10M3 8h10" />,
   trash: <path d="M2.5 4h11M6 4V2.5h4V4m2 0-.5 9.5h-7L4 4m2.5 2.5v4.5m3-4.5v4.5" />,
   chevron: <path d="m6 3.5 4.5 4.5L6 12.5" />,
@@ -38,11 +51,11 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS
 
-/** An icon next to a text with the same meaning. Alone it needs a label around it. */
-export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+/** An icon next to a text with the same meaning. Without the text, it has a `label`. */
+export function Icon({ name, size = 16, label }: { name: IconName; size?: number; label?: string }) {
   return (
     <svg
-      aria-hidden="true"
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
       width={size}
       height={size}
       viewBox="0 0 16 16"
@@ -52,6 +65,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
+      {label !== undefined && <title>{label}</title>}
       {DRAWINGS[name]}
     </svg>
   )

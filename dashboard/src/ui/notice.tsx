@@ -2,13 +2,24 @@ import type { ReactNode } from 'react'
 import { ApiFailure } from '../api/call.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
 import './notice.css'
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent'
 
-/** A word for a state. */
-export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`badge ${tone}`}>{children}</span>
+/** The icon of a tone, so that a state is not told by its colour alone. */
+const ICONS: Partial<Record<Tone, IconName>> = { good: 'check', warn: 'warning', bad: 'close' }
+const BADGE_ICON_PX = 12
+
+/** A word for a state. `icon`: instead of the icon of the tone. */
+export function Badge({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: IconName; children: ReactNode }) {
+  const shown = icon ?? ICONS[tone]
+  return (
+    <span className={`badge ${tone}`}>
+      {shown !== undefined && <Icon name={shown} size={BADGE_ICON_PX} />}
+      <span>{children}</span>
+    </span>
+  )
 }
 
 /** A notice. `live`: screen readers read it when it appears. */

@@ -47,6 +47,16 @@ export function Card({ title, actions, children }: { title?: string; actions?: R
   )
 }
 
+/** The content at the left, and the facts about it at the right. On a narrow window, the facts follow the content. */
+export function Sides({ facts, children }: { facts: ReactNode; children: ReactNode }) {
+  return (
+    <div className="sides">
+      <div className="stack">{children}</div>
+      <div className="stack side">{facts}</div>
+    </div>
+  )
+}
+
 /** Names and values. Rows with null or false are left out. */
 export function Facts({ rows }: { rows: readonly ([name: string, value: ReactNode] | null | false)[] }) {
   return (

@@ -1,16 +1,8 @@
 import { TextField } from './field.tsx'
+import { useTimeHabit } from './time-habit.ts'
+import { momentOf, shownAt } from './wall-clock.ts'
 
-const MINUTE_MS = 60_000
-
-/** A time of the API for the control: in the viewer's zone, to the minute. */
-function shownOf(at: string): string {
-  const time = Date.parse(at)
-  if (Number.isNaN(time)) return ''
-  const offsetMs = new Date(time).getTimezoneOffset() * MINUTE_MS
-  return new Date(time - offsetMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
-}
-
-/** A day and a time in the viewer's zone. `value` is a time of the API, or empty. */
+/** A day and a time in the member's zone, to the minute. `value` is a time of the API, or empty. */
 export function TimeField({
   label,
   help,
@@ -26,6 +18,8 @@ export function TimeField({
   onChange: (value: string) => void
   required?: boolean
 }) {
+  const zone = useTimeHabit().zone ?? undefined
+  const time = Date.parse(value)
   return (
     <TextField
       type="datetime-local"
@@ -33,8 +27,8 @@ export function TimeField({
       help={help}
       problems={problems}
       required={required}
-      value={shownOf(value)}
-      onChange={(shown) => onChange(shown === '' ? '' : new Date(shown).toISOString())}
+      value={Number.isNaN(time) ? '' : shownAt(time, zone)}
+      onChange={(shown) => onChange(shown === '' ? '' : new Date(momentOf(shown, zone)).toISOString())}
     />
   )
 }

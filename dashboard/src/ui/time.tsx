@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { useTimeFormat } from './time-habit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const EXACT = { dateStyle: 'medium', timeStyle: 'medium' } as const
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
 
 const TICK_MS = 30_000
@@ -36,12 +37,13 @@ function sinceText(ms: number): string {
 }
 
 /**
- * A time of the API: how long ago, or (`full`) date and time in the viewer's zone. The exact UTC time is its title.
+ * A time of the API: how long ago, or (`full`) date and time in the member's zone. The exact UTC time is its title.
  * Nothing for null.
  */
 export function Time({ at, full = false }: { at: string | null; full?: boolean }) {
   // Rendered again with every tick, with the current time.
   useSyncExternalStore(subscribe, () => tick)
+  const exact = useTimeFormat(EXACT)
   if (at === null) return <span className="muted">–</span>
   const time = Date.parse(at)
   return (

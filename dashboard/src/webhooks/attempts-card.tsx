@@ -7,6 +7,7 @@ import { Badge, Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { useTimeFormat } from '../ui/time-habit.ts'
 import { outcomeOf } from './endpoint.ts'
 import type { WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
 
@@ -18,10 +19,11 @@ const SERIES = [
   { name: 'Failed', tone: 'bad' },
 ] as const
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const CLOCK = { timeStyle: 'short' } as const
 
 /** The duration and result of each attempt, oldest on the left. */
 function AttemptsChart({ attempts }: { attempts: readonly WebhookAttempt[] }) {
+  const clock = useTimeFormat(CLOCK)
   const oldestFirst = attempts.toReversed()
   const failed = attempts.filter(({ succeeded }) => !succeeded).length
   const slowest = Math.max(...attempts.map((attempt) => attempt.duration_ms))

@@ -3,7 +3,7 @@ import { nameOf } from '../recipients/recipient.ts'
 import { Link, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
-import { Card, Code, Page } from '../ui/page.tsx'
+import { Card, Code, Page, Sides } from '../ui/page.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { deliveryOf, useEndpoints } from './endpoint.ts'
 import type { EventAttempt, WebhookEvent } from './endpoint.ts'
@@ -85,23 +85,26 @@ export default function EventPage({ id }: { id: string }) {
       <WebhookTabs current={EVENTS} />
       <Loaded of={read}>
         {({ webhook_event: shown }) => (
-          <div className="stack">
-            <Card>
-              <EventFacts
-                event={shown}
-                more={[
-                  delivery !== null && ['Recipient', <Recipient key="recipient" messageId={delivery.message_id} />],
-                  delivery !== null && [
-                    'Further events',
-                    <Link key="more" to={`${EVENTS}?delivery=${delivery.id}`}>
-                      All of this delivery
-                    </Link>,
-                  ],
-                ]}
-              />
-            </Card>
+          <Sides
+            facts={
+              <Card title="Event">
+                <EventFacts
+                  event={shown}
+                  more={[
+                    delivery !== null && ['Recipient', <Recipient key="recipient" messageId={delivery.message_id} />],
+                    delivery !== null && [
+                      'Further events',
+                      <Link key="more" to={`${EVENTS}?delivery=${delivery.id}`}>
+                        All of this delivery
+                      </Link>,
+                    ],
+                  ]}
+                />
+              </Card>
+            }
+          >
             <Attempts event={shown} />
-          </div>
+          </Sides>
         )}
       </Loaded>
     </Page>

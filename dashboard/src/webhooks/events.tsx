@@ -1,7 +1,9 @@
 import { useReadPages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
+import { ChannelName } from '../channels/channel-type.tsx'
 import { useLive } from '../live/live.ts'
 import { Link, useSearch } from '../router.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
@@ -12,7 +14,6 @@ import { Badge, Empty } from '../ui/notice.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Line } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { deliveryOf, STATE_TONES, toneOfState } from './endpoint.ts'
 
@@ -84,11 +85,11 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
   {
     title: 'Channel',
     cell: (event) => {
-      const name = deliveryOf(event)?.notification_channel.name
-      return name !== undefined && <Line text={name} />
+      const channel = deliveryOf(event)?.notification_channel
+      return channel !== undefined && <ChannelName channel={channel} />
     },
   },
-  { title: 'State', width: 7, cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
+  { title: 'State', width: 8, cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
   { title: 'Attempts', width: 6, kind: 'number', cell: ({ attempts_made: made }) => made },
   {
     title: 'Next attempt',
@@ -111,7 +112,7 @@ const CSV_COLUMNS: readonly CsvColumn<ListedEvent>[] = [
 
 /** Every event of the account, newest first, with the filters of the URL. */
 export function Events() {
-  const [search] = useSearch()
+  const [search, change] = useSearch()
   useLive(LIVE)
   const { after, before } = usePeriod(search)
   const delivery = search.get('delivery') ?? ''
@@ -127,9 +128,16 @@ export function Events() {
   const pages = useReadPages(LIST, { query }, ({ webhook_events: events }) => events, options)
   const isSearch = FILTERS.some((name) => search.has(name))
   const empty = isSearch ? (
-    <Empty title="No event found">Remove a filter, or choose another period.</Empty>
+    <Empty
+      title="No event found"
+      action={<ClearFilters names={FILTERS} search={search} change={change} text="Remove all filters" />}
+    >
+      Choose another period, or remove a filter.
+    </Empty>
   ) : (
-    <Empty title="No events yet">Every change of a delivery is an event, even without a webhook endpoint.</Empty>
+    <Empty title="No events yet" action={<ButtonLink to="/messages">Send a message</ButtonLink>}>
+      Every change of a delivery is an event, even without a webhook endpoint.
+    </Empty>
   )
   return (
     <div className="stack">

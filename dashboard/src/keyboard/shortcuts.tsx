@@ -1,0 +1,59 @@
+/** Shortcuts on every page. The dialog with all of them is loaded when it is opened. */
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import { loadAgain } from '../api/connection.ts'
+import { NAVIGATION } from '../navigation.ts'
+import { navigate } from '../router.ts'
+import { selectRow } from './rows.ts'
+import { areShortcutsOn } from './setting.ts'
+
+const ShortcutsDialog = lazy(loadAgain(() => import('./shortcuts-dialog.tsx')))
+
+/** The longest wait between `g` and its letter, ms. */
+const LETTER_WITHIN_MS = 1500
+
+/** Fields take the keys as text, and a dialog covers the page. */
+const DEAF = 'input, select, textarea, [contenteditable], dialog'
+
+/** True if the key is a shortcut here and now. */
+function isForPage({ target, altKey, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey || isComposing || !areShortcutsOn()) return false
+  if (target instanceof Element && target.closest(DEAF) !== null) return false
+  return document.querySelector('dialog[open]') === null
+}
+
+/** The dialog with the shortcuts, and a function to open it. `onSearch` opens the search. */
+export function useShortcuts(onSearch: () => void): [dialog: ReactNode, open: () => void] {
+  const [isOpen, setOpen] = useState(false)
+  const search = useEffectEvent(onSearch)
+
+  useEffect(() => {
+    let letterUntil = -Infinity
+    const actions: Record<string, () => void> = {
+      j: () => selectRow(1),
+      k: () => selectRow(-1),
+      g: () => (letterUntil = performance.now() + LETTER_WITHIN_MS),
+      '/': () => search(),
+      '?': () => setOpen(true),
+    }
+    const listen = (event: KeyboardEvent) => {
+      if (!isForPage(event)) return
+      const page = NAVIGATION.find(({ letter }) => letter === event.key)
+      const isLetter = performance.now() < letterUntil && page !== undefined
+      letterUntil = -Infinity
+      const action = isLetter ? () => navigate(page.to) : actions[event.key]
+      if (action === undefined) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
+  const dialog = isOpen && (
+    <Suspense fallback={null}>
+      <ShortcutsDialog onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+  return [dialog, () => setOpen(true)]
+}

@@ -1,0 +1,167 @@
+/** The face of the dashboard: rows, fonts, icons, columns and times. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { prepareMessages, until } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, openDashboard } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+const ROW_PX_MIN = 36
+const ROW_PX_MAX = 40
+
+let dashboard: Dashboard
+let recipientId: number
+let channelId: number
+let messageId: number
+let deliveryId: number
+let eventId: string
+
+before(async () => {
+  dashboard = await openDashboard()
+  const { client } = dashboard
+  const prepared = await prepareMessages(client)
+  recipientId = prepared.recipient.id
+  channelId = prepared.channel.id
+  for (let messages = 0; messages < 3; messages++) {
+    const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+    const { body } = await client.call('POST', '/api/v1/messages', { message })
+    messageId = body.message.id
+    deliveryId = body.message.deliveries[0].id
+  }
+  await until(
+    () => client.call('GET', `/api/v1/deliveries/${deliveryId}`),
+    ({ body }) => body.status === 'delivered',
+  )
+  const { body } = await client.call('GET', '/api/v1/webhook_events/newest')
+  eventId = body.webhook_events[0].id
+})
+after(() => dashboard.close())
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const boxesOf = (page: Page, selector: string) =>
+  page.evaluate(
+    `[...document.querySelectorAll('${selector}')].map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return { x, y, width, height }
+    })`,
+  ) as Promise<Box[]>
+
+async function ready(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
+}
+
+describe('lists', () => {
+  for (const path of [
+    '/messages',
+    '/deliveries',
+    '/recipients',
+    '/templates',
+    '/channels',
+    '/inbox',
+    '/webhooks/events',
+    '/settings/api-keys',
+    '/settings/members',
+    '/settings/profile',
+  ])
+    test(`${path} has rows of ${ROW_PX_MIN} to ${ROW_PX_MAX} px`, async () => {
+      const page = await dashboard.openAs('owner', path, { viewport: { width: 1440, height: 900 } })
+      await page.getByRole('row').nth(1).waitFor()
+      const heights = (await boxesOf(page, 'tbody tr')).map(({ height }) => height)
+      assert.ok(
+        heights.every((height) => height >= ROW_PX_MIN && height <= ROW_PX_MAX),
+        heights.join(),
+      )
+      await page.context().close()
+    })
+
+  test('tell a status by a word and an icon, and the type of a channel by an icon with a name', async () => {
+    const page = await dashboard.openAs('viewer', '/deliveries')
+    const row = page.getByRole('row', { name: new RegExp(`#${deliveryId}\\b`) })
+    await row.getByText('delivered', { exact: true }).waitFor()
+    assert.equal(await row.locator('.badge svg').count(), 1)
+    await row.getByRole('img', { name: 'Email' }).waitFor()
+  })
+})
+
+test('the fonts of the service are used, and figures have one width', async () => {
+  const page = await dashboard.openAs('viewer', '/settings/api-keys')
+  await page.goto(`/messages/${messageId}`)
+  await page.locator('code').first().waitFor()
+  const families = (await page.evaluate(
+    `document.fonts.ready.then(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))`,
+  )) as string[]
+  assert.deepEqual(new Set(families.map((family) => family.replaceAll('"', ''))), new Set(['Geist', 'Geist Mono']))
+  const widths = (await page.evaluate(`['1111', '0000', '8888'].map((digits) => {
+    const time = document.createElement('time')
+    time.textContent = digits
+    document.querySelector('main').append(time)
+    const { width } = time.getBoundingClientRect()
+    time.remove()
+    return width
+  })`)) as number[]
+  assert.equal(new Set(widths).size, 1, widths.join())
+})
+
+describe('a detail page', () => {
+  const paths: [name: string, path: () => string][] = [
+    ['message', () => `/messages/${messageId}`],
+    ['delivery', () => `/deliveries/${deliveryId}`],
+    ['recipient', () => `/recipients/${recipientId}`],
+    ['event', () => `/webhooks/events/${eventId}`],
+    ['channel', () => `/channels/${channelId}`],
+  ]
+  for (const [name, path] of paths)
+    test(`of a ${name} has its facts at the side of a wide window, and fits at every width`, async () => {
+      for (const width of [375, 768, 1024, 1440, 1920]) {
+        const page = await dashboard.openAs('developer', path(), { viewport: { width, height: 900 } })
+        await ready(page)
+        await page.locator('.side .facts').waitFor()
+        const [content, side] = (await boxesOf(page, '.sides > *')) as [Box, Box]
+        if (width >= 1440) assert.ok(side.x > content.x + content.width && side.y === content.y, `${width} px`)
+        else if (width < 1000) assert.ok(side.x === content.x && side.y >= content.y + content.height, `${width} px`)
+        await assertFits(page)
+        if (width === 1024 || width === 1920) await assertAccessible(page)
+        await page.context().close()
+      }
+    })
+})
+
+describe('times', () => {
+  const at = '2027-01-15T22:30:00.000Z'
+
+  test('are in the zone and with the hours that the member has chosen, and stay ISO in their titles', async () => {
+    const { client } = dashboard
+    const message = { external_user_id: 'ada', message_template_name: 'receipt', send_at: at }
+    const { body } = await client.call('POST', '/api/v1/messages', { message })
+    const page = await dashboard.openAs('developer', `/messages/${body.message.id}`)
+    const scheduled = page.locator(`time[datetime="${at}"]`)
+    await scheduled.getByText('15 Jan 2027, 23:30:00').waitFor()
+    assert.equal(await scheduled.getAttribute('title'), at)
+    await page.goto('/settings/profile')
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await page.getByLabel('Hours').selectOption('12')
+    await page.getByText(/^It is .*(am|pm)/).waitFor()
+    await page.goto(`/messages/${body.message.id}`)
+    await scheduled.getByText(/^16 Jan 2027, 0?7:30:00\sam$/).waitFor()
+    assert.equal(await scheduled.getAttribute('title'), at)
+    // Fields use the same zone.
+    await page.getByRole('button', { name: 'Reschedule' }).click()
+    const field = page.getByRole('dialog').getByLabel('Send at')
+    assert.equal(await field.inputValue(), '2027-01-16T07:30')
+    await field.fill('2027-01-17T00:15')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.locator('time[datetime="2027-01-16T15:15:00.000Z"]').waitFor()
+    await page.goto('/settings/profile')
+    await page.getByLabel('Time zone').selectOption('')
+    await page.getByLabel('Hours').selectOption('auto')
+    await page.goto(`/messages/${body.message.id}`)
+    await page.getByText('16 Jan 2027, 16:15:00').waitFor()
+  })
+})
