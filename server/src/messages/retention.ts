@@ -27,7 +27,7 @@ const CARRIED_BYTES_MAX = 64 * 1024 * 1024
  * `send_queue`. It is of all accounts, because a partition is.
  */
 const findLive = sql<
-  { ids: number[] | null; bytes: number },
+  { buckets: number[] | null; account_ids: number[]; ids: number[]; bytes: number },
   [fromId: number, belowId: number, now: string, limit: number]
 >(
   'messages.find_live',
@@ -45,7 +45,7 @@ const findLive = sql<
      where id >= $1 and id < $2 and send_at > $3::timestamptz and canceled_at is null
      limit $4
    )
-   select array_agg(live.id) as ids,
+   select array_agg(live.bucket) as buckets, array_agg(live.account_id) as account_ids, array_agg(live.id) as ids,
      coalesce(sum(octet_length(m.rendered_subject) + octet_length(m.rendered_body) + octet_length(m.attributes)
        + coalesce(octet_length(m.channel_texts), 0)), 0)::float8 as bytes
    from live cross join lateral (
@@ -81,8 +81,8 @@ async function removeSpan(
 ): Promise<Error | null> {
   const limit = CARRIED_MESSAGES_MAX + 1
   const [live] = await findLive(session, idFloor(fromMs), idFloor(toMs), isoTime(nowMs), limit)
-  const { ids, bytes } = live!
-  if (ids === null) {
+  const { buckets, account_ids: accountIds, ids, bytes } = live!
+  if (buckets === null) {
     for (const table of TABLES) {
       const name = partitionName(table, fromMs)
       const refusal = await removePartition(session, table, name)
@@ -99,14 +99,17 @@ async function removeSpan(
     return null
   }
   if (await isReduced(session, messages!, ids.length)) return null
-  const isLive = `any ('{${ids.join()}}'::bigint[])`
-  const ofDelivery = `delivery_id in (select id from ${deliveries!} where message_id = ${isLive})`
+  // Whole keys: by ids alone, PostgreSQL would search each id in each account.
+  const keys = `unnest('{${buckets.join()}}'::smallint[], '{${accountIds.join()}}'::bigint[], '{${ids.join()}}'::bigint[])`
+  const isLive = (id: string): string => `(bucket, account_id, ${id}) in (select * from ${keys})`
+  const ofLive = `select bucket, account_id, id from ${deliveries!} where ${isLive('message_id')}`
+  const ofDelivery = `(bucket, account_id, delivery_id) in (${ofLive})`
   const refusal = await carryOver(session, [
-    { partition: messages!, stays: `id = ${isLive}` },
-    { partition: deliveries!, stays: `message_id = ${isLive}` },
+    { partition: messages!, stays: isLive('id') },
+    { partition: deliveries!, stays: isLive('message_id') },
     { partition: sends!, stays: ofDelivery },
     { partition: sandboxMessages!, stays: ofDelivery },
-    { partition: inboxMessages!, stays: `message_id = ${isLive}` },
+    { partition: inboxMessages!, stays: isLive('message_id') },
   ])
   if (refusal === null) result.reduced.push(messages!)
   return refusal
