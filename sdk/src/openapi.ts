@@ -934,16 +934,38 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Search recipients, deliveries, messages, templates and events
+     * Search recipients, deliveries, messages, templates, events and requests
      * @description Returns at most 20 results, the most useful first. A text finds recipients by the start of
      *     their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
      *     deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
-     *     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
-     *     lower case are the same.
+     *     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and
+     *     `req_...` the request in the log with its messages. Upper and lower case are the same.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['search']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/requests': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the changes and refused requests of the last 7 days, newest first
+     * @description Each account has a rate. Above it, requests are not recorded.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listRequests']
     put?: never
     post?: never
     delete?: never
@@ -3820,6 +3842,52 @@ export interface components {
       details: {
         [key: string]: unknown
       }
+    }
+    LoggedRequest: {
+      /** @example 42 */
+      id: number
+      /**
+       * @description The header X-Request-Id of the response. A caller may choose it, so it may repeat
+       * @example req_4fzq1tUR8jXvT0aMwk2d
+       */
+      request_id: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      at: string
+      /** @example api_key:12 */
+      actor: string
+      /** @description The name of the member or key. null: the member was removed */
+      actor_name: string | null
+      /** @example POST */
+      method: string
+      /**
+       * @description The path with its numbers. Other values have the name of their parameter: they may be personal data
+       * @example /api/v1/messages
+       */
+      path: string
+      /** @example 422 */
+      status: number
+      duration_ms: number
+      /**
+       * @description The code of the error
+       * @example invalid
+       */
+      code: string | null
+      /** @description The errors by field, as in the response */
+      errors: {
+        [key: string]: unknown
+      } | null
+      /**
+       * @description The ids of new messages
+       * @example {
+       *       "message_id": 42
+       *     }
+       */
+      made: {
+        [key: string]: unknown
+      } | null
     }
     Mail: {
       /** @example 42 */
@@ -9123,14 +9191,14 @@ export interface operations {
           'application/json': {
             results: {
               /** @enum {string} */
-              kind: 'recipient' | 'delivery' | 'message' | 'template' | 'event'
+              kind: 'recipient' | 'delivery' | 'message' | 'template' | 'event' | 'request'
               /**
-               * @description The id as text, because ids of events are texts
+               * @description The id as text, because ids of events and requests are texts
                * @example 42
                */
               id: string
               /**
-               * @description The name of a recipient or template, the subject of a message or delivery, the type of an event
+               * @description The name of a recipient or template, the subject of a message or delivery, the type of an event, the method and path of a request
                * @example Ada Lovelace
                */
               title: string
@@ -9150,11 +9218,85 @@ export interface operations {
               delivery_id?: number
               /**
                * Format: date-time
-               * @description Of a delivery, message or event
+               * @description Of a delivery, message, event or request
                * @example 2026-06-08T10:20:00.000Z
                */
               created_at?: string
             }[]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listRequests: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+        /** @example req_4fzq1tUR8jXvT0aMwk2d */
+        request_id?: string
+        /** @description Only requests with an error */
+        result?: 'failed'
+        /** @example 2026-06-08T10:20:00Z */
+        created_after?: string
+        /** @example 2026-06-08T10:20:00Z */
+        created_before?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "requests": [
+           *         {
+           *           "id": 42,
+           *           "request_id": "req_4fzq1tUR8jXvT0aMwk2d",
+           *           "at": "2026-06-08T10:20:00.000Z",
+           *           "actor": "api_key:12",
+           *           "actor_name": "text",
+           *           "method": "POST",
+           *           "path": "/api/v1/messages",
+           *           "status": 422,
+           *           "duration_ms": 87,
+           *           "code": "invalid",
+           *           "errors": {},
+           *           "made": {
+           *             "message_id": 42
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            requests: components['schemas']['LoggedRequest'][]
+            next_cursor: string | null
           }
         }
       }

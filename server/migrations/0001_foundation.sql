@@ -100,6 +100,32 @@ create index audit_log_newest on audit_log (bucket, account_id, at desc, id desc
 create index audit_log_of_noun on audit_log (bucket, account_id, split_part(action, '.', 1), at desc, id desc);
 create index audit_log_of_actor on audit_log (bucket, account_id, actor, at desc, id desc);
 
+create sequence requests_id_seq;
+
+-- The callers' changes and refused requests of the last seven days.
+create table requests (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('requests_id_seq'),
+  -- The header X-Request-Id of the response. A caller may choose it, so it may repeat.
+  request_id text collate "C" not null,
+  actor text not null,
+  method text not null,
+  -- With the values of numbers only: others may be personal data.
+  path text not null,
+  status smallint not null,
+  duration_ms integer not null,
+  code text,
+  errors jsonb,
+  -- {"message_id": 12} or {"message_ids": [...]}
+  made jsonb,
+  at timestamptz not null,
+  primary key (bucket, account_id, at, id)
+);
+create index requests_failed on requests (bucket, account_id, at, id) where status >= 400;
+create index requests_with_id on requests (bucket, account_id, request_id);
+create index requests_oldest on requests (bucket, at);
+
 create sequence mails_id_seq;
 
 -- The service's own mails to the owners of accounts. The statement of the reported change writes the row, and a task

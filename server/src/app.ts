@@ -63,6 +63,8 @@ import { lookRoutes } from './recipients/preferences/pages/look-routes.ts'
 import { preferencePageRoutes } from './recipients/preferences/pages/routes.ts'
 import { preferenceRoutes } from './recipients/preferences/routes.ts'
 import { recipientRoutes } from './recipients/routes.ts'
+import { recordRequests } from './requests/recorder.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { templateOfTopic } from './templates/queries.ts'
 import { topicRoutes } from './topics/routes.ts'
@@ -147,6 +149,7 @@ export async function createApp(context: RouteContext, parts: AppParts, httpConn
     countAs(api, null)
     addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, secure))
     const { directoryState: directory } = engines
+    recordRequests(api, { ...context, recorderOf: (bucket) => engines.at(bucket)?.requests ?? null })
     authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPoolOf: shares.ofSessions, directory })
     limitRequests(api, context)
     limitBodies(api)
@@ -204,6 +207,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
     sandboxRoutes(room, { ...context, ...parts })
     eventRoutes(room, context)
     searchRoutes(room, context)
+    requestRoutes(room)
   })
   inArea(api, 'configuration', (room) => {
     providerRoutes(room)

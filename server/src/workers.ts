@@ -24,6 +24,7 @@ import { runAs } from './loop-meter.ts'
 import { removeOldMessages } from './messages/retention.ts'
 import { continueErasures } from './personal-data/erasure.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
+import { removeOldRequests } from './requests/queries.ts'
 import { continueReplays } from './webhooks/replays/progress.ts'
 
 export interface Worker {
@@ -90,6 +91,7 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
     task('replays', 200, () => continueReplays({ ...context, buckets, onQueuedAgain })),
     task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, buckets(), clock.now())),
     task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, buckets(), clock.now())),
+    task('requests_removed', MINUTE_MS, () => removeOldRequests(pool, buckets(), clock.now())),
     task('events_counted', COUNTS_INTERVAL_MS, () =>
       countNewEvents({
         ...{ ...context, buckets },

@@ -16,6 +16,7 @@ const FINDS: readonly (readonly [written: string, found: string])[] = [
   ['order', 'messages by a part of the subject (the newest 500), and templates by a part of the name'],
   ['#42', 'the delivery, message, recipient or template with this id'],
   ['evt_…', 'the webhook event with this id'],
+  ['req_…', 'the change or refused request with this id (the last seven days), with its messages'],
 ]
 
 /** What can be found, for an empty field and for a search without a result. */

@@ -10,20 +10,21 @@ export type SearchResult = Answer<'GET /api/v1/search'>['results'][number]
 interface Kind {
   title: string
   icon: IconName
-  /** The page of an object, by its id. */
+  /** The start of the path to an object. Its id follows. */
   page: string
 }
 
 export const KINDS: Record<SearchResult['kind'], Kind> = {
-  recipient: { title: 'Recipient', icon: 'recipient', page: '/recipients' },
-  delivery: { title: 'Delivery', icon: 'delivery', page: '/deliveries' },
-  message: { title: 'Message', icon: 'message', page: '/messages' },
-  template: { title: 'Template', icon: 'template', page: '/templates' },
-  event: { title: 'Event', icon: 'webhook', page: '/webhooks/events' },
+  recipient: { title: 'Recipient', icon: 'recipient', page: '/recipients/' },
+  delivery: { title: 'Delivery', icon: 'delivery', page: '/deliveries/' },
+  message: { title: 'Message', icon: 'message', page: '/messages/' },
+  template: { title: 'Template', icon: 'template', page: '/templates/' },
+  event: { title: 'Event', icon: 'webhook', page: '/webhooks/events/' },
+  request: { title: 'Request', icon: 'link', page: '/settings/requests?request_id=' },
 }
 
 export function pageOf({ kind, id }: SearchResult): string {
-  return `${KINDS[kind].page}/${id}`
+  return `${KINDS[kind].page}${id}`
 }
 
 /** The state of a result with its tone, or null. */

@@ -10,6 +10,7 @@ import { Limits } from './limits.tsx'
 import { Mails } from './mails.tsx'
 import { Members } from './members.tsx'
 import { Profile } from './profile.tsx'
+import { RequestLog } from './request-log.tsx'
 import { Suppressions } from './suppressions.tsx'
 import { Topics } from './topics.tsx'
 
@@ -39,6 +40,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'members', title: 'Members', permission: 'manage members', content: () => <Members /> },
   { name: 'limits', title: 'Limits', permission: 'change', content: () => <Limits /> },
   { name: 'audit-log', title: 'Audit log', permission: 'change', content: () => <AuditLog /> },
+  { name: 'requests', title: 'Request log', permission: null, content: () => <RequestLog /> },
   { name: 'mails', title: 'Mails', permission: null, content: () => <Mails /> },
   { name: 'profile', title: 'Your profile', permission: null, content: () => <Profile /> },
 ]

@@ -1325,6 +1325,21 @@ func (e ListMessagesParamsExpand) Valid() bool {
 	}
 }
 
+// Defines values for ListRequestsParamsResult.
+const (
+	ListRequestsParamsResultFailed ListRequestsParamsResult = "failed"
+)
+
+// Valid indicates whether the value is a known member of the ListRequestsParamsResult enum.
+func (e ListRequestsParamsResult) Valid() bool {
+	switch e {
+	case ListRequestsParamsResultFailed:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReportSandboxMessageJSONBodySandboxReportFact.
 const (
 	ReportSandboxMessageJSONBodySandboxReportFactBounced   ReportSandboxMessageJSONBodySandboxReportFact = "bounced"
@@ -1373,6 +1388,7 @@ const (
 	Search200JSONResponseBodyResultsKindEvent     Search200JSONResponseBodyResultsKind = "event"
 	Search200JSONResponseBodyResultsKindMessage   Search200JSONResponseBodyResultsKind = "message"
 	Search200JSONResponseBodyResultsKindRecipient Search200JSONResponseBodyResultsKind = "recipient"
+	Search200JSONResponseBodyResultsKindRequest   Search200JSONResponseBodyResultsKind = "request"
 	Search200JSONResponseBodyResultsKindTemplate  Search200JSONResponseBodyResultsKind = "template"
 )
 
@@ -1386,6 +1402,8 @@ func (e Search200JSONResponseBodyResultsKind) Valid() bool {
 	case Search200JSONResponseBodyResultsKindMessage:
 		return true
 	case Search200JSONResponseBodyResultsKindRecipient:
+		return true
+	case Search200JSONResponseBodyResultsKindRequest:
 		return true
 	case Search200JSONResponseBodyResultsKindTemplate:
 		return true
@@ -1845,6 +1863,34 @@ type ListedWebhookEvent struct {
 	NextAttemptAt *time.Time             `json:"next_attempt_at"`
 	State         EventState             `json:"state"`
 	Type          string                 `json:"type"`
+}
+
+// LoggedRequest defines model for LoggedRequest.
+type LoggedRequest struct {
+	Actor string `json:"actor"`
+
+	// ActorName The name of the member or key. null: the member was removed
+	ActorName *string   `json:"actor_name"`
+	At        time.Time `json:"at"`
+
+	// Code The code of the error
+	Code       *string `json:"code"`
+	DurationMs int     `json:"duration_ms"`
+
+	// Errors The errors by field, as in the response
+	Errors *map[string]interface{} `json:"errors"`
+	Id     int64                   `json:"id"`
+
+	// Made The ids of new messages
+	Made   *map[string]interface{} `json:"made"`
+	Method string                  `json:"method"`
+
+	// Path The path with its numbers. Other values have the name of their parameter: they may be personal data
+	Path string `json:"path"`
+
+	// RequestId The header X-Request-Id of the response. A caller may choose it, so it may repeat
+	RequestId string `json:"request_id"`
+	Status    int    `json:"status"`
 }
 
 // Mail defines model for Mail.
@@ -3315,6 +3361,24 @@ type CreateRecipientSigningKeyParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
+// ListRequestsParams defines parameters for ListRequests.
+type ListRequestsParams struct {
+	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the previous page
+	Cursor    *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	RequestId *string `form:"request_id,omitempty" json:"request_id,omitempty"`
+
+	// Result Only requests with an error
+	Result        *ListRequestsParamsResult `form:"result,omitempty" json:"result,omitempty"`
+	CreatedAfter  *time.Time                `form:"created_after,omitempty" json:"created_after,omitempty"`
+	CreatedBefore *time.Time                `form:"created_before,omitempty" json:"created_before,omitempty"`
+}
+
+// ListRequestsParamsResult defines parameters for ListRequests.
+type ListRequestsParamsResult string
+
 // ListSandboxMessagesParams defines parameters for ListSandboxMessages.
 type ListSandboxMessagesParams struct {
 	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
@@ -4777,6 +4841,15 @@ type ClientInterface interface {
 	// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
 	DeleteRecipientSigningKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListRequests List the changes and refused requests of the last 7 days, newest first
+	//
+	// Each account has a rate. Above it, requests are not recorded.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/requests (the `ListRequests` operationId).
+	ListRequests(ctx context.Context, params *ListRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListSandboxMessages List the sandbox messages, newest delivery first
 	//
 	// Lists the messages sent to channels of the provider `sandbox`. A page may have fewer rows than `limit` although more follow.
@@ -4821,13 +4894,13 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/sandbox_messages/{id}/report (the `ReportSandboxMessage` operationId).
 	ReportSandboxMessage(ctx context.Context, id int64, params *ReportSandboxMessageParams, body ReportSandboxMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Search Search recipients, deliveries, messages, templates and events
+	// Search Search recipients, deliveries, messages, templates, events and requests
 	//
 	// Returns at most 20 results, the most useful first. A text finds recipients by the start of
 	// their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
 	// deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
-	// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
-	// lower case are the same.
+	// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and
+	// `req_...` the request in the log with its messages. Upper and lower case are the same.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -7360,6 +7433,25 @@ func (c *Client) DeleteRecipientSigningKey(ctx context.Context, id int64, reqEdi
 	return c.Client.Do(req)
 }
 
+// ListRequests List the changes and refused requests of the last 7 days, newest first
+//
+// Each account has a rate. Above it, requests are not recorded.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/requests (the `ListRequests` operationId).
+func (c *Client) ListRequests(ctx context.Context, params *ListRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListRequestsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListSandboxMessages List the sandbox messages, newest delivery first
 //
 // Lists the messages sent to channels of the provider `sandbox`. A page may have fewer rows than `limit` although more follow.
@@ -7444,13 +7536,13 @@ func (c *Client) ReportSandboxMessage(ctx context.Context, id int64, params *Rep
 	return c.Client.Do(req)
 }
 
-// Search Search recipients, deliveries, messages, templates and events
+// Search Search recipients, deliveries, messages, templates, events and requests
 //
 // Returns at most 20 results, the most useful first. A text finds recipients by the start of
 // their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
 // deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
-// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
-// lower case are the same.
+// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and
+// `req_...` the request in the log with its messages. Upper and lower case are the same.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -12176,6 +12268,120 @@ func NewDeleteRecipientSigningKeyRequest(server string, id int64) (*http.Request
 	return req, nil
 }
 
+// NewListRequestsRequest constructs an http.Request for the ListRequests method
+func NewListRequestsRequest(server string, params *ListRequestsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/requests")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.RequestId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "request_id", *params.RequestId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Result != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "result", *params.Result, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedAfter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "created_after", *params.CreatedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CreatedBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "created_before", *params.CreatedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListSandboxMessagesRequest constructs an http.Request for the ListSandboxMessages method
 func NewListSandboxMessagesRequest(server string, params *ListSandboxMessagesParams) (*http.Request, error) {
 	var err error
@@ -15202,6 +15408,17 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
 	DeleteRecipientSigningKeyWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error)
 
+	// ListRequestsWithResponse List the changes and refused requests of the last 7 days, newest first
+	//
+	// Each account has a rate. Above it, requests are not recorded.
+	//
+	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/requests (the `ListRequests` operationId).
+	ListRequestsWithResponse(ctx context.Context, params *ListRequestsParams, reqEditors ...RequestEditorFn) (*ListRequestsResponse, error)
+
 	// ListSandboxMessagesWithResponse List the sandbox messages, newest delivery first
 	//
 	// Lists the messages sent to channels of the provider `sandbox`. A page may have fewer rows than `limit` although more follow.
@@ -15250,13 +15467,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/sandbox_messages/{id}/report (the `ReportSandboxMessage` operationId).
 	ReportSandboxMessageWithResponse(ctx context.Context, id int64, params *ReportSandboxMessageParams, body ReportSandboxMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportSandboxMessageResponse, error)
 
-	// SearchWithResponse Search recipients, deliveries, messages, templates and events
+	// SearchWithResponse Search recipients, deliveries, messages, templates, events and requests
 	//
 	// Returns at most 20 results, the most useful first. A text finds recipients by the start of
 	// their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
 	// deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
-	// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
-	// lower case are the same.
+	// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and
+	// `req_...` the request in the log with its messages. Upper and lower case are the same.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -19121,6 +19338,53 @@ func (r DeleteRecipientSigningKeyResponse) ContentType() string {
 	return ""
 }
 
+type ListRequestsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		NextCursor *string         `json:"next_cursor"`
+		Requests   []LoggedRequest `json:"requests"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListRequestsResponse) GetJSON200() *struct {
+	NextCursor *string         `json:"next_cursor"`
+	Requests   []LoggedRequest `json:"requests"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListRequestsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListRequestsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListRequestsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListRequestsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListSandboxMessagesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -19308,7 +19572,7 @@ type SearchResponse struct {
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *struct {
 		Results []struct {
-			// CreatedAt Of a delivery, message or event
+			// CreatedAt Of a delivery, message, event or request
 			CreatedAt *time.Time `json:"created_at,omitempty"`
 
 			// DeliveryId Only of an event: its delivery. A ping has none
@@ -19317,7 +19581,7 @@ type SearchResponse struct {
 			// Detail More for the eye: addresses, the channel, the error
 			Detail string `json:"detail"`
 
-			// Id The id as text, because ids of events are texts
+			// Id The id as text, because ids of events and requests are texts
 			Id   string                               `json:"id"`
 			Kind Search200JSONResponseBodyResultsKind `json:"kind"`
 
@@ -19327,7 +19591,7 @@ type SearchResponse struct {
 			// Status Only of a delivery
 			Status *DeliveryStatus `json:"status,omitempty"`
 
-			// Title The name of a recipient or template, the subject of a message or delivery, the type of an event
+			// Title The name of a recipient or template, the subject of a message or delivery, the type of an event, the method and path of a request
 			Title string `json:"title"`
 		} `json:"results"`
 	}
@@ -19336,7 +19600,7 @@ type SearchResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r SearchResponse) GetJSON200() *struct {
 	Results []struct {
-		// CreatedAt Of a delivery, message or event
+		// CreatedAt Of a delivery, message, event or request
 		CreatedAt *time.Time `json:"created_at,omitempty"`
 
 		// DeliveryId Only of an event: its delivery. A ping has none
@@ -19345,7 +19609,7 @@ func (r SearchResponse) GetJSON200() *struct {
 		// Detail More for the eye: addresses, the channel, the error
 		Detail string `json:"detail"`
 
-		// Id The id as text, because ids of events are texts
+		// Id The id as text, because ids of events and requests are texts
 		Id   string                               `json:"id"`
 		Kind Search200JSONResponseBodyResultsKind `json:"kind"`
 
@@ -19355,7 +19619,7 @@ func (r SearchResponse) GetJSON200() *struct {
 		// Status Only of a delivery
 		Status *DeliveryStatus `json:"status,omitempty"`
 
-		// Title The name of a recipient or template, the subject of a message or delivery, the type of an event
+		// Title The name of a recipient or template, the subject of a message or delivery, the type of an event, the method and path of a request
 		Title string `json:"title"`
 	} `json:"results"`
 } {
@@ -22485,6 +22749,23 @@ func (c *ClientWithResponses) DeleteRecipientSigningKeyWithResponse(ctx context.
 	return ParseDeleteRecipientSigningKeyResponse(rsp)
 }
 
+// ListRequestsWithResponse List the changes and refused requests of the last 7 days, newest first
+//
+// Each account has a rate. Above it, requests are not recorded.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/requests (the `ListRequests` operationId).
+func (c *ClientWithResponses) ListRequestsWithResponse(ctx context.Context, params *ListRequestsParams, reqEditors ...RequestEditorFn) (*ListRequestsResponse, error) {
+	rsp, err := c.ListRequests(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListRequestsResponse(rsp)
+}
+
 // ListSandboxMessagesWithResponse List the sandbox messages, newest delivery first
 //
 // Lists the messages sent to channels of the provider `sandbox`. A page may have fewer rows than `limit` although more follow.
@@ -22557,13 +22838,13 @@ func (c *ClientWithResponses) ReportSandboxMessageWithResponse(ctx context.Conte
 	return ParseReportSandboxMessageResponse(rsp)
 }
 
-// SearchWithResponse Search recipients, deliveries, messages, templates and events
+// SearchWithResponse Search recipients, deliveries, messages, templates, events and requests
 //
 // Returns at most 20 results, the most useful first. A text finds recipients by the start of
 // their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
 // deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
-// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event. Upper and
-// lower case are the same.
+// `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and
+// `req_...` the request in the log with its messages. Upper and lower case are the same.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -25317,6 +25598,35 @@ func ParseDeleteRecipientSigningKeyResponse(rsp *http.Response) (*DeleteRecipien
 	return response, nil
 }
 
+// ParseListRequestsResponse parses an HTTP response from a ListRequestsWithResponse call
+func ParseListRequestsResponse(rsp *http.Response) (*ListRequestsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListRequestsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			NextCursor *string         `json:"next_cursor"`
+			Requests   []LoggedRequest `json:"requests"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListSandboxMessagesResponse parses an HTTP response from a ListSandboxMessagesWithResponse call
 func ParseListSandboxMessagesResponse(rsp *http.Response) (*ListSandboxMessagesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25441,7 +25751,7 @@ func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest struct {
 			Results []struct {
-				// CreatedAt Of a delivery, message or event
+				// CreatedAt Of a delivery, message, event or request
 				CreatedAt *time.Time `json:"created_at,omitempty"`
 
 				// DeliveryId Only of an event: its delivery. A ping has none
@@ -25450,7 +25760,7 @@ func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 				// Detail More for the eye: addresses, the channel, the error
 				Detail string `json:"detail"`
 
-				// Id The id as text, because ids of events are texts
+				// Id The id as text, because ids of events and requests are texts
 				Id   string                               `json:"id"`
 				Kind Search200JSONResponseBodyResultsKind `json:"kind"`
 
@@ -25460,7 +25770,7 @@ func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
 				// Status Only of a delivery
 				Status *DeliveryStatus `json:"status,omitempty"`
 
-				// Title The name of a recipient or template, the subject of a message or delivery, the type of an event
+				// Title The name of a recipient or template, the subject of a message or delivery, the type of an event, the method and path of a request
 				Title string `json:"title"`
 			} `json:"results"`
 		}

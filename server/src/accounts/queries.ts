@@ -161,11 +161,11 @@ export function listAuditEntries(
 }
 
 /** The names of actors by their words in the audit log, in the directory. Revoked keys have a name, former members not. */
-export const nameActors = sql<
+export const findActorNames = sql<
   { actor: string; name: string },
   [bucket: number, accountId: number, memberIds: readonly number[], keyIds: readonly number[]]
 >(
-  'audit_log.name_actors',
+  'actors.names',
   `select 'member:' || id as actor, coalesce(name, email) as name from members
    where bucket = $1 and account_id = $2 and id = any($3::bigint[])
    union all

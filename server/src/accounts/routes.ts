@@ -11,11 +11,11 @@ import { mergePages } from '../http/pages.ts'
 import type { App, Caller } from '../http/route.ts'
 import { Id, Nullable, OpenObject, parseOptionalTime, Time, TimeInput } from '../http/schemas.ts'
 import { accountView } from './accounts.ts'
+import { nameActors } from './actors.ts'
 import { recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './limits.ts'
 import { originErrors, OriginsInput, OriginsOutput, readOrigins, replaceOrigins } from './origins.ts'
-import { findAccount, listAuditEntries, nameActors } from './queries.ts'
-import type { AuditRow } from './queries.ts'
+import { findAccount, listAuditEntries } from './queries.ts'
 import { lockAccount } from './quotas.ts'
 
 const Account = Type.Object({
@@ -54,12 +54,6 @@ const auditFilters = {
   actor: Type.Optional(Type.String({ pattern: '^[a-z_]{1,50}(:[0-9]{1,15})?$', examples: ['api_key:12'] })),
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
-}
-
-/** The ids of a kind of actor: `member`, `api_key`. */
-function idsOf(kind: string, rows: readonly AuditRow[]): number[] {
-  const ids = rows.map(({ actor }) => new RegExp(`^${kind}:(\\d{1,15})$`).exec(actor)?.[1])
-  return [...new Set(ids)].filter((id) => id !== undefined).map(Number)
 }
 
 async function accountOf(connection: Connection, caller: Caller, now: number): Promise<Static<typeof Account>> {
@@ -131,7 +125,6 @@ function auditRoute(app: App): void {
     item: AuditEntry,
     // Keys, members and sign-ins are in the directory's part of the log, everything else in the part of the account's server.
     read: async ({ pool, directory, caller, query }, page) => {
-      const { bucket, accountId } = caller
       const filters = {
         object: query.object ?? null,
         actor: query.actor ?? null,
@@ -140,9 +133,7 @@ function auditRoute(app: App): void {
       }
       const parts = directory === null ? [pool] : [pool, directory]
       const rows = mergePages(await Promise.all(parts.map((part) => listAuditEntries(part, caller, page, filters))))
-      const [members, keys] = [idsOf('member', rows), idsOf('api_key', rows)]
-      const named = await nameActors(directory ?? pool, bucket, accountId, members, keys)
-      const names = new Map(named.map(({ actor, name }) => [actor, name]))
+      const names = await nameActors(directory ?? pool, caller, rows)
       return rows.map((row) => ({ ...row, actor_name: names.get(row.actor) ?? null }))
     },
     view: ({ origin, created_at, ...entry }) => ({ ...entry, at: isoTime(created_at), from: origin }),

@@ -132,6 +132,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'GET /api/v1/webhook_events/newest': ['listNewestWebhookEvents'],
   'GET /api/v1/webhook_events/{id}': ['getWebhookEvent', 'Returns the exact signed body, and all attempts.'],
   'GET /api/v1/search': ['search'],
+  'GET /api/v1/requests': ['listRequests', 'Each account has a rate. Above it, requests are not recorded.'],
   'GET /api/v1/providers': ['listProviders', 'Each provider describes its settings with a JSON Schema.'],
   'POST /api/v1/notification_channels/{id}/test_send': ['testSend'],
   'POST /api/v1/notification_channels/test_connection': ['testConnection'],

@@ -91,6 +91,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   Account: 'getAccount 200 account',
   AccountPatch: 'updateAccount body account',
   AuditEntry: 'listAuditEntries 200 audit_log *',
+  LoggedRequest: 'listRequests 200 requests *',
   Mail: 'listMails 200 mails *',
   ApiKey: 'listApiKeys 200 api_keys *',
   ApiKeyWithKey: 'createApiKey 201 api_key',

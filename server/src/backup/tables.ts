@@ -4,7 +4,8 @@ import type { Connection } from '../db/sql.ts'
 /**
  * Excluded tables. Migrations are in the file's header. Leases, processes and endpoint versions have no meaning in
  * another database: without a valid lease, no process can write. Event counts are computed again from the events. Streams
- * of inboxes begin anew in another database, so they need no changes of the old one.
+ * of inboxes begin anew in another database, so they need no changes of the old one. The log of requests is about the
+ * service that served them.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -15,6 +16,7 @@ const LEFT_OUT = [
   'event_counts',
   'event_count_positions',
   'inbox_changes',
+  'requests',
 ]
 
 export interface Table {

@@ -6,7 +6,7 @@ import { FairGate } from './fair-gate.ts'
 import type { Client, Pool } from './pool.ts'
 
 /** Work for many accounts at once, or before the account is known. Each use takes turns. */
-export type CommonUse = 'authentication' | 'creation' | 'callbacks' | 'opens' | 'preferences' | 'inbox'
+export type CommonUse = 'authentication' | 'creation' | 'callbacks' | 'opens' | 'preferences' | 'inbox' | 'requests'
 
 /** A key's share is one of this many connections, rounded up: for accounts, and for sessions. */
 const ACCOUNT_PART = 4

@@ -24,6 +24,7 @@ import { MessageCreator } from '../messages/create.ts'
 import type { CallbackAddresses } from '../providers/callback-address.ts'
 import { createProviders } from '../providers/registry.ts'
 import type { Providers } from '../providers/registry.ts'
+import { RequestRecorder } from '../requests/recorder.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { Rendering } from '../templates/rendering/rendering.ts'
@@ -62,6 +63,7 @@ export interface Engine {
   readonly callbacks: Callbacks
   readonly inbox: InboxServer
   readonly idempotency: Idempotency
+  readonly requests: RequestRecorder
   /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
   begin(): Promise<void>
   /** Lets running work end, and writes its results. */
@@ -98,6 +100,7 @@ export function createEngine(
   const callbackTools = { recorder, cipher, guarded: outgoing.guarded, metrics: metrics.callbacks }
   const callbacks = createCallbacks(ofAll('callbacks'), callbackTools)
   const inbox = createInboxServer(context, ofAll('inbox'), recorder)
+  const requests = new RequestRecorder(ofAll('requests'))
   const dispatches = config.roles.includes('dispatch')
   const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId)
   const onBodiesChanged = (bucket: number, accountId: number) => webhooks.bodiesChanged(bucket, accountId)
@@ -110,6 +113,7 @@ export function createEngine(
     ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks, inbox },
     messages: new MessageCreator(ofAll('creation'), { recorder, rendering, links }),
     idempotency: createIdempotency(ofAll('creation')),
+    requests,
     async begin() {
       hasBegun = true
       if (dispatches) hints.start(database.maintenanceAddress)
@@ -120,6 +124,7 @@ export function createEngine(
       await opens.drained()
       await callbacks.drained()
       await inbox.fetches.drained()
+      await requests.drained()
       await Promise.all(workers.map((worker) => worker.stop()))
     },
     async close() {

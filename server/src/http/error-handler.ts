@@ -37,8 +37,8 @@ function notAllowed(methods: string[]): ApiError {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of its error, for the metrics. Null if it has none. */
-    errorCode: ApiError['code'] | null
+    /** The error of its response, for the metrics and the log of requests. Null if it has none. */
+    failure: ApiError | null
     /** Refused, and counted in a line about many requests. It gets no line of its own. */
     isCounted: boolean
   }
@@ -75,7 +75,7 @@ export function createErrorHandler(
 
   function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const apiError = toApiError(error)
-    request.errorCode = apiError.code
+    request.failure = apiError
     tell(error, apiError, request)
     // If the body is too large, Fastify closes the connection, and the reset often arrives before the response. With
     // the connection open, the rest is read and discarded until the request times out.
@@ -94,7 +94,7 @@ export function createErrorHandler(
 
   return {
     handle(app, paths) {
-      app.decorateRequest('errorCode', null)
+      app.decorateRequest('failure', null)
       app.decorateRequest('isCounted', false)
       const unknown = ({ url, method }: FastifyRequest) => {
         const methods = paths.methodsOf(url)

@@ -54,7 +54,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Monotonic, ms. */
     startedAt: number
-    /** Ids of its new objects, for the log: `message_id`. Null if it made none. */
+    /** Ids of its new objects, for the logs: `message_id`. Null if it made none. */
     made: Record<string, unknown> | null
   }
 }
@@ -104,7 +104,7 @@ export function observeRequests(app: App, { clock, log, metrics, config }: Obser
     // The route and not the path, so that the label has few values. Unknown paths share one.
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method, route, status }, durationMs / 1000)
-    if (request.errorCode !== null) errors.inc({ code: request.errorCode })
+    if (request.failure !== null) errors.inc({ code: request.failure.code })
     if (request.isCounted || !isLogged()) return done()
     log.info({
       event: 'http.request',

@@ -8,6 +8,8 @@ import { expandMessages, expandRecipients } from '../deliveries/message-details.
 import { pageStart, windowsBelow } from '../http/page-windows.ts'
 import { findMessage } from '../messages/queries.ts'
 import { findRecipient } from '../recipients/queries.ts'
+import { listRequestsWithId } from '../requests/queries.ts'
+import type { RequestRow } from '../requests/request.ts'
 import { findTemplate } from '../templates/queries.ts'
 import { searchEvent, searchMessages, searchRecipients, searchTemplates } from './queries.ts'
 import type { MessageHit, RecipientHit } from './queries.ts'
@@ -17,6 +19,7 @@ import {
   eventResult,
   messageResult,
   recipientResult,
+  requestResult,
   RESULTS_MAX,
   templateResult,
 } from './search.ts'
@@ -28,6 +31,9 @@ const RECIPIENTS_MAX = 5
 /** The best recipients are shown with their newest deliveries. */
 const RECIPIENTS_WITH_DELIVERIES = 3
 const DELIVERIES_OF_RECIPIENT = 3
+/** Requests with the same id. */
+const REQUESTS_MAX = 3
+const MESSAGES_OF_REQUEST = 5
 /** Newest rows searched for a part of their text. */
 const TEMPLATES_SCANNED = 1000
 const MESSAGES_SCANNED = 500
@@ -62,6 +68,16 @@ export async function find(
   switch (sought.by) {
     case 'event':
       return (await searchEvent(connection, bucket, accountId, sought.id)).map(eventResult)
+    case 'request': {
+      const newest = [null, null, REQUESTS_MAX, '-infinity', 'infinity'] as const
+      const rows = await listRequestsWithId(connection, bucket, accountId, ...newest, sought.id, false)
+      const messages: MessageHit[] = []
+      for (const id of messagesMade(rows)) {
+        const message = await findMessage(connection, bucket, accountId, id)
+        if (message !== null) messages.push(hitOf(message))
+      }
+      return [...rows.map(requestResult), ...(await ofMessages(connection, account, messages))]
+    }
     case 'id':
       return withId(connection, account, sought.id, nowMs)
     case 'text': {
@@ -93,11 +109,17 @@ async function withId(connection: Connection, account: Account, id: number, nowM
   const recipients = await findRecipient(connection, bucket, accountId, id)
   const templates = await findTemplate(connection, bucket, accountId, id)
   return [
-    ...(await ofDeliveries(connection, account, delivery === null ? [] : [delivery])),
+    ...(await ofDeliveries(connection, account, delivery === null ? [] : [delivery], true)),
     ...(await ofMessages(connection, account, message === null ? [] : [hitOf(message)])),
     ...(await withDeliveries(connection, account, recipients, nowMs)),
     ...templates.map(templateResult),
   ]
+}
+
+/** The first messages that the requests made. */
+function messagesMade(rows: readonly RequestRow[]): number[] {
+  const ids = rows.flatMap(({ made }) => made?.['message_id'] ?? made?.['message_ids'] ?? [])
+  return ids.filter((id): id is number => typeof id === 'number').slice(0, MESSAGES_OF_REQUEST)
 }
 
 interface FoundMessage {
@@ -144,10 +166,11 @@ async function ofDeliveries(
   connection: Connection,
   account: Account,
   deliveries: readonly Delivery[],
+  isNamed: boolean,
 ): Promise<SearchResult[]> {
   if (deliveries.length === 0) return []
   const messages = await expandMessages(connection, account, deliveries)
-  return deliveries.map((delivery) => deliveryResult(delivery, messages.get(delivery.messageId)))
+  return deliveries.map((delivery) => deliveryResult(delivery, messages.get(delivery.messageId), isNamed))
 }
 
 /** The recipients, the best of them each followed by its newest deliveries. */
@@ -163,7 +186,7 @@ async function withDeliveries(
     const { deliveries } = await listDeliveries(connection, account, FIRST_PAGE, filters, nowMs)
     newest.push(...deliveries.slice(0, DELIVERIES_OF_RECIPIENT))
   }
-  const results = await ofDeliveries(connection, account, newest)
+  const results = await ofDeliveries(connection, account, newest, false)
   return hits.flatMap((hit) => [
     recipientResult(hit),
     ...results.filter((_, index) => newest[index]!.recipientId === hit.id),

@@ -11,6 +11,7 @@ import { FACTS } from '../deliveries/status.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { Choice, Id, Time } from '../http/schemas.ts'
 import { EVENT_ID_PATTERN } from '../ids.ts'
+import type { RequestRow } from '../requests/request.ts'
 import type { EventHit, MessageHit, RecipientHit, TemplateHit } from './queries.ts'
 
 /** Characters of a search text. */
@@ -19,14 +20,17 @@ export const RESULTS_MAX = 20
 /** Characters of a title or detail. Subjects may be long. */
 const SHOWN_CHARACTERS_MAX = 200
 
-const KINDS = ['recipient', 'delivery', 'message', 'template', 'event'] as const
+const KINDS = ['recipient', 'delivery', 'message', 'template', 'event', 'request'] as const
+
+const REQUEST_ID_PATTERN = /^req_[0-9A-Za-z]{20}$/
 
 /** One flat object: `kind` decides which optional fields exist. */
 export const SearchResult = Type.Object({
   kind: Choice(KINDS),
-  id: Type.String({ description: 'The id as text, because ids of events are texts', examples: ['42'] }),
+  id: Type.String({ description: 'The id as text, because ids of events and requests are texts', examples: ['42'] }),
   title: Type.String({
-    description: 'The name of a recipient or template, the subject of a message or delivery, the type of an event',
+    description:
+      'The name of a recipient or template, the subject of a message or delivery, the type of an event, the method and path of a request',
     examples: ['Ada Lovelace'],
   }),
   detail: Type.String({
@@ -36,13 +40,14 @@ export const SearchResult = Type.Object({
   status: Type.Optional(Choice(FACTS, { description: 'Only of a delivery' })),
   state: Type.Optional(Choice(EVENT_STATES, { description: 'Only of an event' })),
   delivery_id: Type.Optional({ ...Id, description: 'Only of an event: its delivery. A ping has none' }),
-  created_at: Type.Optional({ ...Time, description: 'Of a delivery, message or event' }),
+  created_at: Type.Optional({ ...Time, description: 'Of a delivery, message, event or request' }),
 })
 export type SearchResult = Static<typeof SearchResult>
 
 /** The meaning of a search text. */
 export type Sought =
   | { by: 'event'; id: string }
+  | { by: 'request'; id: string }
   | { by: 'id'; id: number }
   | {
       by: 'text'
@@ -58,6 +63,7 @@ export type Sought =
 /** Reads a search text without spaces around it. `#12` means an id, and `12` an id or the start of a text. */
 export function readSearch(text: string): Sought {
   if (EVENT_ID_PATTERN.test(text)) return { by: 'event', id: text }
+  if (REQUEST_ID_PATTERN.test(text)) return { by: 'request', id: text }
   const [, hash, digits] = /^(#?)(\d{1,16})$/.exec(text) ?? []
   const number = Number(digits)
   const id = Number.isSafeInteger(number) && number > 0 ? number : null
@@ -89,11 +95,15 @@ export function recipientResult(row: RecipientHit): SearchResult {
 /** Statuses after which an error of an earlier send does not matter. */
 const WENT_WELL: ReadonlySet<string> = new Set(['sent', 'delivered', 'opened'])
 
-/** `message` of the delivery. Undefined if it was removed meanwhile. */
-export function deliveryResult(delivery: Delivery, message: ExpandedMessage | undefined): SearchResult {
+/** `message` of the delivery. Undefined if it was removed meanwhile. `isNamed`: with the name of the recipient. */
+export function deliveryResult(
+  delivery: Delivery,
+  message: ExpandedMessage | undefined,
+  isNamed: boolean,
+): SearchResult {
   const { id, channel, status, createdAt, friendlyErrorMessage: friendly, errorMessage } = delivery
   const error = WENT_WELL.has(status) ? null : (friendly ?? errorMessage)
-  const to = message === undefined ? '' : ` to ${nameOf(message.notification_user)}`
+  const to = message === undefined || !isNamed ? '' : ` to ${nameOf(message.notification_user)}`
   return {
     kind: 'delivery',
     id: String(id),
@@ -129,6 +139,18 @@ export function eventResult({ id, type, state, delivery_id: deliveryId, created_
     ...(deliveryId === null ? {} : { delivery_id: deliveryId }),
     created_at: isoTime(at),
   }
+}
+
+export function requestResult({
+  request_id: id,
+  method,
+  path,
+  status,
+  code,
+  created_at: at,
+}: RequestRow): SearchResult {
+  const detail = code === null ? `${status}` : `${status}: ${code}`
+  return { kind: 'request', id, title: shown(`${method} ${path}`), detail, created_at: isoTime(at) }
 }
 
 /** The results without repeated objects, at most `RESULTS_MAX`. Templates and messages share the room behind recipients. */

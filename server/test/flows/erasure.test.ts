@@ -403,6 +403,7 @@ const NOT_PERSONAL: Record<string, string> = {
   provider_events: 'event_id',
   recipient_signing_keys: 'last4 name secret',
   replays: 'cursor cursor_end states types',
+  requests: 'actor code errors made method path request_id',
   sandbox_reports: 'fact',
   schema_migrations: 'name sha256',
   sends: 'result',

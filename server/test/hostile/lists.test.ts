@@ -126,6 +126,11 @@ async function fill(): Promise<void> {
     LARGE,
   )
   await run(
+    `insert into requests (bucket, account_id, request_id, actor, method, path, status, duration_ms, errors, at)
+     select $1, $2, 'test', 'test', 'POST', '/', 422, 1, jsonb_build_object('large', repeat('e', $4)), ${at} from generate_series(1, $3) n`,
+    LARGE,
+  )
+  await run(
     `insert into mails (bucket, account_id, kind, details, created_at, error_message)
      select $1, $2, 'webhook_endpoint_disabled', '{"url": "https://example.com", "failures": 20, "cause": "timeout"}', ${at},
        repeat('e', $4) from generate_series(1, $3) n`,
@@ -242,6 +247,7 @@ const LISTS: Record<string, List> = {
   '/api/v1/webhook_events': { root: 'webhook_events', rows: many, cursor: 'after', bytesMax: 200 * EVENT_BYTES_MAX },
   '/api/v1/webhook_events/newest': { root: 'webhook_events', rows: many, bytesMax: 200 * EVENT_BYTES_MAX },
   '/api/v1/audit_log': { root: 'audit_log', rows: many },
+  '/api/v1/requests': { root: 'requests', path: () => '/api/v1/requests?request_id=test', rows: many },
   '/api/v1/api_keys': { root: 'api_keys', rows: many },
   '/api/v1/mails': { root: 'mails', rows: many },
   '/api/v1/members': { root: 'members', rows: many },

@@ -75,6 +75,7 @@ const TABLE: Record<string, string> = {
   'GET /webhook_events/newest': ALL,
   'GET /webhook_events/{id}': ALL,
   'GET /search': ALL,
+  'GET /requests': ALL,
 
   'GET /providers': LOOKERS,
   'GET /notification_channels': LOOKERS,

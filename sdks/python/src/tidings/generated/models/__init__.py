@@ -146,6 +146,8 @@ from .list_recipient_signing_keys_response_200 import (
     ListRecipientSigningKeysResponse200,
 )
 from .list_replays_response_200 import ListReplaysResponse200
+from .list_requests_response_200 import ListRequestsResponse200
+from .list_requests_result import ListRequestsResult
 from .list_sandbox_messages_response_200 import ListSandboxMessagesResponse200
 from .list_sandbox_messages_response_200_sandbox_messages_item import (
     ListSandboxMessagesResponse200SandboxMessagesItem,
@@ -163,6 +165,9 @@ from .listed_message import ListedMessage
 from .listed_message_notification_user import ListedMessageNotificationUser
 from .listed_webhook_event import ListedWebhookEvent
 from .listed_webhook_event_data import ListedWebhookEventData
+from .logged_request import LoggedRequest
+from .logged_request_errors_type_0 import LoggedRequestErrorsType0
+from .logged_request_made_type_0 import LoggedRequestMadeType0
 from .mail import Mail
 from .mail_kind import MailKind
 from .mail_state import MailState
@@ -511,6 +516,8 @@ __all__ = (
     "ListRecentFailuresResponse200",
     "ListRecipientSigningKeysResponse200",
     "ListReplaysResponse200",
+    "ListRequestsResponse200",
+    "ListRequestsResult",
     "ListSandboxMessagesResponse200",
     "ListSandboxMessagesResponse200SandboxMessagesItem",
     "ListSuppressionsChannelType",
@@ -521,6 +528,9 @@ __all__ = (
     "ListWebhookAttemptsResponse200",
     "ListWebhookEndpointsResponse200",
     "ListWebhookEventsResponse200",
+    "LoggedRequest",
+    "LoggedRequestErrorsType0",
+    "LoggedRequestMadeType0",
     "Mail",
     "MailKind",
     "MailState",

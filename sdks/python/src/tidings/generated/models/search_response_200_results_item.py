@@ -23,9 +23,10 @@ T = TypeVar("T", bound="SearchResponse200ResultsItem")
 class SearchResponse200ResultsItem:
     kind: SearchResponse200ResultsItemKind
     id: str
-    """ The id as text, because ids of events are texts """
+    """ The id as text, because ids of events and requests are texts """
     title: str
-    """ The name of a recipient or template, the subject of a message or delivery, the type of an event """
+    """ The name of a recipient or template, the subject of a message or delivery, the type of an event, the method
+    and path of a request """
     detail: str
     """ More for the eye: addresses, the channel, the error """
     status: DeliveryStatus | Unset = UNSET
@@ -33,7 +34,7 @@ class SearchResponse200ResultsItem:
     delivery_id: int | Unset = UNSET
     """ Only of an event: its delivery. A ping has none """
     created_at: datetime.datetime | Unset = UNSET
-    """ Of a delivery, message or event """
+    """ Of a delivery, message, event or request """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

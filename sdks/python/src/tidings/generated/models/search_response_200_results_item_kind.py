@@ -1,6 +1,6 @@
 from typing import Literal, cast
 
-SearchResponse200ResultsItemKind = Literal["delivery", "event", "message", "recipient", "template"]
+SearchResponse200ResultsItemKind = Literal["delivery", "event", "message", "recipient", "request", "template"]
 
 
 def check_search_response_200_results_item_kind(value: str) -> SearchResponse200ResultsItemKind:

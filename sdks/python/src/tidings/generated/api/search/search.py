@@ -55,7 +55,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     q: str,
 ) -> Response[SearchResponse200]:
-    """Search recipients, deliveries, messages, templates and events
+    """Search recipients, deliveries, messages, templates, events and requests
 
      Returns at most 20 results, the most useful first. A text finds recipients by the start of
     their first name, last name, full name, email, external id or phone number. The best of them are
@@ -63,8 +63,8 @@ def sync_detailed(
     deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of
     the subject.
     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds
-    the event. Upper and
-    lower case are the same.
+    the event, and
+    `req_...` the request in the log with its messages. Upper and lower case are the same.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient | Client,
     q: str,
 ) -> SearchResponse200 | None:
-    """Search recipients, deliveries, messages, templates and events
+    """Search recipients, deliveries, messages, templates, events and requests
 
      Returns at most 20 results, the most useful first. A text finds recipients by the start of
     their first name, last name, full name, email, external id or phone number. The best of them are
@@ -104,8 +104,8 @@ def sync(
     deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of
     the subject.
     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds
-    the event. Upper and
-    lower case are the same.
+    the event, and
+    `req_...` the request in the log with its messages. Upper and lower case are the same.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     q: str,
 ) -> Response[SearchResponse200]:
-    """Search recipients, deliveries, messages, templates and events
+    """Search recipients, deliveries, messages, templates, events and requests
 
      Returns at most 20 results, the most useful first. A text finds recipients by the start of
     their first name, last name, full name, email, external id or phone number. The best of them are
@@ -140,8 +140,8 @@ async def asyncio_detailed(
     deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of
     the subject.
     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds
-    the event. Upper and
-    lower case are the same.
+    the event, and
+    `req_...` the request in the log with its messages. Upper and lower case are the same.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -171,7 +171,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     q: str,
 ) -> SearchResponse200 | None:
-    """Search recipients, deliveries, messages, templates and events
+    """Search recipients, deliveries, messages, templates, events and requests
 
      Returns at most 20 results, the most useful first. A text finds recipients by the start of
     their first name, last name, full name, email, external id or phone number. The best of them are
@@ -179,8 +179,8 @@ async def asyncio(
     deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of
     the subject.
     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds
-    the event. Upper and
-    lower case are the same.
+    the event, and
+    `req_...` the request in the log with its messages. Upper and lower case are the same.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.

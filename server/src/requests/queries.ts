@@ -1,0 +1,80 @@
+/** The statements of the log of requests. */
+import { isoTime } from '../clock.ts'
+import type { Pool } from '../db/pool.ts'
+import { columns } from '../db/rows.ts'
+import { listSql, sql } from '../db/sql.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
+import type { BoundedRow } from '../http/pages.ts'
+import type { RequestRow } from './request.ts'
+
+const DAY_MS = 86_400_000
+export const REQUEST_DAYS = 7
+/** Rows removed by one statement. */
+const REMOVED_AT_ONCE = 1000
+
+export const insertRequests = columns(
+  `bucket smallint, account_id bigint, request_id text, actor text, method text, path text, status smallint,
+   duration_ms integer, code text null, errors text null, made text null, at timestamptz`,
+).sql<{ id: number }>(
+  'requests.insert',
+  ({ input }) => `with inserted as (
+    insert into requests (bucket, account_id, request_id, actor, method, path, status, duration_ms, code, errors, made, at)
+    select bucket, account_id, request_id, actor, method, path, status, duration_ms, code, errors::jsonb, made::jsonb, at
+    from ${input}
+    returning id
+  ) select id from inserted limit 0`,
+)
+
+type PageValues = [bucket: number, accountId: number, before: string | null, beforeId: number | null, rows: number]
+/** ISO, or `-infinity` and `infinity`. */
+type Times = [after: string, before: string]
+
+/** SQL: a page of the rows with the condition, newest first. $3 to $5: `pageValues`. */
+const page = (condition: string) => `with listed as materialized (
+    select id, request_id, actor, method, path, status, duration_ms, code, errors, made, at as created_at from requests
+    where bucket = $1 and account_id = $2 and ${condition}
+      and at <= coalesce($3::timestamptz, 'infinity')
+      and ($3::timestamptz is null or at < $3 or id < $4)
+    order by at desc, id desc limit $5
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('errors::text', 'made::text'))}
+  order by ${NEWEST_FIRST}`
+
+const BETWEEN = 'at > $6::timestamptz and at < $7::timestamptz'
+
+export const listRequests = listSql<RequestRow & BoundedRow, [...PageValues, ...Times]>('requests.list', page(BETWEEN))
+
+/** The refused ones, by an index of their own. */
+export const listFailedRequests = listSql<RequestRow & BoundedRow, [...PageValues, ...Times]>(
+  'requests.list_failed',
+  page(`status >= 400 and ${BETWEEN}`),
+)
+
+/** The requests with this id. `failed`: only the refused ones. */
+export const listRequestsWithId = listSql<
+  RequestRow & BoundedRow,
+  [...PageValues, ...Times, requestId: string, failed: boolean]
+>('requests.list_with_id', page(`request_id = $8 and (not $9 or status >= 400) and ${BETWEEN}`))
+
+const removeRequests = sql<{ id: number }, [buckets: readonly number[], before: string, rows: number]>(
+  'requests.remove',
+  `with old as (
+     select bucket, account_id, at, id from requests
+     where bucket = any($1::smallint[]) and at < $2::timestamptz
+     order by bucket, account_id, at, id limit $3
+     for update
+   ), removed as (
+     delete from requests r using old
+     where r.bucket = any($1) and r.bucket = old.bucket and r.account_id = old.account_id and r.at = old.at and r.id = old.id
+     returning r.id
+   )
+   select id from removed`,
+)
+
+/** Deletes requests after seven days, in chunks. */
+export async function removeOldRequests(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
+  const before = isoTime(nowMs - REQUEST_DAYS * DAY_MS)
+  for (;;) {
+    const removed = await removeRequests(pool, buckets, before, REMOVED_AT_ONCE)
+    if (removed.length < REMOVED_AT_ONCE) return
+  }
+}

@@ -1,0 +1,106 @@
+/** Records the requests of an account's callers, so that the id of a response leads to what was asked and refused. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter } from 'prom-client'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import { logFailure } from '../db/outages.ts'
+import type { Pool } from '../db/pool.ts'
+import type { App } from '../http/route.ts'
+import { TokenBuckets } from '../http/token-buckets.ts'
+import type { Logger } from '../log.ts'
+import { insertRequests } from './queries.ts'
+import { detailsOf, isInLog, pathOf } from './request.ts'
+import type { LoggedRequest } from './request.ts'
+
+/** Recorded per account and process: this many at once, and then one for each refill. Others cost nothing. */
+const RATE = { burst: 200, refillMs: 50 }
+/** Requests within this time are written together, ms. */
+const COLLECTED_MS = 500
+/** More requests than this wait only if the database is away. They are not recorded. */
+const WAITING_MAX = 10_000
+
+/** The requests of one database server that wait to be written. */
+export class RequestRecorder {
+  readonly #context: { pool: Pool; log: Logger }
+  #waiting: LoggedRequest[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(context: { pool: Pool; log: Logger }) {
+    this.#context = context
+  }
+
+  /** Writes the request in the background. Returns false if too many wait. It is lost if it cannot be written. */
+  add(request: LoggedRequest): boolean {
+    if (this.#waiting.length >= WAITING_MAX) return false
+    this.#waiting.push(request)
+    this.#timer ??= setTimeout(() => this.#write(), COLLECTED_MS)
+    return true
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(async () => {
+      const requests = this.#waiting
+      if (requests.length === 0) return
+      this.#waiting = []
+      try {
+        await insertRequests(this.#context.pool, requests)
+      } catch (error) {
+        logFailure(this.#context.log, 'tasks', { event: 'requests.not_recorded', count: requests.length }, error)
+      }
+    })
+  }
+
+  /** Writes the requests that wait. */
+  async drained(): Promise<void> {
+    this.#write()
+    await this.#writing
+  }
+}
+
+interface RecordingContext {
+  clock: Clock
+  metrics: Registry
+  /** The recorder on the server of a bucket. Null if it is away. */
+  recorderOf(bucket: number): RequestRecorder | null
+}
+
+/** Records the requests of all routes registered after this call. The response does not wait for it. */
+export function recordRequests(app: App, { clock, metrics, recorderOf }: RecordingContext): void {
+  const rates = new TokenBuckets<number>(RATE, clock.monotonic)
+  const unrecorded = new Counter({
+    name: 'tidings_requests_unrecorded_total',
+    help: 'Requests that are not in the log of requests: above its rate per account, or the database was away',
+    registers: [metrics],
+  })
+
+  function isRecorded(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { accountId, bucket } = request.caller
+    if (rates.waitMs(accountId) > 0) return false
+    rates.take(accountId)
+    return recorderOf(bucket)?.add(loggedRequest(request, reply, clock)) ?? false
+  }
+
+  app.addHook('onResponse', (request, reply, done) => {
+    // Without a caller the request belongs to no account.
+    const hasCaller = (request.caller as FastifyRequest['caller'] | undefined) !== undefined
+    if (hasCaller && isInLog(request.method, reply.statusCode) && !isRecorded(request, reply)) unrecorded.inc()
+    done()
+  })
+}
+
+function loggedRequest(request: FastifyRequest, reply: FastifyReply, clock: Clock): LoggedRequest {
+  const { caller, routeOptions, params, failure, made } = request
+  return {
+    ...{ bucket: caller.bucket, accountId: caller.accountId, actor: caller.actor },
+    requestId: request.id,
+    method: request.method,
+    path: pathOf(routeOptions.url ?? '', (params ?? {}) as Record<string, unknown>),
+    status: reply.statusCode,
+    durationMs: Math.round(clock.monotonic() - request.startedAt),
+    ...detailsOf(failure, made),
+    at: clock.now(),
+  }
+}
