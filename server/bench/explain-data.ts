@@ -131,10 +131,15 @@ const EVENTS = `insert into events (bucket, account_id, id, type, delivery_id, c
     ${idOf('n', `($3::timestamptz + interval '${EVENT_HOUR_MS} ms')`)}, $3::timestamptz, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
   from generate_series($4::integer, $5::integer) n`
 
-/** SQL: the starts of the counts of deliveries, of half a year: hours, then 6 hours, then days. */
-const STARTS = `select date_trunc('hour', $3::timestamptz) - hours * interval '1 hour' as start
+/**
+ * SQL: the starts of the counts of deliveries, of half a year: hours, then 6 hours, then days. `made`: rows that are made
+ * together lie side by side.
+ */
+const STARTS = `select date_trunc('hour', $3::timestamptz) - hours * interval '1 hour' as start,
+    date_bin(case when hours < 72 then interval '1 hour' when hours < 21 * 24 then interval '1 day' else interval '7 days' end,
+      date_trunc('hour', $3::timestamptz) - hours * interval '1 hour', 'epoch') as made
   from generate_series(0, 181 * 24) as hours
-  where hours < 72 or hours % 6 = 0 and hours < 16 * 24 or hours % 24 = 0`
+  where hours < 72 or hours % 6 = 0 and hours < 21 * 24 or hours % 24 = 0`
 
 /**
  * The counts of events and of deliveries: every type in every hour of a month, 100 templates in every span, and bounced deliveries from the whole range. */
@@ -143,7 +148,7 @@ const COUNTS = [
    select $1, $2, grouped_by, start, case grouped_by when 'all' then '' when 'cause' then 'timeout' else n::text end, 0, 1, 1, 1, 1, 1, 1, 0
    from (${STARTS}) starts, unnest(array['all', 'channel', 'template', 'cause']) as grouped_by, generate_series(1, 100) as n
    where grouped_by in ('channel', 'template') or n = 1
-   order by start, grouped_by, n`,
+   order by made, grouped_by, start, n`,
   `insert into event_counts (bucket, account_id, hour, type, events)
    select $1, $2, date_trunc('hour', $3::timestamptz) - hours * interval '1 hour', type, 1000
    from generate_series(0, 719) as hours

@@ -18,7 +18,7 @@ export const DRAWN = [
   { name: 'Sent', tone: 'accent', outcomes: ['sent'] },
   { name: 'On the way', tone: 'neutral', outcomes: ['queued', 'scheduled'] },
   { name: 'Canceled', tone: 'canceled', outcomes: ['canceled'] },
-  { name: 'Bounced', tone: 'warn', outcomes: ['bounced'] },
+  { name: 'Bounced', tone: 'bounced', outcomes: ['bounced'] },
   { name: 'Failed', tone: 'bad', outcomes: ['failed'] },
 ] as const satisfies readonly { name: string; tone: string; outcomes: readonly Outcome[] }[]
 

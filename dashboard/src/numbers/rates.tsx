@@ -31,14 +31,14 @@ export function RateFigures({ counts: { totals, before } }: { counts: DeliveryCo
     ...RATES.map(({ rate, name, isBad }): Figure => {
       const [share, shareBefore] = [totals.rates[rate], before.rates[rate]]
       const change = changeText(share, shareBefore)
-      const isWorse = change !== 'unchanged' && isBad === (share ?? 0) > (shareBefore ?? 0)
+      const isWorse = change !== null && change !== 'unchanged' && isBad === (share ?? 0) > (shareBefore ?? 0)
       return {
         name,
         tone: isBad && (share ?? 0) > 0 ? 'bad' : undefined,
         value: (
           <>
             {shareText(share)}
-            {change !== null && <Change text={change} isWorse={isWorse} />}
+            <Change text={change ?? 'nothing before'} isWorse={isWorse} />
           </>
         ),
       }

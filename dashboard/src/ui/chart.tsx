@@ -12,8 +12,8 @@ const BOTTOM = 18
 const TOP = 6
 const STEPS = 3
 
-/** The tones of states, and two of outcomes that need a colour of their own. */
-type ChartTone = Tone | 'opened' | 'canceled'
+/** The tones of states, and outcomes that need a colour of their own. */
+type ChartTone = Tone | 'opened' | 'canceled' | 'bounced'
 
 export interface Series {
   name: string

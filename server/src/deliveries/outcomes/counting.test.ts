@@ -250,7 +250,7 @@ describe('counting', () => {
     const account = await makeAccount(database.pool)
     const { bucket, accountId } = account
     const today = Math.floor(clock.now() / DAY_MS) * DAY_MS
-    const starts = [1, 3, 3, 20, 20, 100].map((days, index) => today - days * DAY_MS + index * HOUR_MS)
+    const starts = [1, 3, 3, 30, 30, 100].map((days, index) => today - days * DAY_MS + index * HOUR_MS)
     for (const start of starts)
       await database.pool.query({
         text: `insert into delivery_counts (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
@@ -264,11 +264,11 @@ describe('counting', () => {
       rows.map(({ start, delivered }) => [(today - start) / HOUR_MS, delivered])
     assert.deepEqual(ago(await listed()), [
       [2400, 1],
-      [480, 2],
+      [720, 2],
       [72, 2],
       [24, 1],
     ])
-    await removeOldOutcomes(database.pool, [bucket], clock.now(), 15)
+    await removeOldOutcomes(database.pool, [bucket], clock.now(), 20)
     assert.deepEqual(ago(await listed()), [
       [72, 2],
       [24, 1],
@@ -297,12 +297,14 @@ test('half a year of counts, 200 templates each, reads few pages', async () => {
   const nowMs = clock.now()
   await database.pool.query({
     text: `insert into delivery_counts (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
-      select $1, $2, grouped_by, $3::timestamptz - hours * interval '1 hour', case grouped_by when 'all' then '' else n::text end,
-        0, 0, 0, 0, 1, 0, 0, 0
-      from generate_series(0, 181 * 24) hours, generate_series(1, 200) n, unnest(array['all', 'template']) grouped_by
+      select $1, $2, grouped_by, start, case grouped_by when 'all' then '' else n::text end, 0, 0, 0, 0, 1, 0, 0, 0
+      from generate_series(0, 181 * 24) hours
+      cross join lateral (select $3::timestamptz - hours * interval '1 hour' as start) at,
+        generate_series(1, 200) n, unnest(array['all', 'template']) grouped_by
       where (n = 1 or grouped_by = 'template')
-        and (hours < 72 or hours % 6 = 0 and hours < 15 * 24 or hours % 24 = 0)
-      order by hours desc, grouped_by, n`,
+        and (hours < 72 or hours % 6 = 0 and hours < 21 * 24 or hours % 24 = 0)
+      order by date_bin(case when hours < 72 then interval '1 hour' when hours < 21 * 24 then interval '1 day'
+          else interval '7 days' end, start, 'epoch'), grouped_by, start, n`,
     values: [bucket, accountId, isoTime(Math.floor(nowMs / HOUR_MS) * HOUR_MS)],
   })
   await database.pool.query({ text: 'vacuum analyze delivery_counts' })

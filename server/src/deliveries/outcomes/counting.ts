@@ -15,12 +15,13 @@ import type { CountedDelivery } from './queries.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
 /** Counts of hours are kept for 24 hours and the 24 hours before, counts of 6 hours for twice 7 days. */
-const HOURS_KEPT_MS = 2 * DAY_MS
-const SIX_HOURS_KEPT_MS = 14 * DAY_MS
+const HOURS_KEPT_DAYS = 2
+const SIX_HOURS_KEPT_DAYS = 14
 /** The same for groups, which show no period before. A period may begin within a day. */
-const HOURS_OF_GROUPS_KEPT_MS = DAY_MS
-const SIX_HOURS_OF_GROUPS_KEPT_MS = 7 * DAY_MS
+const HOURS_OF_GROUPS_KEPT_DAYS = 1
+const SIX_HOURS_OF_GROUPS_KEPT_DAYS = 7
 /** Twice the longest period, and the day that has begun. */
 const KEPT_DAYS_MAX = 181
 const REMOVED_AT_ONCE = 1000
@@ -39,11 +40,19 @@ export function keptFrom(nowMs: number, retentionDays: number | null): number {
   return dayStart(nowMs) - Math.min(retentionDays ?? KEPT_DAYS_MAX, KEPT_DAYS_MAX) * DAY_MS
 }
 
+/** The first millisecond of the day, some days ago. */
+const daysAgo = (nowMs: number, days: number) => dayStart(nowMs) - days * DAY_MS
+
+/**
+ * The same for the start of a week. The counts of 7 days become days at once, so their rows are stored side by side, and
+ * a period of days reads few pages.
+ */
+const weekBefore = (nowMs: number, days: number) => Math.floor(daysAgo(nowMs, days) / WEEK_MS) * WEEK_MS
+
 /** The start of the row that counts a delivery: an hour, or a longer time for an old delivery. */
 function startOf(createdAt: number, nowMs: number): number {
-  const today = dayStart(nowMs)
-  if (createdAt < today - SIX_HOURS_KEPT_MS) return dayStart(createdAt)
-  const spanMs = createdAt < today - HOURS_KEPT_MS ? 6 * HOUR_MS : HOUR_MS
+  if (createdAt < weekBefore(nowMs, SIX_HOURS_KEPT_DAYS)) return dayStart(createdAt)
+  const spanMs = createdAt < daysAgo(nowMs, HOURS_KEPT_DAYS) ? 6 * HOUR_MS : HOUR_MS
   return Math.floor(createdAt / spanMs) * spanMs
 }
 
@@ -128,9 +137,14 @@ export async function countOutcomes(
     if (rows.length > 0) await addOutcomes(tx, rows)
   }
   const first = batches.filter(({ isFirstOfDay }) => isFirstOfDay)
-  const ago = (ms: number) => isoTime(dayStart(nowMs) - ms)
-  const ofGroups = [ago(HOURS_OF_GROUPS_KEPT_MS), ago(SIX_HOURS_OF_GROUPS_KEPT_MS)] as const
-  if (first.length > 0) await addUp(tx, first, ago(HOURS_KEPT_MS), ago(SIX_HOURS_KEPT_MS), ...ofGroups)
+  if (first.length === 0) return
+  const ofAll = [daysAgo(nowMs, HOURS_KEPT_DAYS), weekBefore(nowMs, SIX_HOURS_KEPT_DAYS)] as const
+  const ofGroups = [
+    daysAgo(nowMs, HOURS_OF_GROUPS_KEPT_DAYS),
+    weekBefore(nowMs, SIX_HOURS_OF_GROUPS_KEPT_DAYS),
+  ] as const
+  const [sixHours, days, sixHoursOfGroups, daysOfGroups] = [...ofAll, ...ofGroups].map((timeMs) => isoTime(timeMs))
+  await addUp(tx, first, sixHours!, days!, sixHoursOfGroups!, daysOfGroups!)
 }
 
 /** Removes the counts of removed messages, and those that no period shows. */
