@@ -105,6 +105,19 @@ describe('a list as CSV', () => {
     assert.deepEqual([end, more], ['', []])
   })
 
+  test('can be canceled', async () => {
+    const page = await dashboard.openAs('owner', '/deliveries')
+    const isPage = /deliveries\?.*limit=200/
+    const held = page.waitForRequest(isPage)
+    await page.route(isPage, () => {})
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    await held
+    await page.getByText('0 rows …').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Download CSV' }).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+  })
+
   test('exists for every list', async () => {
     for (const [path, titles] of [
       ['/messages', /^\uFEFFId,Recipient id,Recipient,Template id,Subject,(.*\r\n){6}$/],

@@ -66,21 +66,21 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 }
 
 /**
- * Calls an operation and returns the body of its response. `idempotencyKey`: a repetition with the same key changes
- * nothing, and returns the first response. Throws `ApiFailure`.
+ * Calls an operation and returns the body of its response. `repetition`: a call with the key of an earlier one changes
+ * nothing, calls `onReplayed`, and returns the first response. Throws `ApiFailure`.
  */
 export async function call<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
   signal?: AbortSignal,
-  idempotencyKey?: string,
+  repetition?: { key: string; onReplayed: () => void },
 ): Promise<Answer<Name>> {
   const [method = '', template = ''] = name.split(' ')
   const given = input as AnyInput
   const headers: Record<string, string> = { accept: 'application/json' }
   if (given.body !== undefined) headers['content-type'] = 'application/json'
   if (!SAFE_METHODS.has(method) && csrfToken !== null) headers['x-csrf-token'] = csrfToken
-  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  if (repetition !== undefined) headers['idempotency-key'] = repetition.key
   const response = await fetch(addressOf(template, given), {
     method,
     headers,
@@ -94,5 +94,6 @@ export async function call<Name extends OperationName>(
     throw new ApiFailure(null, {})
   })
   if (!response.ok) throw await failureOf(response)
+  if (response.headers.has('idempotency-replayed')) repetition?.onReplayed()
   return (response.status === 204 ? null : await response.json()) as Answer<Name>
 }

@@ -39,11 +39,13 @@ async function findMessages(cause: Cause, since: number, from: string | null, si
  * Sends a message again, at most once: the key is the same for every member and every click, as long as the service
  * keeps it. False: it was sent again before.
  */
-async function sendAgain(id: number, begunAt: number, signal: AbortSignal): Promise<boolean> {
+async function sendAgain(id: number, signal: AbortSignal): Promise<boolean> {
   const { message } = await call('GET /api/v1/messages/{id}', { path: { id } }, signal)
+  let isNew = true
+  const repetition = { key: `send-again-${id}`, onReplayed: () => (isNew = false) }
   try {
-    const sent = await call('POST /api/v1/messages', { body: createBodyOf(message) }, signal, `send-again-${id}`)
-    return Date.parse(sent.message.created_at) >= begunAt
+    await call('POST /api/v1/messages', { body: createBodyOf(message) }, signal, repetition)
+    return isNew
   } catch (failure) {
     // Another member has sent it again.
     if (failure instanceof ApiFailure && failure.code === 'idempotency_key_reused') return false
@@ -70,14 +72,14 @@ function useSends(ids: readonly number[]) {
   async function start(): Promise<void> {
     const controller = new AbortController()
     stopping.current = controller
-    const begunAt = Date.now()
-    let { done, repeated } = NOT_BEGUN
+    // After a stop or a failure it goes on behind the last sent message.
+    let { done, repeated } = progress
     let error: Error | null = null
-    setProgress({ ...NOT_BEGUN, isRunning: true })
+    setProgress({ done, repeated, error, isRunning: true })
     try {
-      for (const id of ids) {
+      for (const id of ids.slice(done)) {
         if (controller.signal.aborted) break
-        if (!(await sendAgain(id, begunAt, controller.signal))) repeated += 1
+        if (!(await sendAgain(id, controller.signal))) repeated += 1
         done += 1
         setProgress({ done, repeated, error, isRunning: true })
       }
