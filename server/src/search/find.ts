@@ -29,7 +29,7 @@ import type { SearchResult, Sought } from './search.ts'
 const RECIPIENTS_OF_COLUMN = 5
 const RECIPIENTS_MAX = 5
 /** The best recipients are shown with their newest deliveries. */
-const RECIPIENTS_WITH_DELIVERIES = 3
+const RECIPIENTS_WITH_DELIVERIES = 2
 const DELIVERIES_OF_RECIPIENT = 3
 /** Requests with the same id. */
 const REQUESTS_MAX = 3
