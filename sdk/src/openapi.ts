@@ -1296,7 +1296,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change a template; the list of channels is replaced as a whole
+     * Change a template; the lists of channels and locales are each replaced as a whole
      * @description Absent fields stay as they are. A changed text creates a new version.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
@@ -2254,6 +2254,8 @@ export interface components {
       updated_at: string
       deliveries: components['schemas']['MessageDelivery'][]
       critical: boolean
+      /** @description The locale of the template whose texts were used. null: the template's own texts */
+      locale: string | null
       /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
       skipped_channels: components['schemas']['SkippedChannel'][]
     }
@@ -2292,6 +2294,11 @@ export interface components {
       /** @description The recipient's quiet hours do not delay the message. Default false */
       critical?: boolean
       /**
+       * @description The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no texts for it, those of the language are used, then the own texts of the template
+       * @example pt-BR
+       */
+      locale?: string | null
+      /**
        * Format: date-time
        * @description At most 366 days ahead. If it is absent, null or in the past, the message is sent at once
        * @example 2026-06-08T10:20:00Z
@@ -2328,6 +2335,8 @@ export interface components {
       }
       /** @example 42 */
       message_template_id: number
+      /** @description The locale of the template whose texts were used. null: the template's own texts */
+      locale: string | null
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
@@ -2497,6 +2506,8 @@ export interface components {
       updated_at: string
       deliveries: components['schemas']['MessageDelivery'][]
       critical: boolean
+      /** @description The locale of the template whose texts were used. null: the template's own texts */
+      locale: string | null
       /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
       skipped_channels: components['schemas']['SkippedChannel'][]
       /** @description Only with `expand=notification_user` */
@@ -3133,6 +3144,8 @@ export interface components {
         /** @description The link of messages in the inbox */
         url: string | null
       }[]
+      /** @description Texts in other languages. null: the text falls back */
+      locales: components['schemas']['TemplateLocale'][]
       /** @description The name of the topic of its messages */
       topic: string | null
       /** @description Increases with every change of a text or of the channels */
@@ -3179,6 +3192,8 @@ export interface components {
          */
         url?: string | null
       }[]
+      /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
+      locales?: components['schemas']['TemplateLocaleInput'][]
       /**
        * @description The name of the topic of its messages. null: none
        * @example order_updates
@@ -3216,11 +3231,53 @@ export interface components {
          */
         url?: string | null
       }[]
+      /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
+      locales?: components['schemas']['TemplateLocaleInput'][]
       /**
        * @description The name of the topic of its messages. null: none
        * @example order_updates
        */
       topic?: string | null
+    }
+    TemplateLocale: {
+      locale: string
+      subject: string | null
+      body: string | null
+      channels: {
+        /** @example 42 */
+        notification_channel_id: number
+        subject: string | null
+        body: string | null
+        /** @description The link of messages in the inbox */
+        url: string | null
+      }[]
+    }
+    TemplateLocaleInput: {
+      /** @example pt-BR */
+      locale: string
+      /** @example Welcome, {{ user.firstName }} */
+      subject?: string | null
+      /**
+       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+       * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+       */
+      body?: string | null
+      /** @description Texts of channels of the template in this language */
+      channels?: {
+        notification_channel_id: number
+        /** @example Welcome, {{ user.firstName }} */
+        subject?: string | null
+        /**
+         * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+         * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+         */
+        body?: string | null
+        /**
+         * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+         * @example https://shop.example.com/orders/{{ order.id | url_encode }}
+         */
+        url?: string | null
+      }[]
     }
     MessageTemplateVersion: {
       /** @description Increases with every change of a text or of the channels */
@@ -3237,6 +3294,8 @@ export interface components {
         /** @description The link of messages in the inbox */
         url: string | null
       }[]
+      /** @description Texts in other languages. null: the text falls back */
+      locales: components['schemas']['TemplateLocale'][]
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
@@ -3274,6 +3333,11 @@ export interface components {
        * @enum {string}
        */
       body_format?: 'html' | 'text'
+      /**
+       * @description The locale of dates and numbers. Default en-US
+       * @example pt-BR
+       */
+      locale?: string | null
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
       /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][]
@@ -5645,6 +5709,7 @@ export interface operations {
            *             }
            *           ],
            *           "critical": true,
+           *           "locale": "en",
            *           "skipped_channels": [
            *             {
            *               "notification_channel": {
@@ -5778,6 +5843,7 @@ export interface operations {
            *           }
            *         ],
            *         "critical": true,
+           *         "locale": "en",
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
@@ -5918,6 +5984,7 @@ export interface operations {
            *               }
            *             ],
            *             "critical": true,
+           *             "locale": "en",
            *             "skipped_channels": [
            *               {
            *                 "notification_channel": {
@@ -6013,6 +6080,7 @@ export interface operations {
            *           "last_name": "Lovelace"
            *         },
            *         "message_template_id": 42,
+           *         "locale": "en",
            *         "send_at": "2026-06-08T10:20:00.000Z",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -6131,6 +6199,7 @@ export interface operations {
            *             }
            *           ],
            *           "critical": true,
+           *           "locale": "en",
            *           "skipped_channels": [
            *             {
            *               "notification_channel": {
@@ -6224,6 +6293,7 @@ export interface operations {
            *           }
            *         ],
            *         "critical": true,
+           *         "locale": "en",
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
@@ -6374,6 +6444,7 @@ export interface operations {
            *           }
            *         ],
            *         "critical": true,
+           *         "locale": "en",
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
@@ -6535,6 +6606,7 @@ export interface operations {
            *           }
            *         ],
            *         "critical": true,
+           *         "locale": "en",
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
@@ -6631,6 +6703,7 @@ export interface operations {
            *           }
            *         ],
            *         "critical": true,
+           *         "locale": "en",
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
@@ -6727,6 +6800,7 @@ export interface operations {
            *           }
            *         ],
            *         "critical": true,
+           *         "locale": "en",
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
@@ -10481,6 +10555,21 @@ export interface operations {
            *               "url": "https://example.com/webhooks"
            *             }
            *           ],
+           *           "locales": [
+           *             {
+           *               "locale": "en",
+           *               "subject": "Order A-1",
+           *               "body": "Hello Ada, order A-1 is on its way.",
+           *               "channels": [
+           *                 {
+           *                   "notification_channel_id": 42,
+           *                   "subject": "Order A-1",
+           *                   "body": "Hello Ada, order A-1 is on its way.",
+           *                   "url": "https://example.com/webhooks"
+           *                 }
+           *               ]
+           *             }
+           *           ],
            *           "topic": "text",
            *           "version": 0,
            *           "created_at": "2026-06-08T10:20:00.000Z",
@@ -10579,6 +10668,21 @@ export interface operations {
            *             "url": "https://example.com/webhooks"
            *           }
            *         ],
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "channels": [
+           *               {
+           *                 "notification_channel_id": 42,
+           *                 "subject": "Order A-1",
+           *                 "body": "Hello Ada, order A-1 is on its way.",
+           *                 "url": "https://example.com/webhooks"
+           *               }
+           *             ]
+           *           }
+           *         ],
            *         "topic": "text",
            *         "version": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -10641,6 +10745,21 @@ export interface operations {
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks"
+           *           }
+           *         ],
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "channels": [
+           *               {
+           *                 "notification_channel_id": 42,
+           *                 "subject": "Order A-1",
+           *                 "body": "Hello Ada, order A-1 is on its way.",
+           *                 "url": "https://example.com/webhooks"
+           *               }
+           *             ]
            *           }
            *         ],
            *         "topic": "text",
@@ -10762,6 +10881,21 @@ export interface operations {
            *             "url": "https://example.com/webhooks"
            *           }
            *         ],
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "channels": [
+           *               {
+           *                 "notification_channel_id": 42,
+           *                 "subject": "Order A-1",
+           *                 "body": "Hello Ada, order A-1 is on its way.",
+           *                 "url": "https://example.com/webhooks"
+           *               }
+           *             ]
+           *           }
+           *         ],
            *         "topic": "text",
            *         "version": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -10831,6 +10965,21 @@ export interface operations {
            *               "subject": "Order A-1",
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "url": "https://example.com/webhooks"
+           *             }
+           *           ],
+           *           "locales": [
+           *             {
+           *               "locale": "en",
+           *               "subject": "Order A-1",
+           *               "body": "Hello Ada, order A-1 is on its way.",
+           *               "channels": [
+           *                 {
+           *                   "notification_channel_id": 42,
+           *                   "subject": "Order A-1",
+           *                   "body": "Hello Ada, order A-1 is on its way.",
+           *                   "url": "https://example.com/webhooks"
+           *                 }
+           *               ]
            *             }
            *           ],
            *           "created_at": "2026-06-08T10:20:00.000Z"

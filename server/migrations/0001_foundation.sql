@@ -382,9 +382,27 @@ create table template_versions (
   body_format text not null check (body_format in ('html', 'text')),
   -- [{"notification_channel_id": 1, "subject": null, "body": null, "url": null}]: the channels at that time.
   channels jsonb not null,
+  -- True: template_locales has rows of it. A create without locales reads nothing more.
+  has_locales boolean not null default false,
   created_at timestamptz not null,
   primary key (bucket, account_id, template_id, version),
   foreign key (bucket, account_id, template_id) references templates (bucket, account_id, id)
+);
+
+-- The texts of a version in other languages. A null text falls back (templates/locales.ts). Never changed.
+create table template_locales (
+  bucket smallint not null,
+  account_id bigint not null,
+  template_id bigint not null,
+  version integer not null,
+  locale text not null,
+  subject text,
+  body text,
+  -- [{"notification_channel_id": 1, "subject": null, "body": null, "url": null}]. JSON as text, so that its length is known
+  -- without reading it.
+  channels text not null,
+  primary key (bucket, account_id, template_id, version, locale),
+  foreign key (bucket, account_id, template_id, version) references template_versions (bucket, account_id, template_id, version)
 );
 
 -- The channels of the current version.
@@ -455,6 +473,8 @@ create table messages (
   -- [{"id": 1, "name": ..., "channelType": ..., "reason": ...}]: the channels without a delivery, because of the
   -- recipient's preferences. JSON as text, or null if there are none.
   skipped_channels text,
+  -- The locale of the template whose texts were used. Null: the template's own texts.
+  locale text,
   -- The span of the request that created the message, a `traceparent` of W3C, if traces were on.
   traceparent text constraint messages_traceparent check (length(traceparent) = 55),
   send_at timestamptz,

@@ -4,6 +4,7 @@ import type { Client } from '@tidings/sdk/client'
 import type { TemplateFile } from './folder.ts'
 import type { TextLines } from './front-matter.ts'
 import type { StoredTemplates } from './stored.ts'
+import { placedChannels, placedTexts } from './template.ts'
 import type { FileMistake, Template } from './template.ts'
 
 /** The code for fields with mistakes. Other codes are about the sample values, and do not forbid the text. */
@@ -16,47 +17,47 @@ function lineOf(field: string, sentence: string, lines: TextLines): number | nul
   return first + Number(/\(line (\d+), column \d+\)/.exec(sentence)?.[1] ?? 1) - 1
 }
 
-/** The texts with the names of their fields: the template's first, then those of channels with texts of their own. */
-function textsOf({ subject, body, channels }: Template): { prefix: string; subject: string; body: string }[] {
-  const own = channels.flatMap((channel, index) =>
-    channel.subject === null && channel.body === null
-      ? []
-      : [{ prefix: `channels.${index}.`, subject: channel.subject ?? '', body: channel.body ?? '' }],
-  )
-  return [{ prefix: '', subject, body }, ...own]
+type Previewed = Pick<Template, 'subject' | 'body' | 'body_format'>
+
+/** The mistakes that the service finds in texts, by the names of their fields. */
+async function mistakesOf(client: Client, preview: Previewed): Promise<{ name: string; sentence: string }[]> {
+  try {
+    await client.send('POST /api/v1/message_templates/preview', { body: { preview } })
+    return []
+  } catch (error) {
+    if (!(error instanceof TidingsError) || error.status !== 422) throw error
+    if (error.code !== INVALID) return []
+    return Object.entries(error.errors ?? {}).flatMap(([name, sentences]) =>
+      sentences.map((sentence) => ({ name, sentence })),
+    )
+  }
 }
 
 async function mistakesOfTexts(client: Client, { path, template, lines }: TemplateFile): Promise<FileMistake[]> {
   const mistakes: FileMistake[] = []
-  for (const { prefix, subject, body } of textsOf(template)) {
-    try {
-      const preview = { subject, body, body_format: template.body_format }
-      await client.send('POST /api/v1/message_templates/preview', { body: { preview } })
-    } catch (error) {
-      if (!(error instanceof TidingsError) || error.status !== 422) throw error
-      if (error.code !== INVALID) continue
-      for (const [name, sentences] of Object.entries(error.errors ?? {}))
-        for (const sentence of sentences) {
-          const field = `${prefix}${name}`
-          mistakes.push({ path, line: lineOf(field, sentence, lines), sentence: `${field} ${sentence}` })
-        }
+  for (const { prefix, subject, body, url } of placedTexts(template)) {
+    if (subject === null && body === null && url === null) continue
+    // A link is checked as a subject: both are one line of text.
+    const previews = [
+      { names: ['subject', 'body'], preview: { subject: subject ?? '', body: body ?? '' } },
+      ...(url === null ? [] : [{ names: ['url'], preview: { subject: url, body: '' } }]),
+    ]
+    for (const { names, preview } of previews) {
+      for (const { name, sentence } of await mistakesOf(client, { ...preview, body_format: template.body_format })) {
+        const field = `${prefix}${names.includes(name) ? name : names[0]!}`
+        mistakes.push({ path, line: lineOf(field, sentence, lines), sentence: `${field} ${sentence}` })
+      }
     }
   }
   return mistakes
 }
 
 function unknownChannels({ path, template, lines }: TemplateFile, { channels }: StoredTemplates): FileMistake[] {
-  return template.channels.flatMap(({ channel }, index) =>
-    channels.has(channel)
-      ? []
-      : [
-          {
-            path,
-            line: lines.get(`channels.${index}`) ?? null,
-            sentence: `The account has no channel ${JSON.stringify(channel)}`,
-          },
-        ],
-  )
+  return placedChannels(template).flatMap(({ place, channel }) => {
+    if (channels.has(channel)) return []
+    const sentence = `The account has no channel ${JSON.stringify(channel)}`
+    return [{ path, line: lines.get(place) ?? null, sentence }]
+  })
 }
 
 /** All mistakes of the files. */

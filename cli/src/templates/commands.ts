@@ -15,7 +15,7 @@ import { writeFrontMatter } from './front-matter.ts'
 import { readStored } from './stored.ts'
 import type { StoredTemplates } from './stored.ts'
 import { mistakeLine } from './template.ts'
-import type { FileMistake, Template } from './template.ts'
+import type { FileMistake, Template, TemplateChannel } from './template.ts'
 
 const FOLDER_DEFAULT = 'templates'
 
@@ -98,11 +98,13 @@ export function pull(input: CommandInput): Promise<CommandResult> {
 }
 
 /** The fields for the API. */
-function inputOf({ name, subject, body_format, channels, body }: Template, stored: StoredTemplates) {
-  const attached = channels.map(({ channel, subject, body }) => {
-    return { notification_channel_id: stored.channels.get(channel)!, subject, body }
-  })
-  return { name, subject, body_format, channels: attached, body }
+function inputOf({ name, subject, body_format, channels, locales, body }: Template, stored: StoredTemplates) {
+  const attached = (of: readonly TemplateChannel[]) =>
+    of.map(({ channel, subject, body, url }) => {
+      return { notification_channel_id: stored.channels.get(channel)!, subject, body, url }
+    })
+  const translated = locales.map((texts) => ({ ...texts, channels: attached(texts.channels) }))
+  return { name, subject, body_format, channels: attached(channels), locales: translated, body }
 }
 
 export function push(input: CommandInput): Promise<CommandResult> {

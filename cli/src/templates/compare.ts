@@ -13,6 +13,21 @@ export interface Pair {
   isSame: boolean
 }
 
+function canonical(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0] ?? locale
+  } catch {
+    // The service refuses it.
+    return locale
+  }
+}
+
+/** The template as text, with its locales as the service keeps them. */
+function comparable(template: Template): string {
+  const locales = template.locales.map((texts) => ({ ...texts, locale: canonical(texts.locale) }))
+  return writeFrontMatter({ ...template, locales: locales.toSorted((a, b) => (a.locale < b.locale ? -1 : 1)) })
+}
+
 /** Each template once, in the order of the names. */
 export function compare(files: readonly TemplateFile[], { templates }: StoredTemplates): Pair[] {
   const byName = new Map(files.map((file) => [file.template.name, file]))
@@ -20,8 +35,7 @@ export function compare(files: readonly TemplateFile[], { templates }: StoredTem
   return names.map((name) => {
     const file = byName.get(name) ?? null
     const stored = templates.get(name) ?? null
-    const isSame =
-      file !== null && stored !== null && writeFrontMatter(file.template) === writeFrontMatter(stored.template)
+    const isSame = file !== null && stored !== null && comparable(file.template) === comparable(stored.template)
     return { name, file, stored, isSame }
   })
 }

@@ -10,8 +10,16 @@ const template: Template = {
   subject: '{{ order.id }}: "shipped"',
   body_format: 'html',
   channels: [
-    { channel: 'Mail', subject: null, body: null },
-    { channel: 'Push', subject: 'Short', body: 'Line 1\n---\n  Line 3\n' },
+    { channel: 'Mail', subject: null, body: null, url: null },
+    { channel: 'Push', subject: 'Short', body: 'Line 1\n---\n  Line 3\n', url: null },
+  ],
+  locales: [
+    {
+      locale: 'de',
+      subject: 'Versandt',
+      body: null,
+      channels: [{ channel: 'Push', subject: null, body: 'Kurz', url: null }],
+    },
   ],
   body: '<p>Hello</p>\n---\n',
 }
@@ -31,6 +39,12 @@ channels:
       Line 1
       ---
         Line 3
+locales:
+  - locale: de
+    subject: Versandt
+    channels:
+      - channel: Push
+        body: Kurz
 ---
 <p>Hello</p>
 ---
@@ -51,8 +65,18 @@ test('every template is the same after writing and reading', () => {
       channel: line.filter((name) => name !== ''),
       subject: fc.option(line.map((one) => one || 'x')),
       body: own,
+      url: fc.option(line.map((one) => one || 'x')),
     }),
     { selector: ({ channel }) => channel, maxLength: 3 },
+  )
+  const locales = fc.uniqueArray(
+    fc.record({
+      locale: fc.constantFrom('de', 'no', 'pt-BR'),
+      subject: fc.option(line.map((one) => one || 'x')),
+      body: own,
+      channels,
+    }),
+    { selector: ({ locale }) => locale, maxLength: 3 },
   )
   const templates = fc.record({
     name: line.filter(
@@ -61,6 +85,7 @@ test('every template is the same after writing and reading', () => {
     subject: line,
     body_format: fc.constantFrom('html' as const, 'text' as const),
     channels,
+    locales,
     body: text,
   })
   fc.assert(
@@ -77,7 +102,7 @@ test('the lines of texts are those of the file', () => {
   const parsed = parseFrontMatter(writeFrontMatter(template))
   assert.ok(parsed.ok)
   const { lines } = parsed
-  assert.deepEqual([lines.get('subject'), lines.get('body'), lines.get('channels.1.body')], [3, 14, 10])
+  assert.deepEqual([lines.get('subject'), lines.get('body'), lines.get('channels.1.body')], [3, 20, 10])
 })
 
 test('a file that Git converted to CRLF has the same template', () => {
@@ -97,7 +122,7 @@ test('mistakes name their line', () => {
     ['---\nname: a\nsubjcet: x\n---\n', 3, /subjcet is not a field: did you mean subject\?/],
     ['---\nname: a\nbody_format: markdown\n---\n', 3, /body_format must be html or text/],
     ['---\nname: a\nchannels: Mail\n---\n', 3, /channels must be a list/],
-    ['---\nname: a\nchannels:\n  - Mail\n---\n', 4, /must have the fields channel, subject, body/],
+    ['---\nname: a\nchannels:\n  - Mail\n---\n', 4, /must have the fields channel, subject, body, url/],
     ['---\nname: a\nchannels:\n  - channel: M\n  - channel: M\n---\n', 5, /channels has "M" twice/],
     [`---\nname: ${'['.repeat(100_000)}\n---\n`, 2, /./],
     [`---\nname: a\nsubject: &a [x]\nbody_format: *a\n---\n`, 3, /must be a text/],

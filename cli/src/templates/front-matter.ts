@@ -3,7 +3,7 @@ import { isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument, Scala
 import type { Document, Node } from 'yaml'
 import { nearest } from '../nearest.ts'
 import { BODY_FORMATS } from './template.ts'
-import type { Template, TemplateChannel } from './template.ts'
+import type { Template, TemplateChannel, TemplateLocale } from './template.ts'
 
 /** The lines of the texts in the file, by the field names of the API: `body`, `channels.0.subject`. */
 export type TextLines = ReadonlyMap<string, number>
@@ -12,13 +12,15 @@ export type ParsedFile =
   | { ok: true; template: Template; lines: TextLines }
   | { ok: false; mistakes: { line: number; sentence: string }[] }
 
-const FIELDS = ['name', 'subject', 'body_format', 'channels']
-const CHANNEL_FIELDS = ['channel', 'subject', 'body']
+const FIELDS = ['name', 'subject', 'body_format', 'channels', 'locales']
+const CHANNEL_FIELDS = ['channel', 'subject', 'body', 'url']
+const LOCALE_FIELDS = ['locale', 'subject', 'body', 'channels']
 const CHANGES_MAX = 3
 
 /** Limits of the API (docs/openapi.json, MessageTemplateInput). */
 const NAME_CHARACTERS_MAX = 255
 const CHANNELS_MAX = 50
+const LOCALES_MAX = 30
 
 /** A name is one line, and not blank. */
 // oxlint-disable-next-line eslint/no-control-regex
@@ -31,13 +33,34 @@ function written(text: string): Scalar {
   return scalar
 }
 
+/** The texts that are not null. */
+const writtenTexts = ({
+  subject,
+  body,
+  url = null,
+}: {
+  subject: string | null
+  body: string | null
+  url?: string | null
+}) => ({
+  ...(subject === null ? {} : { subject }),
+  ...(body === null ? {} : { body: written(body) }),
+  ...(url === null ? {} : { url }),
+})
+
+const writtenChannels = (channels: readonly TemplateChannel[]) =>
+  channels.map(({ channel, ...texts }) => ({ channel, ...writtenTexts(texts) }))
+
+function writtenLocale({ locale, subject, body, channels }: TemplateLocale) {
+  const own = channels.length === 0 ? {} : { channels: writtenChannels(channels) }
+  return { locale, ...writtenTexts({ subject, body }), ...own }
+}
+
 /** The text of the file. One line feed at its end belongs to the file, not to the body. */
-export function writeFrontMatter({ name, subject, body_format, channels, body }: Template): string {
-  const shown = channels.map(({ channel, subject, body }) => {
-    return { channel, ...(subject === null ? {} : { subject }), ...(body === null ? {} : { body: written(body) }) }
-  })
+export function writeFrontMatter({ name, subject, body_format, channels, locales, body }: Template): string {
+  const translated = locales.length === 0 ? {} : { locales: locales.map(writtenLocale) }
   const settings = stringify(
-    { name, subject, body_format, channels: shown },
+    { name, subject, body_format, channels: writtenChannels(channels), ...translated },
     { lineWidth: 0, blockQuote: 'literal', doubleQuotedMinMultiLineLength: Infinity, aliasDuplicateObjects: false },
   )
   return `---\n${settings}---\n${body}\n`
@@ -124,32 +147,62 @@ class Reader {
   }
 }
 
-function readChannel(reader: Reader, node: unknown, index: number): TemplateChannel {
+/** The items of a list. `name`: the field, for errors. */
+function readList(reader: Reader, node: unknown, name: string, itemsMax: number): unknown[] {
+  if (node === undefined || node === null || (isScalar(node) && node.value === null)) return []
+  if (!isSeq(node)) {
+    reader.add(node, `${name} must be a list`)
+    return []
+  }
+  if (node.items.length > itemsMax) reader.add(node, `${name} must have at most ${itemsMax} items`)
+  return node.items.slice(0, itemsMax)
+}
+
+/** Refuses a name that is twice in a list. */
+function refuseTwice(reader: Reader, list: string, items: readonly unknown[], names: readonly string[]): void {
+  names.forEach((name, index) => {
+    if (names.indexOf(name) < index) reader.add(items[index], `${list} has ${JSON.stringify(name)} twice`)
+  })
+}
+
+function readChannel(reader: Reader, node: unknown, place: string): TemplateChannel {
   const fields = reader.fields(node, CHANNEL_FIELDS)
   const channel = reader.text(fields.get('channel'), 'channel') ?? ''
   if (isMap(node) && channel === '') reader.add(node, 'channel must be the name of a channel')
-  return {
-    channel,
-    // The API takes an empty text as absent.
-    subject: reader.text(fields.get('subject'), 'subject', `channels.${index}.subject`) || null,
-    body: reader.text(fields.get('body'), 'body', `channels.${index}.body`) || null,
-  }
+  // The API takes an empty text as absent.
+  const text = (name: string) => reader.text(fields.get(name), name, `${place}.${name}`) || null
+  return { channel, subject: text('subject'), body: text('body'), url: text('url') }
 }
 
-function readChannels(reader: Reader, node: unknown): TemplateChannel[] {
-  if (node === undefined || node === null || (isScalar(node) && node.value === null)) return []
-  if (!isSeq(node)) {
-    reader.add(node, 'channels must be a list')
-    return []
-  }
-  if (node.items.length > CHANNELS_MAX) reader.add(node, `channels must have at most ${CHANNELS_MAX} items`)
-  const channels = node.items.slice(0, CHANNELS_MAX).map((item, index) => readChannel(reader, item, index))
-  channels.forEach(({ channel }, index) => {
-    const isTwice = channels.findIndex((other) => other.channel === channel) < index
-    if (isTwice) reader.add(node.items[index], `channels has ${JSON.stringify(channel)} twice`)
-    reader.lines.set(`channels.${index}`, reader.lineOf(node.items[index]))
+/** `prefix`: the place of the list in the API. */
+function readChannels(reader: Reader, node: unknown, prefix = ''): TemplateChannel[] {
+  const items = readList(reader, node, 'channels', CHANNELS_MAX)
+  const channels = items.map((item, index) => {
+    const place = `${prefix}channels.${index}`
+    reader.lines.set(place, reader.lineOf(item))
+    return readChannel(reader, item, place)
   })
+  const names = channels.map(({ channel }) => channel)
+  refuseTwice(reader, 'channels', items, names)
   return channels
+}
+
+function readLocale(reader: Reader, node: unknown, index: number): TemplateLocale {
+  const fields = reader.fields(node, LOCALE_FIELDS)
+  const prefix = `locales.${index}.`
+  const locale = reader.text(fields.get('locale'), 'locale') ?? ''
+  if (isMap(node) && locale === '') reader.add(node, 'locale must be a locale like pt-BR')
+  const text = (name: string) => reader.text(fields.get(name), name, `${prefix}${name}`) || null
+  const texts = { locale, subject: text('subject'), body: text('body') }
+  return { ...texts, channels: readChannels(reader, fields.get('channels'), prefix) }
+}
+
+function readLocales(reader: Reader, node: unknown): TemplateLocale[] {
+  const items = readList(reader, node, 'locales', LOCALES_MAX)
+  const locales = items.map((item, index) => readLocale(reader, item, index))
+  const names = locales.map(({ locale }) => locale)
+  refuseTwice(reader, 'locales', items, names)
+  return locales
 }
 
 function readSettings(
@@ -167,7 +220,12 @@ function readSettings(
   if (format === undefined) reader.add(fields.get('body_format'), `body_format must be ${BODY_FORMATS.join(' or ')}`)
   const subject = reader.text(fields.get('subject'), 'subject') ?? ''
   const channels = readChannels(reader, fields.get('channels'))
+  const locales = readLocales(reader, fields.get('locales'))
   reader.lines.set('body', bodyLine)
   if (reader.mistakes.length > 0) return { ok: false, mistakes: reader.mistakes.toSorted((a, b) => a.line - b.line) }
-  return { ok: true, template: { name, subject, body_format: format ?? 'html', channels, body }, lines: reader.lines }
+  return {
+    ok: true,
+    template: { name, subject, body_format: format ?? 'html', channels, locales, body },
+    lines: reader.lines,
+  }
 }

@@ -33,16 +33,14 @@ function namesOf(channels: readonly NotificationChannel[]): Map<number, string> 
   return new Map(channels.map(({ id, name }) => [id, counts.get(name) === 1 ? name : `${name} #${id}`]))
 }
 
-function asText({ name, subject, body, body_format, channels }: MessageTemplate, names: Map<number, string>): Template {
-  return {
-    name,
-    subject,
-    body_format,
-    channels: channels.map(({ notification_channel_id: id, subject, body }) => {
-      return { channel: names.get(id) ?? `#${id}`, subject, body }
-    }),
-    body,
-  }
+function asText(template: MessageTemplate, names: Map<number, string>): Template {
+  const { name, subject, body, body_format, channels, locales } = template
+  const named = (of: MessageTemplate['channels']) =>
+    of.map(({ notification_channel_id: id, subject, body, url }) => {
+      return { channel: names.get(id) ?? `#${id}`, subject, body, url }
+    })
+  const translated = locales.map((texts) => ({ ...texts, channels: named(texts.channels) }))
+  return { name, subject, body_format, channels: named(channels), locales: translated, body }
 }
 
 export async function readStored({ client }: Api): Promise<StoredTemplates> {

@@ -5,6 +5,16 @@ export interface TemplateChannel {
   channel: string
   subject: string | null
   body: string | null
+  /** The link in the inbox. */
+  url: string | null
+}
+
+/** The texts in another language. Null texts fall back. */
+export interface TemplateLocale {
+  locale: string
+  subject: string | null
+  body: string | null
+  channels: TemplateChannel[]
 }
 
 export const BODY_FORMATS = ['html', 'text'] as const
@@ -14,6 +24,7 @@ export interface Template {
   subject: string
   body_format: (typeof BODY_FORMATS)[number]
   channels: TemplateChannel[]
+  locales: TemplateLocale[]
   body: string
 }
 
@@ -22,6 +33,33 @@ export interface FileMistake {
   path: string
   line: number | null
   sentence: string
+}
+
+/** Texts with the name of their place in the API: `channels.0.`, `locales.1.channels.0.`. Empty: the template. */
+export interface PlacedTexts {
+  prefix: string
+  subject: string | null
+  body: string | null
+  url: string | null
+}
+
+const ofChannels = (prefix: string, channels: readonly TemplateChannel[]): PlacedTexts[] =>
+  channels.map(({ subject, body, url }, index) => ({ prefix: `${prefix}channels.${index}.`, subject, body, url }))
+
+/** All texts of a template: its own first, then those of its channels and locales. */
+export function placedTexts({ subject, body, channels, locales }: Template): PlacedTexts[] {
+  const ofLocales = locales.flatMap((texts, index) => {
+    const prefix = `locales.${index}.`
+    return [{ prefix, subject: texts.subject, body: texts.body, url: null }, ...ofChannels(prefix, texts.channels)]
+  })
+  return [{ prefix: '', subject, body, url: null }, ...ofChannels('', channels), ...ofLocales]
+}
+
+/** The channels of a template and of its locales, with their places. */
+export function placedChannels({ channels, locales }: Template): { place: string; channel: string }[] {
+  const placed = (prefix: string, of: readonly TemplateChannel[]) =>
+    of.map(({ channel }, index) => ({ place: `${prefix}channels.${index}`, channel }))
+  return [...placed('', channels), ...locales.flatMap((texts, index) => placed(`locales.${index}.`, texts.channels))]
 }
 
 export function mistakeLine({ path, line, sentence }: FileMistake): string {

@@ -1819,15 +1819,18 @@ type ListedDelivery struct {
 
 // ListedMessage defines model for ListedMessage.
 type ListedMessage struct {
-	AccountId         int64              `json:"account_id"`
-	ActorId           *int64             `json:"actor_id"`
-	Body              string             `json:"body"`
-	CanceledAt        *time.Time         `json:"canceled_at"`
-	CreatedAt         time.Time          `json:"created_at"`
-	Critical          bool               `json:"critical"`
-	DeliveredAt       *time.Time         `json:"delivered_at"`
-	Deliveries        []MessageDelivery  `json:"deliveries"`
-	Id                int64              `json:"id"`
+	AccountId   int64             `json:"account_id"`
+	ActorId     *int64            `json:"actor_id"`
+	Body        string            `json:"body"`
+	CanceledAt  *time.Time        `json:"canceled_at"`
+	CreatedAt   time.Time         `json:"created_at"`
+	Critical    bool              `json:"critical"`
+	DeliveredAt *time.Time        `json:"delivered_at"`
+	Deliveries  []MessageDelivery `json:"deliveries"`
+	Id          int64             `json:"id"`
+
+	// Locale The locale of the template whose texts were used. null: the template's own texts
+	Locale            *string            `json:"locale"`
 	MessageAttributes []MessageAttribute `json:"message_attributes"`
 	MessageTemplateId int64              `json:"message_template_id"`
 
@@ -1942,15 +1945,18 @@ type MemberInputRole string
 
 // Message defines model for Message.
 type Message struct {
-	AccountId          int64              `json:"account_id"`
-	ActorId            *int64             `json:"actor_id"`
-	Body               string             `json:"body"`
-	CanceledAt         *time.Time         `json:"canceled_at"`
-	CreatedAt          time.Time          `json:"created_at"`
-	Critical           bool               `json:"critical"`
-	DeliveredAt        *time.Time         `json:"delivered_at"`
-	Deliveries         []MessageDelivery  `json:"deliveries"`
-	Id                 int64              `json:"id"`
+	AccountId   int64             `json:"account_id"`
+	ActorId     *int64            `json:"actor_id"`
+	Body        string            `json:"body"`
+	CanceledAt  *time.Time        `json:"canceled_at"`
+	CreatedAt   time.Time         `json:"created_at"`
+	Critical    bool              `json:"critical"`
+	DeliveredAt *time.Time        `json:"delivered_at"`
+	Deliveries  []MessageDelivery `json:"deliveries"`
+	Id          int64             `json:"id"`
+
+	// Locale The locale of the template whose texts were used. null: the template's own texts
+	Locale             *string            `json:"locale"`
 	MessageAttributes  []MessageAttribute `json:"message_attributes"`
 	MessageTemplateId  int64              `json:"message_template_id"`
 	NotificationUserId int64              `json:"notification_user_id"`
@@ -2002,6 +2008,9 @@ type MessageInput struct {
 	// ExternalUserId Your own id of the recipient; blank counts as absent
 	ExternalUserId *string `json:"external_user_id,omitempty"`
 
+	// Locale The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no texts for it, those of the language are used, then the own texts of the template
+	Locale *string `json:"locale,omitempty"`
+
 	// MessageAttributesAttributes The values for the texts of the template: the name `order.id` is the field `id` of `order`
 	MessageAttributesAttributes *[]MessageAttributeInput `json:"message_attributes_attributes,omitempty"`
 	MessageTemplateId           *int64                   `json:"message_template_id,omitempty"`
@@ -2035,8 +2044,11 @@ type MessagePreview struct {
 	} `json:"channels"`
 
 	// ChannelsLeftOut The number of channels left out, because the response has at most 1 MiB of texts
-	ChannelsLeftOut   int   `json:"channels_left_out"`
-	MessageTemplateId int64 `json:"message_template_id"`
+	ChannelsLeftOut int `json:"channels_left_out"`
+
+	// Locale The locale of the template whose texts were used. null: the template's own texts
+	Locale            *string `json:"locale"`
+	MessageTemplateId int64   `json:"message_template_id"`
 	NotificationUser  struct {
 		Email          *string `json:"email"`
 		ExternalUserId *string `json:"external_user_id"`
@@ -2071,8 +2083,11 @@ type MessageTemplate struct {
 	} `json:"channels"`
 	CreatedAt time.Time `json:"created_at"`
 	Id        int64     `json:"id"`
-	Name      string    `json:"name"`
-	Subject   string    `json:"subject"`
+
+	// Locales Texts in other languages. null: the text falls back
+	Locales []TemplateLocale `json:"locales"`
+	Name    string           `json:"name"`
+	Subject string           `json:"subject"`
 
 	// Topic The name of the topic of its messages
 	Topic     *string   `json:"topic"`
@@ -2103,8 +2118,11 @@ type MessageTemplateInput struct {
 		// Url The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
 		Url *string `json:"url,omitempty"`
 	} `json:"channels,omitempty"`
-	Name    string  `json:"name"`
-	Subject *string `json:"subject,omitempty"`
+
+	// Locales Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total
+	Locales *[]TemplateLocaleInput `json:"locales,omitempty"`
+	Name    string                 `json:"name"`
+	Subject *string                `json:"subject,omitempty"`
 
 	// Topic The name of the topic of its messages. null: none
 	Topic *string `json:"topic,omitempty"`
@@ -2131,8 +2149,11 @@ type MessageTemplatePatch struct {
 		// Url The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
 		Url *string `json:"url,omitempty"`
 	} `json:"channels,omitempty"`
-	Name    *string `json:"name,omitempty"`
-	Subject *string `json:"subject,omitempty"`
+
+	// Locales Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total
+	Locales *[]TemplateLocaleInput `json:"locales,omitempty"`
+	Name    *string                `json:"name,omitempty"`
+	Subject *string                `json:"subject,omitempty"`
 
 	// Topic The name of the topic of its messages. null: none
 	Topic *string `json:"topic,omitempty"`
@@ -2154,7 +2175,10 @@ type MessageTemplateVersion struct {
 		Url *string `json:"url"`
 	} `json:"channels"`
 	CreatedAt time.Time `json:"created_at"`
-	Subject   string    `json:"subject"`
+
+	// Locales Texts in other languages. null: the text falls back
+	Locales []TemplateLocale `json:"locales"`
+	Subject string           `json:"subject"`
 
 	// Version Increases with every change of a text or of the channels
 	Version int `json:"version"`
@@ -2541,6 +2565,40 @@ type SuppressionInputChannelType string
 // SuppressionInputReason Default manual
 type SuppressionInputReason string
 
+// TemplateLocale defines model for TemplateLocale.
+type TemplateLocale struct {
+	Body     *string `json:"body"`
+	Channels []struct {
+		Body                  *string `json:"body"`
+		NotificationChannelId int64   `json:"notification_channel_id"`
+		Subject               *string `json:"subject"`
+
+		// Url The link of messages in the inbox
+		Url *string `json:"url"`
+	} `json:"channels"`
+	Locale  string  `json:"locale"`
+	Subject *string `json:"subject"`
+}
+
+// TemplateLocaleInput defines model for TemplateLocaleInput.
+type TemplateLocaleInput struct {
+	// Body A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	Body *string `json:"body,omitempty"`
+
+	// Channels Texts of channels of the template in this language
+	Channels *[]struct {
+		// Body A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+		Body                  *string `json:"body,omitempty"`
+		NotificationChannelId int64   `json:"notification_channel_id"`
+		Subject               *string `json:"subject,omitempty"`
+
+		// Url The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+		Url *string `json:"url,omitempty"`
+	} `json:"channels,omitempty"`
+	Locale  string  `json:"locale"`
+	Subject *string `json:"subject,omitempty"`
+}
+
 // TemplatePreview defines model for TemplatePreview.
 type TemplatePreview struct {
 	Body string `json:"body"`
@@ -2559,8 +2617,11 @@ type TemplatePreviewInput struct {
 	Body string `json:"body"`
 
 	// BodyFormat Default html: inserted values are escaped
-	BodyFormat                  *TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`
-	MessageAttributesAttributes *[]MessageAttributeInput        `json:"message_attributes_attributes,omitempty"`
+	BodyFormat *TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`
+
+	// Locale The locale of dates and numbers. Default en-US
+	Locale                      *string                  `json:"locale,omitempty"`
+	MessageAttributesAttributes *[]MessageAttributeInput `json:"message_attributes_attributes,omitempty"`
 
 	// NotificationUser A sample recipient for the texts. It need not exist
 	NotificationUser *NotificationUserInput `json:"notification_user,omitempty"`
@@ -4200,7 +4261,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/v1/message_templates/{id} (the `GetMessageTemplate` operationId).
 	GetMessageTemplate(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateMessageTemplateWithBody Change a template; the list of channels is replaced as a whole
+	// UpdateMessageTemplateWithBody Change a template; the lists of channels and locales are each replaced as a whole
 	//
 	// Absent fields stay as they are. A changed text creates a new version.
 	//
@@ -4211,7 +4272,7 @@ type ClientInterface interface {
 	// Corresponds with PATCH /api/v1/message_templates/{id} (the `UpdateMessageTemplate` operationId).
 	UpdateMessageTemplateWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UpdateMessageTemplate Change a template; the list of channels is replaced as a whole
+	// UpdateMessageTemplate Change a template; the lists of channels and locales are each replaced as a whole
 	//
 	// Absent fields stay as they are. A changed text creates a new version.
 	//
@@ -6182,7 +6243,7 @@ func (c *Client) GetMessageTemplate(ctx context.Context, id int64, reqEditors ..
 	return c.Client.Do(req)
 }
 
-// UpdateMessageTemplateWithBody Change a template; the list of channels is replaced as a whole
+// UpdateMessageTemplateWithBody Change a template; the lists of channels and locales are each replaced as a whole
 //
 // Absent fields stay as they are. A changed text creates a new version.
 //
@@ -6203,7 +6264,7 @@ func (c *Client) UpdateMessageTemplateWithBody(ctx context.Context, id int64, co
 	return c.Client.Do(req)
 }
 
-// UpdateMessageTemplate Change a template; the list of channels is replaced as a whole
+// UpdateMessageTemplate Change a template; the lists of channels and locales are each replaced as a whole
 //
 // Absent fields stay as they are. A changed text creates a new version.
 //
@@ -14721,7 +14782,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/message_templates/{id} (the `GetMessageTemplate` operationId).
 	GetMessageTemplateWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetMessageTemplateResponse, error)
 
-	// UpdateMessageTemplateWithBodyWithResponse Change a template; the list of channels is replaced as a whole
+	// UpdateMessageTemplateWithBodyWithResponse Change a template; the lists of channels and locales are each replaced as a whole
 	//
 	// Absent fields stay as they are. A changed text creates a new version.
 	//
@@ -14732,7 +14793,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/v1/message_templates/{id} (the `UpdateMessageTemplate` operationId).
 	UpdateMessageTemplateWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateMessageTemplateResponse, error)
 
-	// UpdateMessageTemplateWithResponse Change a template; the list of channels is replaced as a whole
+	// UpdateMessageTemplateWithResponse Change a template; the lists of channels and locales are each replaced as a whole
 	//
 	// Absent fields stay as they are. A changed text creates a new version.
 	//
@@ -21696,7 +21757,7 @@ func (c *ClientWithResponses) GetMessageTemplateWithResponse(ctx context.Context
 	return ParseGetMessageTemplateResponse(rsp)
 }
 
-// UpdateMessageTemplateWithBodyWithResponse Change a template; the list of channels is replaced as a whole
+// UpdateMessageTemplateWithBodyWithResponse Change a template; the lists of channels and locales are each replaced as a whole
 //
 // Absent fields stay as they are. A changed text creates a new version.
 //
@@ -21713,7 +21774,7 @@ func (c *ClientWithResponses) UpdateMessageTemplateWithBodyWithResponse(ctx cont
 	return ParseUpdateMessageTemplateResponse(rsp)
 }
 
-// UpdateMessageTemplateWithResponse Change a template; the list of channels is replaced as a whole
+// UpdateMessageTemplateWithResponse Change a template; the lists of channels and locales are each replaced as a whole
 //
 // Absent fields stay as they are. A changed text creates a new version.
 //

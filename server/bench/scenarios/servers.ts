@@ -25,6 +25,7 @@ const TABLES = [
   'channels',
   'templates',
   'template_versions',
+  'template_locales',
   'template_channels',
   'webhook_endpoints',
 ]

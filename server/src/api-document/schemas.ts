@@ -59,6 +59,8 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   MessageTemplate: 'getMessageTemplate 200 message_template',
   MessageTemplateInput: 'createMessageTemplate body message_template',
   MessageTemplatePatch: 'updateMessageTemplate body message_template',
+  TemplateLocale: 'getMessageTemplate 200 message_template locales *',
+  TemplateLocaleInput: 'createMessageTemplate body message_template locales *',
   MessageTemplateVersion: 'listTemplateVersions 200 versions *',
   TemplatePreview: 'previewMessageTemplate 200 preview',
   TemplatePreviewInput: 'previewMessageTemplate body preview',

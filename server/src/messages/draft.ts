@@ -11,7 +11,7 @@ import { loadRecipients } from '../recipients/queries.ts'
 import type { RecipientKey } from '../recipients/queries.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
-import { loadTemplates } from '../templates/find-templates.ts'
+import { createTemplateLoader } from '../templates/find-templates.ts'
 import type { LoadedTemplate, TemplateKey } from '../templates/find-templates.ts'
 import type { NotRendered, Rendered } from '../templates/rendering/render.ts'
 import type { Rendering } from '../templates/rendering/rendering.ts'
@@ -20,7 +20,7 @@ import { recipientError, sendTime, templateError } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import { judgeChannels } from './judged-channels.ts'
 import type { JudgedChannels } from './judged-channels.ts'
-import { renderInput } from './render-input.ts'
+import { localizedReferences, renderInput } from './render-input.ts'
 import { sharedReads } from './shared-reads.ts'
 import type { NewMessage } from './queries.ts'
 import type { RequestShare } from './answer-size.ts'
@@ -90,7 +90,7 @@ export class Drafter {
     this.#rendering = rendering
     this.#links = links
     this.#recipients = sharedReads(context, loadRecipients)
-    this.#templates = sharedReads(context, loadTemplates)
+    this.#templates = sharedReads(context, createTemplateLoader())
     this.#messageIds = createIdBlocks(pool, 'messages_id_seq', clock)
     this.#deliveryIds = createIdBlocks(pool, 'deliveries_id_seq', clock)
     this.#attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
@@ -164,11 +164,12 @@ export class Drafter {
   async draft(
     sender: Sender,
     input: MessageInput,
-    found: References,
+    references: References,
     ids: DraftIds,
     request: RequestShare | null,
   ): Promise<Draft | Refusal> {
     const createdAt = this.#clock.now()
+    const found = localizedReferences(input, references)
     const judged = judgeChannels(found, sendTime(input, createdAt))
     const result = this.#rendering.render(
       renderInput(sender.accountId, input, { ...found, channels: judged.channels }, this.#links),
@@ -194,6 +195,7 @@ function assemble(
   createdAt: number,
 ): Draft {
   const { message: id } = ids
+  const locale = template.localized?.locale ?? null
   const sendAt = sendTime(input, createdAt)
   const channelTexts = rendered.channels.size === 0 ? null : Object.fromEntries(rendered.channels)
   const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }, index) => {
@@ -207,6 +209,7 @@ function assemble(
     templateVersion: template.version,
     topicId: template.topic?.id ?? null,
     skippedChannels: skipped.length === 0 ? null : JSON.stringify(skipped),
+    locale,
     channelTexts: channelTexts === null ? null : JSON.stringify(channelTexts),
     attributes: JSON.stringify(attributes),
   }
@@ -228,6 +231,7 @@ function assemble(
   const created: Message = {
     ...{ id, accountId, ...refersTo, ...texts, critical, channelTexts, attributes, sendAt, createdAt },
     skippedChannels: skipped,
+    locale,
     subject: template.subject,
     body: template.body,
     bodyFormat: template.bodyFormat,

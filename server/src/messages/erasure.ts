@@ -21,9 +21,10 @@ export const lockMessagesOf = sql<
 export const blankMessages = sql<{ id: number }, [bucket: number, accountId: number, ids: readonly number[]]>(
   'messages.blank',
   `with blanked as (
-     update messages set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]'
+     update messages set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null
      where bucket = $1 and account_id = $2 and ${amongIds('id', '$3::bigint[]')}
-       and (rendered_subject <> '' or rendered_body <> '' or channel_texts is not null or attributes <> '[]')
+       and (rendered_subject <> '' or rendered_body <> '' or channel_texts is not null or attributes <> '[]'
+         or locale is not null)
      returning id
    )
    select id from blanked`,

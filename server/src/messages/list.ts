@@ -10,7 +10,7 @@ import type { Page, Scan, ScannedRow } from '../http/pages.ts'
 import { recipientIdOf } from '../recipients/recipient-id.ts'
 import type { RecipientNames } from '../recipients/recipient-id.ts'
 import type { Message } from './message.ts'
-import { JOIN_VERSION, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
+import { JOIN_VERSION, localText, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
 import type { MessageRow } from './queries.ts'
 
 /** Filters of a list. Null: no filter. Times are ISO. */
@@ -130,7 +130,8 @@ const listNewSql = listSql<ScannedRow<MessageRow>>(
      order by m.created_at desc, m.id desc`,
      )} m limit $6
    ), found as materialized (
-     select m.id, m.created_at, ${bytesOf('v.subject', 'v.body', 'm.rendered_subject', 'm.rendered_body')}
+     select m.id, m.created_at, ${bytesOf(localText('subject'), localText('body'))}
+       + ${bytesOf('m.rendered_subject', 'm.rendered_body')}
        + ${bytesOf('m.channel_texts', 'm.attributes', 'm.skipped_channels')} + coalesce((
          select sum(octet_length(c.name) + ${DELIVERY_BYTES})
          from deliveries d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id

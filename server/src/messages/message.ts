@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import { FACTS } from '../deliveries/status.ts'
 import type { FieldErrors } from '../errors.ts'
+import { canonicalLocale, LOCALE_MISTAKE, LocaleInput } from '../http/locale.ts'
 import {
   AlsoNamed,
   AnyJson,
@@ -46,6 +47,15 @@ export const MessageInput = Type.Object({
   actor_id: Type.Optional(Nullable(IdInput)),
   critical: Type.Optional(
     Type.Boolean({ description: "The recipient's quiet hours do not delay the message. Default false" }),
+  ),
+  locale: Type.Optional(
+    BlankIsNull(
+      LocaleInput({
+        description:
+          'The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no ' +
+          'texts for it, those of the language are used, then the own texts of the template',
+      }),
+    ),
   ),
   send_at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'scheduled_at')),
   notification_user: Type.Optional({
@@ -104,6 +114,9 @@ export const MessageOutput = Type.Object({
     }),
   ),
   critical: Type.Boolean(),
+  locale: Nullable(
+    Type.String({ description: "The locale of the template whose texts were used. null: the template's own texts" }),
+  ),
   skipped_channels: Type.Array(SkippedChannelOutput, {
     description:
       'Channels without a delivery, because of the preferences of the recipient when the message was created',
@@ -143,6 +156,8 @@ export interface Message {
   updatedAt: number
   deliveries: { id: number; status: string; channel: MessageChannel }[]
   critical: boolean
+  /** The locale of the template whose texts were used. Null: the template's own. */
+  locale: string | null
   skippedChannels: SkippedChannel[]
 }
 
@@ -169,6 +184,7 @@ export function messageObject(message: Message): Static<typeof MessageOutput> {
       return { id, status, notification_channel: channelObject(channel) }
     }),
     critical: message.critical,
+    locale: message.locale,
     skipped_channels: message.skippedChannels.map(skippedObject),
   }
 }
@@ -196,6 +212,7 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
     if (Buffer.byteLength(JSON.stringify(value ?? null)) > ATTRIBUTE_VALUE_BYTES_MAX)
       errors[`${field}.value`] = ['is too long (maximum is 10 KB)']
   }
+  if (input.locale != null && canonicalLocale(input.locale) === null) errors['locale'] = [LOCALE_MISTAKE]
   const mistake = input.send_at == null ? null : sendAheadMistake(parseTime(input.send_at)!, now)
   if (mistake !== null) errors['send_at'] = [mistake]
   return Object.keys(errors).length === 0 ? null : errors

@@ -19,8 +19,16 @@ import { checkInput } from './create.ts'
 import { notRendered, refusal } from './draft.ts'
 import { judgeChannels } from './judged-channels.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
-import { NotificationChannelOutput, recipientError, sendTime, skippedObject, SkippedChannelOutput } from './message.ts'
+import {
+  MessageOutput,
+  NotificationChannelOutput,
+  recipientError,
+  sendTime,
+  skippedObject,
+  SkippedChannelOutput,
+} from './message.ts'
 import type { MessageInput } from './message.ts'
+import { localizedReferences } from './render-input.ts'
 
 export const PreviewOutput = Type.Object({
   notification_user: Type.Object({
@@ -32,6 +40,7 @@ export const PreviewOutput = Type.Object({
     last_name: Nullable(Type.String()),
   }),
   message_template_id: Id,
+  locale: MessageOutput.properties.locale,
   send_at: Nullable(Time),
   subject: Type.String(),
   body: Type.String(),
@@ -104,7 +113,8 @@ export async function previewMessage(
   const { template } = found
   const { bucket, accountId } = sender
   const devices = recipient.id === 0 ? [] : await listDevices(pool, bucket, accountId, recipient.id)
-  return preview(drafter, sender, input, { recipient, template, devices, sendAt: sendTime(input, clock.now()) })
+  const localized = localizedReferences(input, { recipient, template })
+  return preview(drafter, sender, input, { ...localized, devices, sendAt: sendTime(input, clock.now()) })
 }
 
 /** True if both ids are given and no recipient has both. */
@@ -130,6 +140,7 @@ async function preview(
     preview: {
       notification_user: { id: id === 0 ? null : id, external_user_id, email, phone, first_name, last_name },
       message_template_id: template.id,
+      locale: template.localized?.locale ?? null,
       send_at: isoTime(sendAt),
       subject: rendered.subject,
       body: rendered.body,

@@ -23,6 +23,8 @@ export interface NewMessage {
   critical: boolean
   /** JSON of `Message.skippedChannels`, or null if there are none. */
   skippedChannels: string | null
+  /** The locale of the template whose texts were used. Null: the template's own. */
+  locale: string | null
   sendAt: number | null
   traceparent: string | null
   createdAt: number
@@ -32,15 +34,15 @@ export interface NewMessage {
 export const insertMessages = columns(
   `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
-   topic_id bigint null, critical boolean, skipped_channels text null, send_at timestamptz null, traceparent text null,
-   created_at timestamptz`,
+   topic_id bigint null, critical boolean, skipped_channels text null, locale text null, send_at timestamptz null,
+   traceparent text null, created_at timestamptz`,
 ).sql<never>(
   'messages.insert',
   ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
-     rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, send_at, traceparent,
-     created_at, updated_at)
+     rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at,
+     traceparent, created_at, updated_at)
    select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
-     channel_texts, attributes, topic_id, critical, skipped_channels, send_at, traceparent, created_at, created_at
+     channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, traceparent, created_at, created_at
    from ${input}`,
 )
 
@@ -59,6 +61,7 @@ export interface MessageRow {
   attributes: string
   critical: boolean
   skipped_channels: string | null
+  locale: string | null
   send_at: number | null
   seen_at: number | null
   delivered_at: number | null
@@ -68,8 +71,16 @@ export interface MessageRow {
   deliveries: { id: number; status: string; channel: { id: number; name: string; channelType: string } }[]
 }
 
+/** The text of the template for the message's locale, with the fall-backs of `templates/locales.ts`. */
+export const localText = (text: 'subject' | 'body') => `case when m.locale is null then v.${text} else coalesce((
+       select l.${text} from template_locales l
+       where l.bucket = $1 and l.account_id = m.account_id and l.template_id = m.template_id and l.version = m.template_version
+         and (l.locale = m.locale or starts_with(m.locale, l.locale || '-')) and l.${text} is not null
+       order by length(l.locale) desc limit 1), v.${text}) end`
+
 /** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
-export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, v.subject, v.body, v.body_format,
+export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
+     ${localText('body')} as body, v.body_format, m.locale,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.critical, m.skipped_channels, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
      m.created_at, m.updated_at,
      coalesce((
@@ -107,6 +118,7 @@ export function messageOfRow(row: MessageRow): Message {
     channelTexts: row.channel_texts === null ? null : (JSON.parse(row.channel_texts) as Message['channelTexts']),
     attributes: parseWithDigits(row.attributes) as MessageAttribute[],
     critical: row.critical,
+    locale: row.locale,
     skippedChannels: JSON.parse(row.skipped_channels ?? '[]') as Message['skippedChannels'],
     sendAt: row.send_at,
     seenAt: row.seen_at,

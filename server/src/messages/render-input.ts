@@ -1,6 +1,7 @@
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../templates/find-templates.ts'
+import { localizedTemplate } from '../templates/localized-template.ts'
 import { templateNames } from '../templates/names.ts'
 import type { LinkNames } from '../templates/names.ts'
 import type { RenderInput } from '../templates/rendering/render.ts'
@@ -13,6 +14,15 @@ interface Rendered {
   channels: LoadedChannel[]
 }
 
+/** The references with the texts of the template for the message's locale. */
+export function localizedReferences<References extends Pick<Rendered, 'recipient' | 'template'>>(
+  input: MessageInput,
+  found: References,
+): References {
+  const template = localizedTemplate(found.template, input.locale ?? found.recipient.locale)
+  return template === found.template ? found : { ...found, template }
+}
+
 /** The texts of a message and the values for them. */
 export function renderInput(
   accountId: number,
@@ -20,12 +30,12 @@ export function renderInput(
   { recipient, template, channels }: Rendered,
   links: PreferenceLinks,
 ): RenderInput {
-  const { id: templateId, version, subject, body, bodyFormat } = template
+  const { id: templateId, version, subject, body, bodyFormat, localized } = template
   const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
   const texts = { subject, body, channels }
   const linked = { accountId, recipientId: recipient.id, topicId: choosableTopic(template) }
   const names = templateNames(attributes, recipient, linkNames(texts, linked, links))
-  return { accountId, templateId, version, bodyFormat, names, ...texts }
+  return { accountId, templateId, version, bodyFormat, localized, names, ...texts }
 }
 
 /** The id of the topic if the recipient may refuse its messages, otherwise null. */

@@ -75,7 +75,7 @@ export const listMessages = sql<
   'export.messages',
   page(
     `select ${padded('id')} as page_key, 0 as page_number, id, template_id as message_template_id, actor_id,
-       rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, send_at, seen_at,
+       rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, seen_at,
        delivered_at, canceled_at, created_at, updated_at
      from messages
      where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and id between ${bound('min')} and ${bound('max')}

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
+import { isLocale } from '../http/locale.ts'
 import { Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import type { Validated } from '../http/validate.ts'
@@ -109,8 +110,7 @@ function recipientErrors(fields: RecipientFields): FieldErrors {
   if (fields.email != null && !isEmailAddress(fields.email)) errors['email'] = ['must be one email address']
   if (fields.phone != null && !/^\+[1-9]\d{6,14}$/.test(fields.phone))
     errors['phone'] = ['must be an international number like +442071838750']
-  if (fields.locale != null && !/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/.test(fields.locale))
-    errors['locale'] = ['must be a locale like en-GB']
+  if (fields.locale != null && !isLocale(fields.locale)) errors['locale'] = ['must be a locale like en-GB']
   if (fields.time_zone != null && !isTimeZone(fields.time_zone))
     errors['time_zone'] = ['must be a time zone like Europe/London']
   if (fields.attributes != null) {

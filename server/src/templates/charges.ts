@@ -9,6 +9,8 @@ const CALL_UNITS = 20
 /** For a date and for each field of its format: names of days, months and zones come from locale tables. */
 const DATE_UNITS = 500
 const DATE_FORMAT_CHARACTERS_MAX = 100
+/** A new format of numbers costs more. The time is checked before each call. */
+const NUMBER_UNITS = 100
 /** For each character of indented JSON: an indent is up to ten spaces per level. */
 const INDENTED_UNITS = 64
 
@@ -119,6 +121,7 @@ const CHARGES: Record<string, Charge> = {
   has: comparisons,
   json: (context, value, [indent]) => chargeJson(context, value, indent),
   map: properties,
+  number: (context) => context.memoryLimit.use(NUMBER_UNITS),
   reject: comparisons,
   remove: search,
   remove_first: search,

@@ -2,11 +2,12 @@ import { Context, Liquid, defaultOperators } from 'liquidjs'
 import type { CaseTag } from 'liquidjs'
 import { monotonicMs } from '../clock.ts'
 import { charge, chargeFilter, chargeOperator, textOf } from './charges.ts'
+import { dateFilter, FORMATS_DEFAULT, localNumber } from './locale-filters.ts'
+import type { FilterImplementation } from './locale-filters.ts'
 import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED } from './limits.ts'
 import { plainNumber } from './written-number.ts'
 
 type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
-type FilterImplementation = Extract<Liquid['filters'][string], (...values: never[]) => unknown>
 
 /** Length of a template's text. */
 export const TEMPLATE_CHARACTERS_MAX = 256 * 1024
@@ -20,8 +21,8 @@ export const TEMPLATE_TOKENS_MAX = 5_000
  */
 const FILTERS = new Set(
   `abs append at_least at_most base64_decode base64_encode capitalize ceil compact concat date default divided_by
-  downcase escape escape_once find find_index first floor has join json last lstrip map minus modulo newline_to_br plus
-  prepend raw reject remove remove_first remove_last replace replace_first replace_last reverse round rstrip size slice
+  downcase escape escape_once find find_index first floor has join json last lstrip map minus modulo newline_to_br number
+  plus prepend raw reject remove remove_first remove_last replace replace_first replace_last reverse round rstrip size slice
   sort sort_natural split squish strip strip_html strip_newlines sum times truncate truncatewords uniq upcase url_decode
   url_encode where`.split(/\s+/),
 )
@@ -66,10 +67,13 @@ function chargedOperators(): typeof defaultOperators {
 }
 
 function restrictFilters(liquid: Liquid): void {
+  liquid.registerFilter('number', function (value: unknown, ...values: unknown[]): unknown {
+    return localNumber(this.context.opts.locale, value, values)
+  })
   for (const [name, filter] of Object.entries(liquid.filters)) {
     if (!FILTERS.has(name)) liquid.unregisterFilter(name)
     else if (!FILTERS_WITHOUT_CHARGE.has(name) && typeof filter === 'function') {
-      const original: FilterImplementation = filter
+      const original: FilterImplementation = name === 'date' ? dateFilter(filter) : filter
       liquid.registerFilter(name, function (value: unknown, ...values: unknown[]): unknown {
         chargeFilter(this.context, name, value, values)
         const result = original.call(this, name === 'date' ? plainNumber(value) : value, ...values)
@@ -123,7 +127,7 @@ export function createEngine(escape: 'html' | 'none'): Liquid {
     operators: chargedOperators(),
     // Dates are in UTC unless the template names a zone, so every machine renders the same text.
     timezoneOffset: 0,
-    locale: 'en-US',
+    locale: FORMATS_DEFAULT,
     ...(escape === 'html' ? { outputEscape: escapeHtml } : {}),
   })
   restrictFilters(liquid)

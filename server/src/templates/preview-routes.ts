@@ -3,9 +3,11 @@ import { invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import { LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import type { App } from '../http/route.ts'
-import { AlsoNamed } from '../http/schemas.ts'
+import { canonicalLocale, LOCALE_MISTAKE, LocaleInput } from '../http/locale.ts'
+import { AlsoNamed, BlankIsNull } from '../http/schemas.ts'
 import { readRecipient, RecipientInput } from '../recipients/recipient.ts'
 import { AttributesInput } from './attributes-input.ts'
+import { FORMATS_DEFAULT, formatsOf } from './locale-filters.ts'
 import { templateNames } from './names.ts'
 import type { RecipientNames } from './names.ts'
 import type { Rendering } from './rendering/rendering.ts'
@@ -21,6 +23,9 @@ const previewBody = rootBody(
     subject,
     body,
     body_format,
+    locale: Type.Optional(
+      BlankIsNull(LocaleInput({ description: `The locale of dates and numbers. Default ${FORMATS_DEFAULT}` })),
+    ),
     message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
     notification_user: Type.Optional({
       ...RecipientInput,
@@ -77,12 +82,15 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const {
         message_attributes_attributes: attributes = [],
         notification_user: given,
+        locale: asked = null,
         ...input
       } = readBody(request, previewBody)
       const merged = mergeTemplate(null, input)
       if (!merged.ok) throw invalid(merged.errors)
       const checked = readRecipient(given ?? {})
       if (!checked.ok) throw invalid(checked.errors, checked.code)
+      const locale = asked === null ? null : canonicalLocale(asked)
+      if (asked !== null && locale === null) throw invalid({ locale: [LOCALE_MISTAKE] })
       const recipient = { ...NOBODY, ...checked.value, attributes: checked.value.attributes ?? {} }
       const names = templateNames(
         attributes.map(({ name, value = null }) => ({ name, value })),
@@ -91,7 +99,8 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       )
       const { subject, body, body_format: bodyFormat } = merged.text
       const key = { accountId: request.caller.accountId, templateId: 0, version: ++previews }
-      const text = { ...key, subject, body, bodyFormat, channels: [], names }
+      const localized = locale === null ? null : { locale, formats: formatsOf(locale) }
+      const text = { ...key, subject, body, bodyFormat, channels: [], localized, names }
       const preview = await rendering.preview(text, textsOf(merged.text))
       if (Object.keys(preview.mistakes).length > 0) throw invalid(errorsOf(preview.mistakes))
       const { result } = preview

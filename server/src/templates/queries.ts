@@ -1,8 +1,19 @@
-import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
-import type { AttachedChannel, TemplateRow, TemplateText } from './template.ts'
+import type { TemplateRow, TemplateText } from './template.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
+
+/** The locales of the version `v` as JSON, and their bytes. */
+const LOCALES = `case when v.has_locales then (
+      select jsonb_agg(jsonb_build_object('locale', l.locale, 'subject', l.subject, 'body', l.body, 'channels', l.channels::jsonb)
+        order by l.locale)
+      from template_locales l
+      where l.bucket = v.bucket and l.account_id = v.account_id and l.template_id = v.template_id and l.version = v.version
+    ) else '[]' end`
+const LOCALE_BYTES = `case when v.has_locales then (
+      select sum(${bytesOf('l.subject', 'l.body', 'l.channels')}) from template_locales l
+      where l.bucket = v.bucket and l.account_id = v.account_id and l.template_id = v.template_id and l.version = v.version
+    ) else 0 end`
 
 /** Columns of `templates t` joined with its current version, `template_versions v`. */
 const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.created_at, t.updated_at,
@@ -13,6 +24,7 @@ const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.cr
       from template_channels tc
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
     ), '[]') as channels,
+    ${LOCALES} as locales,
     (select o.name from topics o where o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id) as topic`
 const TEMPLATES = `templates t join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id
     and v.template_id = t.id and v.version = t.version`
@@ -47,7 +59,7 @@ export const listTemplates = listSql<
   select t.created_at, t.id, octet_length(v.subject) + octet_length(v.body) + coalesce((
       select sum(${bytesOf('tc.subject', 'tc.body', 'tc.url')}) from template_channels tc
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
-    ), 0) as text_bytes
+    ), 0) + ${LOCALE_BYTES} as text_bytes
   from ${TEMPLATES}
   where t.bucket = $1 and v.bucket = $1 and t.account_id = $2 and t.deleted_at is null
     and ($3::text is null or t.name = $3)
@@ -123,14 +135,32 @@ export const deleteTemplate = sql<{ id: number }, [...TemplateKey, now: string]>
 
 export const insertVersion = sql<
   { version: number },
-  [...TemplateKey, version: number, subject: string, body: string, bodyFormat: string, channels: string, now: string]
+  [
+    ...TemplateKey,
+    version: number,
+    subject: string,
+    body: string,
+    bodyFormat: string,
+    channels: string,
+    hasLocales: boolean,
+    now: string,
+  ]
 >(
   'template_versions.insert',
   `with inserted as (
-    insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9)
+    insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels,
+      has_locales, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10)
     returning version
   ) select version from inserted`,
+)
+
+/** Stores the locales of a new version, JSON of `LocaleTexts[]`. */
+export const insertLocales = sql<never, [...TemplateKey, version: number, locales: string]>(
+  'template_locales.insert',
+  `insert into template_locales (bucket, account_id, template_id, version, locale, subject, body, channels)
+   select $1, $2, $3, $4, texts ->> 'locale', texts ->> 'subject', texts ->> 'body', (texts -> 'channels')::text
+   from jsonb_array_elements($5::jsonb) texts order by 5`,
 )
 
 export interface VersionRow extends TemplateText {
@@ -142,10 +172,14 @@ export interface VersionRow extends TemplateText {
 export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterVersion: number | null, rows: number]>(
   'template_versions.list',
   `with listed as materialized (
-  select version, subject, body, body_format, channels, created_at from template_versions
-  where bucket = $1 and account_id = $2 and template_id = $3 and ($4::integer is null or version < $4)
-  order by version desc limit $5
-  ) ${withinBytes('listed', 'version desc', bytesOf('subject', 'body', 'channels::text'))} order by version desc`,
+  select v.version, ${bytesOf('v.subject', 'v.body', 'v.channels::text')} + ${LOCALE_BYTES} as text_bytes
+  from template_versions v
+  where v.bucket = $1 and v.account_id = $2 and v.template_id = $3 and ($4::integer is null or v.version < $4)
+  order by v.version desc limit $5
+  ), page as (${withinBytes('listed', 'version desc', 'text_bytes')})
+  select v.version, v.subject, v.body, v.body_format, v.channels, ${LOCALES} as locales, v.created_at, page.found
+  from page join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = $3 and v.version = page.version
+  order by v.version desc`,
 )
 
 /** Attaches exactly the channels in `$4`, in their order. Returns the detached ones. */
@@ -167,46 +201,4 @@ export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, chan
     returning channel_id
   )
   select channel_id from detached order by channel_id`,
-)
-
-export interface LoadedRow extends Omit<TemplateRow, 'channels' | 'topic' | 'created_at' | 'updated_at'> {
-  position: number
-  topic: { id: number; required: boolean } | null
-  channels: (AttachedChannel & { name: string; channel_type: string; provider: string; active: boolean })[]
-}
-
-/**
- * Columns for creating messages, from `templates t` and `template_versions v`, with the attached channels that still
- * exist.
- */
-const loaded = (buckets: string) => `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format,
-    case when t.topic_id is not null then (
-      select jsonb_build_object('id', o.id, 'required', o.required) from topics o
-      where o.bucket = any(${buckets}) and o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id
-    ) end as topic,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body, 'url', tc.url,
-        'name', c.name, 'channel_type', c.channel_type, 'provider', c.provider, 'active', c.active) order by tc.position)
-      from template_channels tc
-      join channels c on c.bucket = tc.bucket and c.account_id = tc.account_id and c.id = tc.channel_id
-      where tc.bucket = any(${buckets}) and c.bucket = any(${buckets}) and tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id and c.deleted_at is null
-    ), '[]') as channels`
-const VERSION = `join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id and v.template_id = t.id
-    and v.version = t.version`
-
-export const loadTemplatesSql = columns(
-  'bucket smallint, account_id bigint, id bigint null, name text null, position for ordinality',
-).sql<LoadedRow>(
-  'templates.load',
-  ({ input, distinct }) => `with key as (
-    select * from ${input}
-  )
-  select ${loaded(distinct('bucket'))}
-  from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.id = key.id ${VERSION}
-  where t.bucket = any(${distinct('bucket')}) and v.bucket = any(${distinct('bucket')}) and t.deleted_at is null
-    and (key.name is null or t.name = key.name)
-  union all
-  select ${loaded(distinct('bucket'))}
-  from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.name = key.name ${VERSION}
-  where key.id is null and t.bucket = any(${distinct('bucket')}) and v.bucket = any(${distinct('bucket')}) and t.deleted_at is null`,
 )

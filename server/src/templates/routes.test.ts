@@ -11,7 +11,7 @@ import type { Caller } from '../http/route.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { createLogger } from '../log.ts'
 import { createSecretsCipher } from '../secrets.ts'
-import { loadTemplates } from './find-templates.ts'
+import { createTemplateLoader } from './find-templates.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { templateRoutes } from './routes.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
@@ -80,6 +80,7 @@ describe('message templates', () => {
         { notification_channel_id: two, subject: null, body: 'short', url: null },
         { notification_channel_id: one, subject: null, body: null, url: null },
       ],
+      locales: [],
       topic: null,
       version: 1,
       created_at: template.created_at,
@@ -212,7 +213,7 @@ describe('message templates', () => {
     await server.request(caller, 'DELETE', `${CHANNELS}/${ids[2]}`)
     const { bucket, accountId } = caller
     const key = { bucket, accountId }
-    const found = await loadTemplates(database.pool, [
+    const found = await createTemplateLoader()(database.pool, [
       { ...key, id: null, name: 't' },
       { ...key, id, name: null },
       { ...key, id, name: 't' },
@@ -236,6 +237,8 @@ describe('message templates', () => {
       topic: null,
       channels: [live],
       allChannels: [live, { ...email, channelId: ids[1], name: 'B', body: null }],
+      locales: [],
+      localized: null,
     })
   })
 })
@@ -264,6 +267,7 @@ describe('the versions of a template', () => {
       body: 'b',
       body_format: 'html',
       channels: [{ notification_channel_id: channel, subject: null, body: null, url: null }],
+      locales: [],
     })
     for (const [who, path, status] of [
       [server.newCaller(), `${PATH}/${id}/versions`, 404],

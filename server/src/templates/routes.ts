@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { hasRoom, limitReached } from '../accounts/quotas.ts'
-import { shareChannels } from '../channels/queries.ts'
 import { isoTime } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
@@ -22,16 +21,13 @@ import {
   findTemplate,
   findTemplateId,
   insertTemplate,
-  insertVersion,
   listTemplates,
   lockTemplate,
-  replaceChannels,
   topicOfTemplate,
   updateTemplate,
 } from './queries.ts'
 import type { Rendering } from './rendering/rendering.ts'
 import {
-  channelErrors,
   errorsOf,
   mergeTemplate,
   TemplateInput,
@@ -40,7 +36,8 @@ import {
   templateView,
   textsOf,
 } from './template.ts'
-import type { MergedTemplate, TemplateText } from './template.ts'
+import { storeVersion } from './store-version.ts'
+import type { MergedTemplate } from './template.ts'
 import { templateVersionRoutes } from './version-routes.ts'
 
 export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
@@ -70,25 +67,6 @@ async function nameTaken(connection: Connection, { bucket, accountId }: Caller, 
   return new ApiError('name_taken', {
     sentence: `The name is already taken: change that template with PATCH ${path}, or choose another name`,
   })
-}
-
-/** Stores a version and attaches its channels. Returns the ids of detached channels. Throws 422 on wrong channels. */
-async function storeVersion(
-  connection: Connection,
-  key: { bucket: number; accountId: number; id: number; version: number },
-  text: TemplateText,
-  now: string,
-): Promise<number[]> {
-  const { bucket, accountId, id, version } = key
-  const ids = text.channels.map((channel) => channel.notification_channel_id)
-  const known = await shareChannels(connection, bucket, accountId, ids)
-  const errors = channelErrors(text.channels, new Map(known.map((row) => [row.id, row.channel_type])))
-  if (errors !== null) throw invalid(errors)
-  const channels = JSON.stringify(text.channels)
-  const about = [text.subject, text.body, text.body_format, channels, now] as const
-  await insertVersion(connection, bucket, accountId, id, version, ...about)
-  const detached = await replaceChannels(connection, bucket, accountId, id, channels)
-  return detached.map((row) => row.channel_id)
 }
 
 /**
@@ -206,7 +184,7 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
       bodyLimit: LONG_BODY_BYTES_MAX,
       schema: {
         tags,
-        summary: 'Change a template; the list of channels is replaced as a whole',
+        summary: 'Change a template; the lists of channels and locales are each replaced as a whole',
         params: IdParams,
         body: patchBody.document,
         response: { 200: answer },

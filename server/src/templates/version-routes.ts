@@ -13,8 +13,8 @@ import { TemplateOutput } from './template.ts'
 const PAGE_VERSIONS_MAX = 20
 const PAGE_VERSIONS_DEFAULT = 10
 
-const { version, subject, body, body_format, channels, created_at } = TemplateOutput.properties
-const VersionOutput = Type.Object({ version, subject, body, body_format, channels, created_at })
+const { version, subject, body, body_format, channels, locales, created_at } = TemplateOutput.properties
+const VersionOutput = Type.Object({ version, subject, body, body_format, channels, locales, created_at })
 
 const ListQuery = Type.Object({
   ...pageQuery,

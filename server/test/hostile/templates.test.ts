@@ -111,7 +111,15 @@ describe('steps of a render', () => {
   for (const [name, body] of STEPS)
     test(`${name}: stopped on the event loop`, () => {
       const version = { accountId: 1, templateId: 1, version: 1 }
-      const input = { ...version, subject: '', body, bodyFormat: 'html' as const, channels: [], names: NAMES }
+      const input = {
+        ...version,
+        subject: '',
+        body,
+        bodyFormat: 'html' as const,
+        channels: [],
+        localized: null,
+        names: NAMES,
+      }
       const result = createRenderer(0).render(input, LOOP_LIMITS)
       assert.ok(!result.ok && result.code === 'template_limit', JSON.stringify(result).slice(0, 200))
     })
@@ -121,7 +129,7 @@ describe('steps of a render', () => {
       const names = { text: 'a'.repeat(size), pattern: 'a'.repeat(size / 2) }
       const version = { accountId: 1, templateId: 1, version: 1 }
       const body = '{{ text | replace: pattern, "" }}'
-      const input = { ...version, subject: '', body, bodyFormat: 'text' as const, channels: [], names }
+      const input = { ...version, subject: '', body, bodyFormat: 'text' as const, channels: [], localized: null, names }
       let workUnits = 1
       while (!createRenderer(0).render(input, { ...THREAD_LIMITS, workUnits }).ok) workUnits *= 2
       return workUnits

@@ -5,7 +5,8 @@ import { templateNames } from '../names.ts'
 import type { NamedValue, RecipientNames } from '../names.ts'
 import { parse } from '../parse.ts'
 import type { BodyFormat } from '../parse.ts'
-import { createParsedCache, createRenderer } from './render.ts'
+import { createTextCache } from '../text-cache.ts'
+import { createRenderer } from './render.ts'
 import type { RenderInput, RenderResult } from './render.ts'
 
 const recipient: RecipientNames = {
@@ -33,6 +34,7 @@ function render(body: string, attributes: NamedValue[] = [], more: Partial<Rende
     body,
     bodyFormat: 'text',
     channels: [],
+    localized: null,
     names: templateNames(attributes, recipient, NO_LINKS),
     ...more,
   }
@@ -271,6 +273,77 @@ describe('texts that exceed a limit', () => {
   })
 })
 
+/** The body in a locale, with the formats of another one if it is given. */
+function inLocale(locale: string, body: string, attributes: NamedValue[] = []): string {
+  const result = render(body, attributes, { localized: { locale, formats: locale } })
+  assert.ok(result.ok, JSON.stringify(result))
+  return result.body
+}
+
+describe('dates and numbers', () => {
+  const at = [{ name: 'at', value: '2026-03-01T22:05:00Z' }]
+
+  test('have the names of the locale', () => {
+    assert.equal(inLocale('de', '{{ at | date: "%A, %d. %B" }}', at), 'Sonntag, 01. März')
+    assert.equal(bodyOf('{{ at | date: "%A, %d %B" }}', at), 'Sunday, 01 March')
+  })
+
+  test('have the order of the locale with a named format, in any time zone', () => {
+    const formats = '{{ at | date: "short" }}|{{ at | date: "long" }}|{{ at | date: "full" }}|{{ at | date: "time" }}'
+    assert.equal(bodyOf(formats, at), '3/1/26|March 1, 2026|Sunday, March 1, 2026|10:05 PM')
+    assert.equal(inLocale('de', formats, at), '01.03.26|1. März 2026|Sonntag, 1. März 2026|22:05')
+    assert.equal(
+      inLocale('de', '{{ at | date: "medium", "Asia/Tokyo" }} {{ at | date: "time", "Asia/Tokyo" }}', at),
+      '02.03.2026 07:05',
+    )
+    assert.equal(bodyOf('{{ "soon" | date: "long" }}|{{ none | date: "long" }}'), 'soon|')
+    assert.equal(bodyOf('{{ 0 | date: "long" }}'), 'January 1, 1970')
+  })
+
+  test('numbers have the separators of the locale, and keep their digits', () => {
+    const total = [{ name: 'total', value: JSON.rawJSON('12345678901234567890.10') }]
+    assert.equal(inLocale('de', '{{ total | number: 2 }}', total), '12.345.678.901.234.567.890,10')
+    assert.equal(
+      bodyOf('{{ 1234.5 | number }} {{ "1234.5" | number: 2 }} {{ 0.256 | number: "percent", 1 }}'),
+      '1,234.5 1,234.50 25.6%',
+    )
+    assert.equal(bodyOf('{{ 1234.5 | number: "currency", "eur" }} {{ 7 | number: "currency", "JPY" }}'), '€1,234.50 ¥7')
+    assert.equal(bodyOf('{{ "many" | number }}|{{ none | number }}|{{ "1e400" | number }}'), 'many||1e400')
+  })
+
+  test('wrong arguments of number are refused with a sentence', () => {
+    for (const values of [
+      '"scientific"',
+      '"currency"',
+      '"currency", "EURO"',
+      '21',
+      '-1',
+      '1.5',
+      '1, 2',
+      '"percent", "x"',
+      'digits: 2',
+    ]) {
+      const result = render(`{{ 1 | number: ${values} }}`)
+      assert.ok(!result.ok, values)
+      assert.deepEqual([result.code, /the filter number/.test(result.sentence)], ['invalid', true], result.sentence)
+    }
+  })
+
+  test('the parsed texts of one locale are not those of another', () => {
+    const renderer = createRenderer(1_000_000)
+    const input = { accountId: 1, templateId: 1, version: 1, subject: '', bodyFormat: 'text' as const, channels: [] }
+    const names = templateNames([], recipient, NO_LINKS)
+    const bodyIn = (locale: string | null, body: string) => {
+      const localized = locale === null ? null : { locale, formats: locale }
+      const result = renderer.render({ ...input, names, body, localized }, THREAD_LIMITS)
+      return result.ok && result.body
+    }
+    const bodies = () => [bodyIn(null, 'own {{ 1 }}'), bodyIn('de', 'de {{ 1 }}'), bodyIn('pt', 'pt {{ 1 }}')]
+    assert.deepEqual(bodies(), ['own 1', 'de 1', 'pt 1'])
+    assert.deepEqual(bodies(), ['own 1', 'de 1', 'pt 1'])
+  })
+})
+
 describe('parsed templates', () => {
   test('each version has its own', () => {
     const renderer = createRenderer(1_000_000)
@@ -282,6 +355,7 @@ describe('parsed templates', () => {
       subject: '',
       bodyFormat: 'text' as const,
       channels: [],
+      localized: null,
       names,
     }
     const bodies = [
@@ -297,7 +371,7 @@ describe('parsed templates', () => {
   })
 
   test('the least recently used are dropped when the texts are too many', () => {
-    const cache = createParsedCache(3_000)
+    const cache = createTextCache(3_000)
     const parsed = { templates: [], paths: [] }
     cache.set('a', 800, parsed)
     cache.set('b', 800, parsed)

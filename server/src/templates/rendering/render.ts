@@ -6,6 +6,15 @@ import type { NamePath } from '../names-used.ts'
 import type { Names } from '../names.ts'
 import { ENGINES, markupCharacters, parse, rootCause, shorten } from '../parse.ts'
 import type { BodyFormat, Parsed } from '../parse.ts'
+import { createTextCache } from '../text-cache.ts'
+
+/** The locale of texts that are not the template's own. */
+export interface Localized {
+  /** The locale of the template. */
+  locale: string
+  /** The locale of dates and numbers, for example `de-AT` with the texts of `de`. */
+  formats: string
+}
 
 export interface RenderInput {
   accountId: number
@@ -16,6 +25,8 @@ export interface RenderInput {
   bodyFormat: BodyFormat
   /** Null: the template's text. */
   channels: readonly { channelId: number; subject: string | null; body: string | null; url: string | null }[]
+  /** Null: the template's own texts, with the formats of `FORMATS_DEFAULT`. */
+  localized: Localized | null
   /** See `templateNames`. */
   names: Names
 }
@@ -118,46 +129,9 @@ function failure(error: unknown): RenderResult {
   return { ok: false, code: 'template_limit', sentence, exceeded: SENTENCES[cause] === TOO_MUCH }
 }
 
-interface ParsedCache {
-  get(key: string): Parsed | undefined
-  /** Stores the parsed template of a text of this length, and returns it. */
-  set(key: string, characters: number, parsed: Parsed): Parsed
-}
-
-/** Added to each entry's text, because many tiny templates take memory too. */
-const ENTRY_CHARACTERS = 200
-
-/** Parsed templates by key. Above `charactersMax` characters of text, the least recently used ones are dropped. */
-export function createParsedCache(charactersMax: number): ParsedCache {
-  const entries = new Map<string, { characters: number; parsed: Parsed }>()
-  let charactersHeld = 0
-  return {
-    get(key) {
-      const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      // A map keeps insertion order, so the least recently used entry is first.
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry.parsed
-    },
-    set(key, characters, parsed) {
-      const weight = characters + ENTRY_CHARACTERS
-      charactersHeld += weight - (entries.get(key)?.characters ?? 0)
-      entries.delete(key)
-      entries.set(key, { characters: weight, parsed })
-      for (const [oldest, entry] of entries) {
-        if (charactersHeld <= charactersMax) break
-        entries.delete(oldest)
-        charactersHeld -= entry.characters
-      }
-      return parsed
-    },
-  }
-}
-
 /** A renderer with a cache of parsed templates, limited by the characters of their texts. */
 export function createRenderer(cacheCharactersMax: number): Renderer {
-  const cache = createParsedCache(cacheCharactersMax)
+  const cache = createTextCache<Parsed>(cacheCharactersMax)
 
   function parsedOf(key: string, text: string, format: BodyFormat, { markupCharactersMax }: RenderLimits): Parsed {
     const known = cache.get(key)
@@ -172,16 +146,18 @@ export function createRenderer(cacheCharactersMax: number): Renderer {
   function renderOnce(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void) {
     const options = { sync: true, memoryLimit: limits.workUnits }
     const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
+    const { localized } = input
+    const texts = `${input.accountId}/${input.templateId}/${input.version}/${localized?.locale ?? ''}`
     // The first context creates the limit of work. The others share it.
     let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
     const renderPart = (part: string, text: string, format: BodyFormat): string => {
       // Most subjects and many push texts have nothing to render.
       if (!text.includes('{{') && !text.includes('{%')) return text
-      const key = `${input.accountId}/${input.templateId}/${input.version}/${part}`
-      const { templates, paths } = parsedOf(key, text, format, limits)
+      const { templates, paths } = parsedOf(`${texts}/${part}`, text, format, limits)
       onPaths?.(paths)
       const liquid: Liquid = ENGINES[format]
-      const context = new BoundedContext(input.names, liquid.options, options, {
+      const formats = localized === null ? liquid.options : { ...liquid.options, locale: localized.formats }
+      const context = new BoundedContext(input.names, formats, options, {
         ...memoryLimit,
         renderLimit,
         liquid,

@@ -22,7 +22,11 @@ const NO_LIMITS: RenderLimits = { ...THREAD_LIMITS, processorMs: 1e9, workUnits:
 
 function render(body: string, limits = THREAD_LIMITS, names = {}): Render {
   const version = { accountId: 1, templateId: 0, version: ++versions }
-  return { kind: 'render', input: { ...version, subject: '', body, bodyFormat: 'text', channels: [], names }, limits }
+  return {
+    kind: 'render',
+    input: { ...version, subject: '', body, bodyFormat: 'text', channels: [], localized: null, names },
+    limits,
+  }
 }
 let versions = 0
 

@@ -301,6 +301,10 @@ from .suppression_input import SuppressionInput
 from .suppression_input_channel_type import SuppressionInputChannelType
 from .suppression_input_reason import SuppressionInputReason
 from .suppression_reason import SuppressionReason
+from .template_locale import TemplateLocale
+from .template_locale_channels_item import TemplateLocaleChannelsItem
+from .template_locale_input import TemplateLocaleInput
+from .template_locale_input_channels_item import TemplateLocaleInputChannelsItem
 from .template_preview import TemplatePreview
 from .template_preview_input import TemplatePreviewInput
 from .template_preview_input_body_format import TemplatePreviewInputBodyFormat
@@ -638,6 +642,10 @@ __all__ = (
     "SuppressionInputChannelType",
     "SuppressionInputReason",
     "SuppressionReason",
+    "TemplateLocale",
+    "TemplateLocaleChannelsItem",
+    "TemplateLocaleInput",
+    "TemplateLocaleInputChannelsItem",
     "TemplatePreview",
     "TemplatePreviewInput",
     "TemplatePreviewInputBodyFormat",

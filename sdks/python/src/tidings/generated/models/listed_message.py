@@ -42,6 +42,8 @@ class ListedMessage:
     updated_at: datetime.datetime
     deliveries: list[MessageDelivery]
     critical: bool
+    locale: None | str
+    """ The locale of the template whose texts were used. null: the template's own texts """
     skipped_channels: list[SkippedChannel]
     """ Channels without a delivery, because of the preferences of the recipient when the message was created """
     notification_user: ListedMessageNotificationUser | Unset = UNSET
@@ -110,6 +112,9 @@ class ListedMessage:
 
         critical = self.critical
 
+        locale: None | str
+        locale = self.locale
+
         skipped_channels = []
         for skipped_channels_item_data in self.skipped_channels:
             skipped_channels_item = skipped_channels_item_data.to_dict()
@@ -142,6 +147,7 @@ class ListedMessage:
                 "updated_at": updated_at,
                 "deliveries": deliveries,
                 "critical": critical,
+                "locale": locale,
                 "skipped_channels": skipped_channels,
             }
         )
@@ -265,6 +271,13 @@ class ListedMessage:
 
         critical = d.pop("critical")
 
+        def _parse_locale(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        locale = _parse_locale(d.pop("locale"))
+
         skipped_channels = []
         _skipped_channels = d.pop("skipped_channels")
         for skipped_channels_item_data in _skipped_channels:
@@ -299,6 +312,7 @@ class ListedMessage:
             updated_at=updated_at,
             deliveries=deliveries,
             critical=critical,
+            locale=locale,
             skipped_channels=skipped_channels,
             notification_user=notification_user,
         )

@@ -39,6 +39,8 @@ class Message:
     updated_at: datetime.datetime
     deliveries: list[MessageDelivery]
     critical: bool
+    locale: None | str
+    """ The locale of the template whose texts were used. null: the template's own texts """
     skipped_channels: list[SkippedChannel]
     """ Channels without a delivery, because of the preferences of the recipient when the message was created """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -105,6 +107,9 @@ class Message:
 
         critical = self.critical
 
+        locale: None | str
+        locale = self.locale
+
         skipped_channels = []
         for skipped_channels_item_data in self.skipped_channels:
             skipped_channels_item = skipped_channels_item_data.to_dict()
@@ -133,6 +138,7 @@ class Message:
                 "updated_at": updated_at,
                 "deliveries": deliveries,
                 "critical": critical,
+                "locale": locale,
                 "skipped_channels": skipped_channels,
             }
         )
@@ -251,6 +257,13 @@ class Message:
 
         critical = d.pop("critical")
 
+        def _parse_locale(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        locale = _parse_locale(d.pop("locale"))
+
         skipped_channels = []
         _skipped_channels = d.pop("skipped_channels")
         for skipped_channels_item_data in _skipped_channels:
@@ -278,6 +291,7 @@ class Message:
             updated_at=updated_at,
             deliveries=deliveries,
             critical=critical,
+            locale=locale,
             skipped_channels=skipped_channels,
         )
 

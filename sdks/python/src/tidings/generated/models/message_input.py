@@ -30,6 +30,9 @@ class MessageInput:
     actor_id: int | None | Unset = UNSET
     critical: bool | Unset = UNSET
     """ The recipient's quiet hours do not delay the message. Default false """
+    locale: None | str | Unset = UNSET
+    """ The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template
+    has no texts for it, those of the language are used, then the own texts of the template """
     send_at: datetime.datetime | None | Unset = UNSET
     """ At most 366 days ahead. If it is absent, null or in the past, the message is sent at once """
     notification_user: NotificationUserInput | Unset = UNSET
@@ -74,6 +77,12 @@ class MessageInput:
 
         critical = self.critical
 
+        locale: None | str | Unset
+        if isinstance(self.locale, Unset):
+            locale = UNSET
+        else:
+            locale = self.locale
+
         send_at: None | str | Unset
         if isinstance(self.send_at, Unset):
             send_at = UNSET
@@ -103,6 +112,8 @@ class MessageInput:
             field_dict["actor_id"] = actor_id
         if critical is not UNSET:
             field_dict["critical"] = critical
+        if locale is not UNSET:
+            field_dict["locale"] = locale
         if send_at is not UNSET:
             field_dict["send_at"] = send_at
         if notification_user is not UNSET:
@@ -175,6 +186,15 @@ class MessageInput:
 
         critical = d.pop("critical", UNSET)
 
+        def _parse_locale(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        locale = _parse_locale(d.pop("locale", UNSET))
+
         def _parse_send_at(data: object) -> datetime.datetime | None | Unset:
             if data is None:
                 return data
@@ -207,6 +227,7 @@ class MessageInput:
             message_attributes_attributes=message_attributes_attributes,
             actor_id=actor_id,
             critical=critical,
+            locale=locale,
             send_at=send_at,
             notification_user=notification_user,
         )

@@ -21,6 +21,8 @@ T = TypeVar("T", bound="MessagePreview")
 class MessagePreview:
     notification_user: MessagePreviewNotificationUser
     message_template_id: int
+    locale: None | str
+    """ The locale of the template whose texts were used. null: the template's own texts """
     send_at: datetime.datetime | None
     subject: str
     body: str
@@ -37,6 +39,9 @@ class MessagePreview:
         notification_user = self.notification_user.to_dict()
 
         message_template_id = self.message_template_id
+
+        locale: None | str
+        locale = self.locale
 
         send_at: None | str
         if isinstance(self.send_at, datetime.datetime):
@@ -68,6 +73,7 @@ class MessagePreview:
             {
                 "notification_user": notification_user,
                 "message_template_id": message_template_id,
+                "locale": locale,
                 "send_at": send_at,
                 "subject": subject,
                 "body": body,
@@ -92,6 +98,13 @@ class MessagePreview:
         notification_user = MessagePreviewNotificationUser.from_dict(d.pop("notification_user"))
 
         message_template_id = d.pop("message_template_id")
+
+        def _parse_locale(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        locale = _parse_locale(d.pop("locale"))
 
         def _parse_send_at(data: object) -> datetime.datetime | None:
             if data is None:
@@ -133,6 +146,7 @@ class MessagePreview:
         message_preview = cls(
             notification_user=notification_user,
             message_template_id=message_template_id,
+            locale=locale,
             send_at=send_at,
             subject=subject,
             body=body,

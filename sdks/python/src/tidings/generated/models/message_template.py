@@ -15,6 +15,7 @@ from ..models.message_template_body_format import (
 
 if TYPE_CHECKING:
     from ..models.message_template_channels_item import MessageTemplateChannelsItem
+    from ..models.template_locale import TemplateLocale
 
 
 T = TypeVar("T", bound="MessageTemplate")
@@ -28,6 +29,8 @@ class MessageTemplate:
     body: str
     body_format: MessageTemplateBodyFormat
     channels: list[MessageTemplateChannelsItem]
+    locales: list[TemplateLocale]
+    """ Texts in other languages. null: the text falls back """
     topic: None | str
     """ The name of the topic of its messages """
     version: int
@@ -52,6 +55,11 @@ class MessageTemplate:
             channels_item = channels_item_data.to_dict()
             channels.append(channels_item)
 
+        locales = []
+        for locales_item_data in self.locales:
+            locales_item = locales_item_data.to_dict()
+            locales.append(locales_item)
+
         topic: None | str
         topic = self.topic
 
@@ -71,6 +79,7 @@ class MessageTemplate:
                 "body": body,
                 "body_format": body_format,
                 "channels": channels,
+                "locales": locales,
                 "topic": topic,
                 "version": version,
                 "created_at": created_at,
@@ -83,6 +92,7 @@ class MessageTemplate:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.message_template_channels_item import MessageTemplateChannelsItem
+        from ..models.template_locale import TemplateLocale
 
         d = dict(src_dict)
         id = d.pop("id")
@@ -101,6 +111,13 @@ class MessageTemplate:
             channels_item = MessageTemplateChannelsItem.from_dict(channels_item_data)
 
             channels.append(channels_item)
+
+        locales = []
+        _locales = d.pop("locales")
+        for locales_item_data in _locales:
+            locales_item = TemplateLocale.from_dict(locales_item_data)
+
+            locales.append(locales_item)
 
         def _parse_topic(data: object) -> None | str:
             if data is None:
@@ -122,6 +139,7 @@ class MessageTemplate:
             body=body,
             body_format=body_format,
             channels=channels,
+            locales=locales,
             topic=topic,
             version=version,
             created_at=created_at,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..models.message_template_patch_channels_item import (
         MessageTemplatePatchChannelsItem,
     )
+    from ..models.template_locale_input import TemplateLocaleInput
 
 
 T = TypeVar("T", bound="MessageTemplatePatch")
@@ -31,6 +32,9 @@ class MessageTemplatePatch:
     """ Default html: inserted values are escaped """
     channels: list[MessageTemplatePatchChannelsItem] | Unset = UNSET
     """ If a text is absent, null or empty, the channel uses the text of the template """
+    locales: list[TemplateLocaleInput] | Unset = UNSET
+    """ Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to
+    the template's own. At most 1 MiB in total """
     topic: None | str | Unset = UNSET
     """ The name of the topic of its messages. null: none """
 
@@ -52,6 +56,13 @@ class MessageTemplatePatch:
                 channels_item = channels_item_data.to_dict()
                 channels.append(channels_item)
 
+        locales: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.locales, Unset):
+            locales = []
+            for locales_item_data in self.locales:
+                locales_item = locales_item_data.to_dict()
+                locales.append(locales_item)
+
         topic: None | str | Unset
         if isinstance(self.topic, Unset):
             topic = UNSET
@@ -71,6 +82,8 @@ class MessageTemplatePatch:
             field_dict["body_format"] = body_format
         if channels is not UNSET:
             field_dict["channels"] = channels
+        if locales is not UNSET:
+            field_dict["locales"] = locales
         if topic is not UNSET:
             field_dict["topic"] = topic
 
@@ -81,6 +94,7 @@ class MessageTemplatePatch:
         from ..models.message_template_patch_channels_item import (
             MessageTemplatePatchChannelsItem,
         )
+        from ..models.template_locale_input import TemplateLocaleInput
 
         d = dict(src_dict)
         name = d.pop("name", UNSET)
@@ -105,6 +119,15 @@ class MessageTemplatePatch:
 
                 channels.append(channels_item)
 
+        _locales = d.pop("locales", UNSET)
+        locales: list[TemplateLocaleInput] | Unset = UNSET
+        if _locales is not UNSET:
+            locales = []
+            for locales_item_data in _locales:
+                locales_item = TemplateLocaleInput.from_dict(locales_item_data)
+
+                locales.append(locales_item)
+
         def _parse_topic(data: object) -> None | str | Unset:
             if data is None:
                 return data
@@ -120,6 +143,7 @@ class MessageTemplatePatch:
             subject=subject,
             body_format=body_format,
             channels=channels,
+            locales=locales,
             topic=topic,
         )
 

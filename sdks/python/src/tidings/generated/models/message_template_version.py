@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..models.message_template_version_channels_item import (
         MessageTemplateVersionChannelsItem,
     )
+    from ..models.template_locale import TemplateLocale
 
 
 T = TypeVar("T", bound="MessageTemplateVersion")
@@ -30,6 +31,8 @@ class MessageTemplateVersion:
     body: str
     body_format: MessageTemplateVersionBodyFormat
     channels: list[MessageTemplateVersionChannelsItem]
+    locales: list[TemplateLocale]
+    """ Texts in other languages. null: the text falls back """
     created_at: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -47,6 +50,11 @@ class MessageTemplateVersion:
             channels_item = channels_item_data.to_dict()
             channels.append(channels_item)
 
+        locales = []
+        for locales_item_data in self.locales:
+            locales_item = locales_item_data.to_dict()
+            locales.append(locales_item)
+
         created_at = self.created_at.isoformat()
 
         field_dict: dict[str, Any] = {}
@@ -58,6 +66,7 @@ class MessageTemplateVersion:
                 "body": body,
                 "body_format": body_format,
                 "channels": channels,
+                "locales": locales,
                 "created_at": created_at,
             }
         )
@@ -69,6 +78,7 @@ class MessageTemplateVersion:
         from ..models.message_template_version_channels_item import (
             MessageTemplateVersionChannelsItem,
         )
+        from ..models.template_locale import TemplateLocale
 
         d = dict(src_dict)
         version = d.pop("version")
@@ -86,6 +96,13 @@ class MessageTemplateVersion:
 
             channels.append(channels_item)
 
+        locales = []
+        _locales = d.pop("locales")
+        for locales_item_data in _locales:
+            locales_item = TemplateLocale.from_dict(locales_item_data)
+
+            locales.append(locales_item)
+
         created_at = isoparse(d.pop("created_at"))
 
         message_template_version = cls(
@@ -94,6 +111,7 @@ class MessageTemplateVersion:
             body=body,
             body_format=body_format,
             channels=channels,
+            locales=locales,
             created_at=created_at,
         )
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 
@@ -27,6 +27,8 @@ class TemplatePreviewInput:
     subject: str | Unset = UNSET
     body_format: TemplatePreviewInputBodyFormat | Unset = UNSET
     """ Default html: inserted values are escaped """
+    locale: None | str | Unset = UNSET
+    """ The locale of dates and numbers. Default en-US """
     message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
     notification_user: NotificationUserInput | Unset = UNSET
 
@@ -38,6 +40,12 @@ class TemplatePreviewInput:
         body_format: str | Unset = UNSET
         if not isinstance(self.body_format, Unset):
             body_format = self.body_format
+
+        locale: None | str | Unset
+        if isinstance(self.locale, Unset):
+            locale = UNSET
+        else:
+            locale = self.locale
 
         message_attributes_attributes: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.message_attributes_attributes, Unset):
@@ -61,6 +69,8 @@ class TemplatePreviewInput:
             field_dict["subject"] = subject
         if body_format is not UNSET:
             field_dict["body_format"] = body_format
+        if locale is not UNSET:
+            field_dict["locale"] = locale
         if message_attributes_attributes is not UNSET:
             field_dict["message_attributes_attributes"] = message_attributes_attributes
         if notification_user is not UNSET:
@@ -85,6 +95,15 @@ class TemplatePreviewInput:
         else:
             body_format = check_template_preview_input_body_format(_body_format)
 
+        def _parse_locale(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        locale = _parse_locale(d.pop("locale", UNSET))
+
         _message_attributes_attributes = d.pop("message_attributes_attributes", UNSET)
         message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
         if _message_attributes_attributes is not UNSET:
@@ -107,6 +126,7 @@ class TemplatePreviewInput:
             body=body,
             subject=subject,
             body_format=body_format,
+            locale=locale,
             message_attributes_attributes=message_attributes_attributes,
             notification_user=notification_user,
         )

@@ -66,7 +66,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: UpdateMessageTemplateBody,
 ) -> Response[UpdateMessageTemplateResponse200]:
-    """Change a template; the list of channels is replaced as a whole
+    """Change a template; the lists of channels and locales are each replaced as a whole
 
      Absent fields stay as they are. A changed text creates a new version.
 
@@ -102,7 +102,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: UpdateMessageTemplateBody,
 ) -> UpdateMessageTemplateResponse200 | None:
-    """Change a template; the list of channels is replaced as a whole
+    """Change a template; the lists of channels and locales are each replaced as a whole
 
      Absent fields stay as they are. A changed text creates a new version.
 
@@ -133,7 +133,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: UpdateMessageTemplateBody,
 ) -> Response[UpdateMessageTemplateResponse200]:
-    """Change a template; the list of channels is replaced as a whole
+    """Change a template; the lists of channels and locales are each replaced as a whole
 
      Absent fields stay as they are. A changed text creates a new version.
 
@@ -167,7 +167,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: UpdateMessageTemplateBody,
 ) -> UpdateMessageTemplateResponse200 | None:
-    """Change a template; the list of channels is replaced as a whole
+    """Change a template; the lists of channels and locales are each replaced as a whole
 
      Absent fields stay as they are. A changed text creates a new version.
 

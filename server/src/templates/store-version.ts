@@ -1,0 +1,27 @@
+import { shareChannels } from '../channels/queries.ts'
+import type { Connection } from '../db/sql.ts'
+import { invalid } from '../errors.ts'
+import { insertLocales, insertVersion, replaceChannels } from './queries.ts'
+import { channelErrors } from './template.ts'
+import type { TemplateText } from './template.ts'
+
+/** Stores a version and attaches its channels. Returns the ids of detached channels. Throws 422 on wrong channels. */
+export async function storeVersion(
+  connection: Connection,
+  key: { bucket: number; accountId: number; id: number; version: number },
+  text: TemplateText,
+  now: string,
+): Promise<number[]> {
+  const { bucket, accountId, id, version } = key
+  const ids = text.channels.map((channel) => channel.notification_channel_id)
+  const known = await shareChannels(connection, bucket, accountId, ids)
+  const errors = channelErrors(text, new Map(known.map((row) => [row.id, row.channel_type])))
+  if (errors !== null) throw invalid(errors)
+  const channels = JSON.stringify(text.channels)
+  const hasLocales = text.locales.length > 0
+  const about = [text.subject, text.body, text.body_format, channels, hasLocales, now] as const
+  await insertVersion(connection, bucket, accountId, id, version, ...about)
+  if (hasLocales) await insertLocales(connection, bucket, accountId, id, version, JSON.stringify(text.locales))
+  const detached = await replaceChannels(connection, bucket, accountId, id, channels)
+  return detached.map((row) => row.channel_id)
+}
