@@ -28,6 +28,8 @@ export interface Dashboard {
   client: Client
   /** The email of one member per role. Their password is `PASSWORD`. */
   emails: Record<Role, string>
+  /** Requests of pages to this origin are no problem. */
+  expect(origin: string): void
   /** A new browser profile at a path of the dashboard, without a session. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
   /** The same, signed in as a member with a role. */
@@ -39,10 +41,16 @@ export interface Dashboard {
  * Forbidden actions of a page: requests to other servers, errors in the console, exceptions. `mayBeAway`: the test closes
  * the server of the page, and browsers report each failed connection.
  */
-function watch(page: Page, origin: string, problems: string[], mayBeAway: boolean): void {
+function watch(
+  page: Page,
+  { origin, expected }: { origin: string; expected: ReadonlySet<string> },
+  problems: string[],
+  mayBeAway: boolean,
+): void {
   page.on('request', (request) => {
     const { protocol, origin: target } = new URL(request.url())
-    if (target !== origin && protocol !== 'data:' && protocol !== 'blob:') problems.push(`request to ${request.url()}`)
+    if (target !== origin && !expected.has(target) && protocol !== 'data:' && protocol !== 'blob:')
+      problems.push(`request to ${request.url()}`)
   })
   page.on('console', (message) => {
     // A browser reports every 4xx response, also expected ones: a wrong password, a bad URL,
@@ -93,6 +101,7 @@ export async function openDashboard(variables: Record<string, string> = {}): Pro
   const emails = await addMembers(database, client)
   const browser: Browser = await launchBrowser()
   const problems: string[] = []
+  const expected = new Set<string>()
 
   async function open(path: string, options: BrowserContextOptions = {}, cookie?: Awaited<ReturnType<typeof signIn>>) {
     const context = await browser.newContext({ baseURL: url, timezoneId: 'Europe/Vienna', locale: 'en-GB', ...options })
@@ -100,7 +109,7 @@ export async function openDashboard(variables: Record<string, string> = {}): Pro
     if (cookie !== undefined) await context.addCookies([cookie])
     const page = await context.newPage()
     const { baseURL = url } = options
-    watch(page, new URL(baseURL).origin, problems, options.baseURL !== undefined)
+    watch(page, { origin: new URL(baseURL).origin, expected }, problems, options.baseURL !== undefined)
     await page.goto(path)
     return page
   }
@@ -110,6 +119,7 @@ export async function openDashboard(variables: Record<string, string> = {}): Pro
     database,
     client,
     emails,
+    expect: (origin) => void expected.add(origin),
     open: (path, options) => open(path, options),
     openAs: async (role, path, options) => open(path, options, await signIn(options?.baseURL ?? url, emails[role])),
     async close() {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ENGINES } from '../../server/src/templates/parse.ts'
+import { EMPTY_DRAFT } from '../src/templates/draft.ts'
 import { tokenize } from '../src/templates/liquid.ts'
+import { fallingBack, usedTexts, withLocale, withTextsAt } from '../src/templates/places.ts'
+import { knownNames, suggestionsAt } from '../src/templates/suggestions.ts'
 
 test('the tokens of a text are its words, by what they are', () => {
   const cases: [text: string, tokens: [kind: string, text: string][]][] = [
@@ -63,4 +67,62 @@ test('joined they are the text, whatever it is', () => {
         .join(''),
       text,
     )
+})
+
+/** The suggestions at `^` in the text. */
+function suggested(marked: string, isAsked = false): string[] {
+  const caret = marked.indexOf('^')
+  const found = suggestionsAt(marked.replace('^', ''), caret, () => ['user.email', 'order.id', 'order.items'], isAsked)
+  return found?.suggestions.map(({ text }) => text) ?? []
+}
+
+test('names are suggested in outputs, filters after a bar, tags at the start of a tag', () => {
+  assert.deepEqual(suggested('Hello {{ ^'), ['user.email', 'order.id', 'order.items'])
+  assert.deepEqual(suggested('Hello {{ ord^ }}'), ['order.id', 'order.items'])
+  assert.deepEqual(suggested('{{ mail^'), ['user.email'])
+  assert.deepEqual(suggested('{{ order.id | upc^'), ['upcase'])
+  assert.ok(suggested('{{ order.id | ^').includes('number'))
+  assert.deepEqual(suggested('{% unl^'), ['unless', 'endunless'])
+  assert.deepEqual(suggested('{% for item in order.it^ %}'), ['order.items'])
+  for (const none of ['Hello ^', '{{ order.id }} or^', '{{ "ord^', '{{ 1^', '{{ order.id^ }}', '{% if ^', '{{ zzz^'])
+    assert.deepEqual(suggested(none), [], none)
+  assert.equal(suggested('{% if ^', true).length, 3)
+})
+
+test('an output that is not closed is closed after the name', () => {
+  const close = (text: string) => suggestionsAt(text, text.indexOf('us') + 2, () => ['user.email'], false)?.close
+  assert.deepEqual(
+    [close('{{ us'), close('{{ us }}'), close('{% if us'), close('{{ us {{ a }}')],
+    [' }}', '', '', ' }}'],
+  )
+})
+
+test('all filters and tags of the service are suggested, and no others', () => {
+  const { filters, tags } = ENGINES.text
+  assert.deepEqual(suggested('{{ a | ^').length, Math.min(Object.keys(filters).length, 50))
+  for (const name of Object.keys(filters)) assert.ok(suggested(`{{ a | ${name.slice(0, -1)}^`).includes(name), name)
+  for (const name of Object.keys(tags).filter((tag) => /^[a-z]/.test(tag)))
+    assert.ok(suggested(`{% ${name.slice(0, -1)}^`).includes(name), name)
+  for (const name of suggested('{{ a | ^')) assert.ok(Object.hasOwn(filters, name), name)
+})
+
+test('the names of a draft are those of its texts, samples and the recipient', () => {
+  const draft = { ...EMPTY_DRAFT, body: '{{ order.id | append: other }} {{ user.firstName }}' }
+  const names = knownNames(draft, { total: '5' })
+  for (const name of ['order.id', 'other', 'total', 'user.first_name', 'unsubscribe_url'])
+    assert.ok(names.includes(name), name)
+})
+
+test('the editor shows the texts that the service would use', () => {
+  const channel = { notification_channel_id: 1, subject: '', body: 'Short', url: '' }
+  const draft = { ...EMPTY_DRAFT, subject: 'Trip', body: 'On', channels: [channel] }
+  const pt = withTextsAt(withLocale(draft, 'pt', false), { locale: 'pt', channelId: null }, { subject: 'Viagem' })
+  const both = withTextsAt(withLocale(pt, 'pt-BR', false), { locale: 'pt-BR', channelId: 1 }, { body: 'Curto' })
+  assert.deepEqual(usedTexts(both, { locale: 'pt-BR', channelId: null }), { subject: 'Viagem', body: 'On' })
+  assert.deepEqual(usedTexts(both, { locale: 'pt-BR', channelId: 1 }), { subject: 'Viagem', body: 'Curto' })
+  assert.deepEqual(usedTexts(both, { locale: 'pt', channelId: 1 }), { subject: 'Viagem', body: 'Short' })
+  assert.deepEqual(
+    [fallingBack(both, 'pt-BR'), fallingBack(both, 'pt'), fallingBack(withLocale(both, 'de', true), 'de')],
+    [1, 2, 0],
+  )
 })

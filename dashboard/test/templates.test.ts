@@ -146,6 +146,150 @@ test('a viewer looks, and can change nothing', async () => {
   await viewer.getByRole('button', { name: 'New template' }).and(viewer.locator('[aria-disabled=true]')).waitFor()
 })
 
+describe('a mail in two languages', () => {
+  const languages = () => page.getByRole('group', { name: 'Language' })
+
+  before(async () => {
+    await page.goto('/templates/new')
+    await page.getByLabel('Name', { exact: true }).fill('trip')
+    await page.getByLabel('Subject').fill('Your trip')
+    await page.getByLabel('Body', { exact: true }).fill('<p>On {{ at | date: "long" }}</p>')
+    await preview().getByLabel('at', { exact: true }).fill('2026-12-24')
+  })
+
+  test('begins with a copy of the texts', async () => {
+    await click('Add a language')
+    const dialog = page.getByRole('dialog', { name: 'Add a language' })
+    await dialog.getByLabel('Language').fill('german')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByText('Language must be a language like de or pt-BR').waitFor()
+    await dialog.getByLabel('Language').fill('de')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await languages().getByRole('button', { name: 'German (de)', exact: true }).waitFor()
+    assert.equal(await page.getByLabel('Subject').inputValue(), 'Your trip')
+    await page.getByLabel('Subject').fill('Ihre Reise')
+    await preview().getByText('Ihre Reise').waitFor()
+    await mail().getByText('On 24. Dezember 2026').waitFor()
+  })
+
+  test('marks a text that falls back, and shows it in the preview', async () => {
+    await page.getByLabel('Subject').fill('')
+    await page.getByText('Falls back to the text for every channel.').waitFor()
+    await languages().getByRole('button', { name: 'German (de), 1 fall back' }).waitFor()
+    await preview().getByText('Your trip').waitFor()
+    await page.getByLabel('Subject').fill('Ihre Reise')
+    await page.getByLabel('Body', { exact: true }).fill('<p>Am {{ at | date: "long" }}</p>')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { name: 'trip' }).waitFor()
+    await page.getByRole('row', { name: /1 \(in use\)/ }).waitFor()
+    await languages().getByRole('button', { name: 'German (de)', exact: true }).click()
+    await mail().getByText('Am 24. Dezember 2026').waitFor()
+  })
+
+  test('shows a mistake in the language that has it, and is removed again', async () => {
+    await page.getByLabel('Body', { exact: true }).fill('{% if at %}')
+    await languages().getByRole('button', { name: 'All other languages' }).click()
+    await click('Save')
+    await page.getByText('Not saved. Fix the marked fields.').waitFor()
+    await languages().getByRole('button', { name: 'German (de)', exact: true }).click()
+    await page.getByText(/^Body is not valid Liquid: /).waitFor()
+    await click('Remove German (de)')
+    await click('Save')
+    await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+    assert.equal(await languages().count(), 0)
+  })
+
+  test('is compared with another version, line by line', async () => {
+    await page.getByLabel('Body', { exact: true }).fill('<p>On {{ at | date: "full" }}</p>')
+    await click('Show version 1')
+    const dialog = page.getByRole('dialog', { name: 'Version 1' })
+    await dialog.getByLabel('Compare with').selectOption({ label: 'Version 2 (in use)' })
+    const german = dialog.getByRole('region', { name: 'Body, German (de)' })
+    await german.getByText('<p>Am {{ at | date: "long" }}</p>').waitFor()
+    assert.equal(await german.locator('del').count(), 1)
+    await dialog.getByLabel('Compare with').selectOption({ label: 'Your unsaved draft' })
+    const body = dialog.getByRole('region', { name: 'Body', exact: true })
+    await body.locator('ins mark', { hasText: 'full' }).waitFor()
+    await body.locator('del mark', { hasText: 'long' }).waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  })
+})
+
+test('names and filters are completed by keyboard', async () => {
+  await page.goto('/templates/new')
+  const body = page.getByLabel('Body', { exact: true })
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await body.pressSequentially('Hello {{ first')
+  await list
+    .getByRole('option', { name: /user\.first_name/ })
+    .and(page.locator('[aria-selected=true]'))
+    .waitFor()
+  await assertAccessible(page)
+  await body.press('Enter')
+  await list.waitFor({ state: 'detached' })
+  assert.equal(await body.inputValue(), 'Hello {{ user.first_name }}')
+  await body.pressSequentially(' | up')
+  await list.getByRole('option', { name: /upcase/ }).waitFor()
+  await body.press('Tab')
+  assert.equal(await body.inputValue(), 'Hello {{ user.first_name | upcase }}')
+  await body.press('End')
+  await body.pressSequentially('{% ')
+  await list.waitFor()
+  await body.press('ArrowDown')
+  await list.locator('[aria-selected=true]').getByText('break').waitFor()
+  await body.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await body.press('Control+z')
+  await page.waitForFunction("!document.querySelector('textarea:focus').value.endsWith('{% ')")
+})
+
+test('a new template starts from an example, and its samples stay', async () => {
+  for (const viewport of [
+    { width: 375, height: 812 },
+    { width: 1440, height: 900 },
+  ]) {
+    const shown = await dashboard.openAs('developer', '/templates/new', { viewport })
+    await shown.getByRole('button', { name: 'Start from an example' }).click()
+    const dialog = shown.getByRole('dialog', { name: 'Start from an example' })
+    for (const title of ['Welcome', 'Receipt', 'Weekly summary']) {
+      await dialog.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+      const frame = dialog.frameLocator(`iframe[title="Preview of ${title}"]`)
+      await frame.locator('h1').waitFor()
+      const widths =
+        "[...document.querySelectorAll('iframe')].map((one) => one.contentDocument.documentElement).every((one) => one.scrollWidth <= one.clientWidth)"
+      assert.equal(await shown.evaluate(widths), true, `${title} at ${viewport.width} px`)
+    }
+    await assertAccessible(shown)
+    await assertFits(shown)
+    await dialog.getByRole('button', { name: 'Use this mail' }).click()
+    assert.equal(await shown.getByLabel('Name', { exact: true }).inputValue(), 'weekly_summary')
+    await shown.getByLabel('Name', { exact: true }).fill(`summary ${viewport.width}`)
+    await shown.getByText('Subject: Your week at Acorn Supplies').waitFor()
+    await shown.getByRole('button', { name: 'Create' }).click()
+    await shown.getByRole('heading', { name: `summary ${viewport.width}` }).waitFor()
+    await shown.getByText('Subject: Your week at Acorn Supplies').waitFor()
+    await shown.context().close()
+  }
+})
+
+test('images of other servers are shown in the preview only if a member asks for them', async () => {
+  await page.goto('/templates/new')
+  const image = 'https://127.0.0.1:1/image.png'
+  await page.getByLabel('Body', { exact: true }).fill(`<p>Look</p><img alt="A hat" src="${image}">`)
+  await mail().getByText('Look').waitFor()
+  assert.equal(await mail().locator('img').getAttribute('data-src'), image)
+  dashboard.expect(new URL(image).origin)
+  await page.route(image, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  )
+  const response = page.waitForResponse((one) => one.url().includes('mail-frame.html?images'))
+  await preview().getByRole('button', { name: 'Show images' }).click()
+  assert.match((await response).headers()['content-security-policy']!, /img-src data: https:;/)
+  await mail().locator(`img[src="${image}"]`).waitFor()
+  await preview().getByRole('button', { name: 'Show images' }).waitFor({ state: 'hidden' })
+})
+
 test('the pages are accessible and fit, light and dark, narrow and wide', async () => {
   for (const look of LOOKS) {
     const shown = await dashboard.openAs('developer', '/templates', look)

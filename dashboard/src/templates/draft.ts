@@ -1,8 +1,8 @@
 /** A template in the editor. An empty text counts as absent. */
-import type { Answer } from '../api/call.ts'
+import type { Operations } from '../../../sdk/src/types.ts'
 
-export type MessageTemplate = Answer<'GET /api/v1/message_templates/{id}'>['message_template']
-export type Version = Answer<'GET /api/v1/message_templates/{id}/versions'>['versions'][number]
+export type MessageTemplate = Operations['GET /api/v1/message_templates/{id}']['answer']['message_template']
+export type Version = Operations['GET /api/v1/message_templates/{id}/versions']['answer']['versions'][number]
 
 export interface Texts {
   subject: string
@@ -15,6 +15,12 @@ export interface ChannelTexts extends Texts {
   url: string
 }
 
+/** The texts in another language. Only channels with a text are in the list. */
+export interface LocaleTexts extends Texts {
+  locale: string
+  channels: ChannelTexts[]
+}
+
 export interface Draft extends Texts {
   name: string
   body_format: MessageTemplate['body_format']
@@ -22,19 +28,36 @@ export interface Draft extends Texts {
   topic: string | null
   /** The attached channels, in order. If a text is empty, the channel uses the text of the template. */
   channels: ChannelTexts[]
+  /** By their names. */
+  locales: LocaleTexts[]
 }
 
-export const EMPTY_DRAFT: Draft = { name: '', subject: '', body: '', body_format: 'html', topic: null, channels: [] }
+export const EMPTY_DRAFT: Draft = {
+  name: '',
+  subject: '',
+  body: '',
+  body_format: 'html',
+  topic: null,
+  channels: [],
+  locales: [],
+}
+
+function channelsOf(channels: Version['channels']): ChannelTexts[] {
+  return channels.map(({ notification_channel_id, subject, body, url }) => {
+    return { notification_channel_id, subject: subject ?? '', body: body ?? '', url: url ?? '' }
+  })
+}
 
 /** `of`: the template, or a version of it. Name and topic do not depend on the version. */
 export function draftOf(
   { name, topic }: Pick<MessageTemplate, 'name' | 'topic'>,
   of: Omit<Version, 'created_at'>,
 ): Draft {
-  const channels = of.channels.map(({ notification_channel_id, subject, body, url }) => {
-    return { notification_channel_id, subject: subject ?? '', body: body ?? '', url: url ?? '' }
+  const locales = of.locales.map(({ locale, subject, body, channels }) => {
+    return { locale, subject: subject ?? '', body: body ?? '', channels: channelsOf(channels) }
   })
-  return { name, subject: of.subject, body: of.body, body_format: of.body_format, topic, channels }
+  const { subject, body, body_format } = of
+  return { name, subject, body, body_format, topic, channels: channelsOf(of.channels), locales }
 }
 
 export function isSame(one: Draft, other: Draft): boolean {
@@ -60,14 +83,23 @@ export function problemsLeft(
   return Object.fromEntries(Object.entries(problems).filter(([field]) => isSameField(field)))
 }
 
-/** The texts of a channel (null: of channels without their own texts). */
-export function textsOn(draft: Draft, channelId: number | null): Texts {
-  const own = draft.channels.find((channel) => channel.notification_channel_id === channelId)
-  return { subject: own?.subject || draft.subject, body: own?.body || draft.body }
+/** The draft without texts of channels that are not in `ids`. */
+function withChannelIds(draft: Draft, ids: ReadonlySet<number>): Draft {
+  const kept = (channels: readonly ChannelTexts[]) =>
+    channels.filter((channel) => ids.has(channel.notification_channel_id))
+  const locales = draft.locales.map((texts) => ({ ...texts, channels: kept(texts.channels) }))
+  return { ...draft, channels: kept(draft.channels), locales }
 }
 
 /** The draft without deleted channels. */
 export function withKnownChannels(draft: Draft, known: readonly { id: number }[]): Draft {
-  const ids = new Set(known.map(({ id }) => id))
-  return { ...draft, channels: draft.channels.filter((channel) => ids.has(channel.notification_channel_id)) }
+  return withChannelIds(draft, new Set(known.map(({ id }) => id)))
+}
+
+/** The draft with these channels. Channels already in the draft keep their texts and order. */
+export function withChannels(draft: Draft, ids: readonly number[]): Draft {
+  const kept = withChannelIds(draft, new Set(ids))
+  const added = ids.filter((id) => !kept.channels.some((channel) => channel.notification_channel_id === id))
+  const empty = added.map((id) => ({ notification_channel_id: id, subject: '', body: '', url: '' }))
+  return { ...kept, channels: [...kept.channels, ...empty] }
 }

@@ -14,10 +14,17 @@ export interface KeptDraft {
   samples: Samples
 }
 
+const NEW = 'new'
+
 /** The place of a template's draft. Each member has drafts of their own. */
 export function useDraftKey(templateId: number | null): string {
   const { account, member } = useSession()
-  return `draft ${account.id} ${member.id} ${templateId ?? 'new'}`
+  return `draft ${account.id} ${member.id} ${templateId ?? NEW}`
+}
+
+/** Keeps the sample values of a new template for the page of the created one. `key`: the place of the new template. */
+export function keepSamples(key: string, templateId: number, samples: Samples): void {
+  keep(`${key.slice(0, -NEW.length)}${templateId}`, { draft: null, version: null, samples })
 }
 
 /** The kept draft, or null. A draft of an older dashboard may lack fields. */

@@ -1,13 +1,23 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
+import type { RefObject } from 'react'
 import { Field } from '../ui/field.tsx'
 import type { FieldProps } from '../ui/field.tsx'
+import { useCompletion } from './completion.tsx'
 import { linesOf, tokenize } from './liquid.ts'
 import './liquid-field.css'
 
 /** The coloured copy of the text, behind the textarea. `wrong`: the line with the mistake, counted from 1, or null. */
-const Colours = memo(function Colours({ text, wrong }: { text: string; wrong: number | null }) {
+const Colours = memo(function Colours({
+  text,
+  wrong,
+  ref,
+}: {
+  text: string
+  wrong: number | null
+  ref: RefObject<HTMLPreElement | null>
+}) {
   return (
-    <pre aria-hidden="true">
+    <pre ref={ref} aria-hidden="true">
       {linesOf(tokenize(text)).map((tokens, line) => (
         <span key={line} className={line + 1 === wrong ? 'source-line wrong' : 'source-line'}>
           {tokens.map((token, index) => (
@@ -36,6 +46,7 @@ export function LiquidField({
   oneLine = false,
   placeholder,
   readOnly = false,
+  names,
   ...field
 }: FieldProps & {
   value: string
@@ -43,15 +54,22 @@ export function LiquidField({
   oneLine?: boolean
   placeholder?: string
   readOnly?: boolean
+  /** The names to suggest. */
+  names: () => readonly string[]
 }) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const copy = useRef<HTMLPreElement>(null)
+  const completion = useCompletion(input, copy, names)
   return (
     <Field {...field}>
       {(ids) => (
         <div className={`liquid input ${oneLine ? 'one-line' : ''}`} data-invalid={ids['aria-invalid']}>
           <div>
-            <Colours text={value} wrong={oneLine ? null : wrongLine(field.problems)} />
+            <Colours ref={copy} text={value} wrong={oneLine ? null : wrongLine(field.problems)} />
             <textarea
               {...ids}
+              {...completion.field}
+              ref={input}
               rows={1}
               spellCheck={false}
               autoCapitalize="off"
@@ -62,9 +80,11 @@ export function LiquidField({
               onChange={(event) => {
                 const written = event.target.value
                 onChange(oneLine ? written.replaceAll(/[\r\n]+/g, ' ') : written)
+                completion.typed(event.nativeEvent)
               }}
             />
           </div>
+          {completion.list}
         </div>
       )}
     </Field>

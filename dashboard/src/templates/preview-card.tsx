@@ -30,7 +30,7 @@ function Rendered({ subject, body, format }: Texts & { format: Draft['body_forma
         <strong>{subject || '–'}</strong>
       </p>
       {format === 'html' ? (
-        <MailFrame html={body} label="Preview" />
+        <MailFrame html={body} label="Preview" mayShowImages />
       ) : (
         <Code text={body} label="rendered body" wrapped />
       )}
@@ -69,11 +69,14 @@ function SampleFields({
 /** The rendered texts, and the sample values. */
 export function PreviewCard({
   texts,
+  locale,
   format,
   samples,
   onSamples,
 }: {
   texts: Texts
+  /** Null: the template's own texts. */
+  locale: string | null
   format: Draft['body_format']
   samples: Samples
   onSamples: (samples: Samples) => void
@@ -82,8 +85,9 @@ export function PreviewCard({
   const asked = useSettled({
     ...texts,
     body_format: format,
+    locale,
     message_attributes_attributes: attributesOf(samples),
-    notification_user: recipientOf(samples),
+    notification_user: recipientOf(samples, locale),
   })
   const read = useRead(
     'POST /api/v1/message_templates/preview',

@@ -49,8 +49,12 @@ export function attributesOf(samples: Samples): { name: string; value: unknown }
     .map(([name, text]) => ({ name, value: valueOf(text) }))
 }
 
-/** The recipient of the preview. */
-export function recipientOf(samples: Samples): Record<string, string> {
+/** The recipient of the preview. `locale`: the language of the texts. */
+export function recipientOf(samples: Samples, locale: string | null): Record<string, string> {
+  const given = locale === null ? samples : { 'user.locale': locale, ...samples }
   const names = Object.keys(SOMEBODY)
-  return Object.fromEntries(names.map((name) => [name.slice('user.'.length), sampleOf(samples, name)]))
+  return Object.fromEntries(names.map((name) => [name.slice('user.'.length), sampleOf(given, name)]))
 }
+
+/** The recipient's names, for suggestions. */
+export const RECIPIENT_NAMES: readonly string[] = Object.keys(SOMEBODY)

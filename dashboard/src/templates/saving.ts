@@ -4,6 +4,9 @@ import type { OperationName } from '../api/call.ts'
 import { problemsLeft } from './draft.ts'
 import type { Draft, MessageTemplate } from './draft.ts'
 
+/** The errors of fields, by the names that the service gives them. */
+export type Problems = Record<string, string[]>
+
 const CHANGES: readonly OperationName[] = [
   'GET /api/v1/message_templates',
   'GET /api/v1/message_templates/{id}',

@@ -5,7 +5,8 @@ import { SendDialog } from '../messages/send-dialog.tsx'
 import { navigate } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import type { MessageTemplate } from './draft.ts'
+import type { Draft, MessageTemplate } from './draft.ts'
+import { StartFrom } from './gallery/start-from.tsx'
 import { attributesOf } from './samples.ts'
 import type { Samples } from './samples.ts'
 
@@ -72,14 +73,19 @@ function SendTest({
 /** The buttons of a template: delete, send a test, save. */
 export function TemplateActions({
   template,
+  draft,
   samples,
+  onStart,
   hasChanged,
   isSaving,
   onSave,
   onDeleted,
 }: {
   template: MessageTemplate | null
+  draft: Draft
   samples: Samples
+  /** Called with the texts and sample values of an example. */
+  onStart: (draft: Draft, samples: Samples) => void
   hasChanged: boolean
   isSaving: boolean
   onSave: () => void
@@ -89,6 +95,7 @@ export function TemplateActions({
   const [deleting, setDeleting] = useState(false)
   return (
     <>
+      {template === null && whyNot === null && <StartFrom draft={draft} onStart={onStart} />}
       {template !== null && (
         <>
           <Button tone="quiet" icon="trash" whyNot={whyNot} onClick={() => setDeleting(true)}>

@@ -6,11 +6,15 @@ import { Button } from '../ui/button.tsx'
 import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { draftOf, EMPTY_DRAFT, isSame, textsOn } from './draft.ts'
+import { draftOf, EMPTY_DRAFT, isSame } from './draft.ts'
 import type { Draft, MessageTemplate } from './draft.ts'
-import { readKept, useDraftKey, useKeptDraft } from './kept-draft.ts'
+import { keepSamples, readKept, useDraftKey, useKeptDraft } from './kept-draft.ts'
+import { useSaveKey } from './save-key.ts'
+import { OWN_TEXTS, usedTexts } from './places.ts'
+import type { Place } from './places.ts'
 import { PreviewCard } from './preview-card.tsx'
 import { useSaving } from './saving.ts'
+import { knownNames } from './suggestions.ts'
 import type { Samples } from './samples.ts'
 import './template.css'
 import { TemplateActions } from './template-actions.tsx'
@@ -76,34 +80,58 @@ function useDraft(template: MessageTemplate | null) {
     setRestored(false)
   }
   const isBehind = template !== null && version !== null && template.version > version
-  return { base, draft, setDraft, samples, setSamples, version, isBehind, isRestored, hasChanged, take, forget }
+  return { key, base, draft, setDraft, samples, setSamples, version, isBehind, isRestored, hasChanged, take, forget }
 }
 
-/** `template`: null for a new template. */
-function Editor({ template, channels }: { template: MessageTemplate | null; channels: readonly Channel[] }) {
-  const readOnly = useWhyNot('change') !== null
-  const { base, draft, setDraft, samples, setSamples, hasChanged, take, ...kept } = useDraft(template)
-  const [channelId, setChannelId] = useState<number | null>(null)
+/** The place, or the nearest one if the draft has lost its language or channel. */
+function placeIn({ locales, channels }: Draft, { locale, channelId }: Place): Place {
+  return {
+    locale: locales.some((texts) => texts.locale === locale) ? locale : null,
+    channelId: channels.some(({ notification_channel_id: id }) => id === channelId) ? channelId : null,
+  }
+}
+
+/** The draft, the place of the shown texts, and how they change. `template`: null for a new template. */
+function useEditor(template: MessageTemplate | null) {
+  const kept = useDraft(template)
+  const { key, draft, samples, setDraft, setSamples, take, forget } = kept
+  const [chosen, setPlace] = useState(OWN_TEXTS)
   const saving = useSaving(template, draft)
 
   function load(saved: MessageTemplate | null): void {
     take(saved)
-    setChannelId(null)
+    setPlace(OWN_TEXTS)
+  }
+
+  function start(example: Draft, values: Samples): void {
+    setDraft(example)
+    setSamples(values)
+    setPlace(OWN_TEXTS)
   }
 
   function save(next: Draft, onDone = () => {}): void {
     saving.save(next, (saved) => {
       showToast(`Version ${saved.version} is saved and in use`)
-      const shown = channelId
       if (template === null) {
-        kept.forget()
+        forget()
+        keepSamples(key, saved.id, samples)
         return navigate(`/templates/${saved.id}`, { replace: true })
       }
-      load(saved)
-      setChannelId(saved.channels.some(({ notification_channel_id: id }) => id === shown) ? shown : null)
+      take(saved)
       onDone()
     })
   }
+
+  return { ...kept, place: placeIn(draft, chosen), setPlace, saving, load, start, save }
+}
+
+/** `template`: null for a new template. */
+function Editor({ template, channels }: { template: MessageTemplate | null; channels: readonly Channel[] }) {
+  const readOnly = useWhyNot('change') !== null
+  const editor = useEditor(template)
+  const { base, draft, setDraft, samples, setSamples, hasChanged, place, saving, load, save } = editor
+
+  useSaveKey(!readOnly && hasChanged && !saving.isPending ? () => save(draft) : null)
 
   return (
     <Page
@@ -111,29 +139,33 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
       actions={
         <TemplateActions
           template={template}
+          draft={draft}
           samples={samples}
+          onStart={editor.start}
           hasChanged={hasChanged}
           isSaving={saving.isPending}
           onSave={() => save(draft)}
-          onDeleted={kept.forget}
+          onDeleted={editor.forget}
         />
       }
     >
-      {kept.isBehind && template !== null && <NewerNotice version={template.version} onLoad={() => load(template)} />}
-      {kept.isRestored && hasChanged && <KeptNotice version={kept.version} onDiscard={() => load(template)} />}
+      {editor.isBehind && template !== null && <NewerNotice version={template.version} onLoad={() => load(template)} />}
+      {editor.isRestored && hasChanged && <KeptNotice version={editor.version} onDiscard={() => load(template)} />}
       <SavingNotice saving={saving} />
       <div className="editor">
         <TextsCard
           draft={draft}
           channels={channels}
-          channelId={channelId}
+          place={place}
           problems={saving.problems}
           readOnly={readOnly}
+          names={() => knownNames(draft, samples)}
           onChange={setDraft}
-          onChannel={setChannelId}
+          onPlace={editor.setPlace}
         />
         <PreviewCard
-          texts={textsOn(draft, channelId)}
+          texts={usedTexts(draft, place)}
+          locale={place.locale}
           format={draft.body_format}
           samples={samples}
           onSamples={setSamples}
@@ -142,6 +174,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
       {template !== null && (
         <VersionsCard
           template={template}
+          draft={hasChanged ? draft : null}
           channels={channels}
           restoring={saving}
           onRestore={(restored, onDone) => save(restored, onDone)}

@@ -4,8 +4,13 @@ import { Choices } from '../ui/choices.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
-import type { ChannelTexts, Draft } from './draft.ts'
-import { LiquidField } from './liquid-field.tsx'
+import { withChannels } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { Languages } from './languages.tsx'
+import { textsAt } from './places.ts'
+import type { Place } from './places.ts'
+import type { Problems } from './saving.ts'
+import { TextFields } from './text-fields.tsx'
 
 export type Channel = Answer<'GET /api/v1/notification_channels'>['notification_channels'][number]
 
@@ -14,114 +19,38 @@ const FORMATS = [
   { value: 'text', label: 'Text' },
 ] as const
 
-type Problems = Record<string, string[]>
-
-/** The draft with these channels. Channels already in the draft keep their texts and order. */
-function withChannels(draft: Draft, ids: readonly string[]): Draft {
-  const kept = draft.channels.filter(({ notification_channel_id: id }) => ids.includes(String(id)))
-  const added = ids.filter((id) => !kept.some((channel) => String(channel.notification_channel_id) === id))
-  const empty = added.map((id) => ({ notification_channel_id: Number(id), subject: '', body: '', url: '' }))
-  return { ...draft, channels: [...kept, ...empty] }
-}
-
-function withTexts(draft: Draft, channelId: number | null, texts: Partial<ChannelTexts>): Draft {
-  if (channelId === null) return { ...draft, ...texts }
-  const channels = draft.channels.map((channel) =>
-    channel.notification_channel_id === channelId ? { ...channel, ...texts } : channel,
-  )
-  return { ...draft, channels }
-}
-
-function TextFields({
-  draft,
-  channelId,
-  hasLink,
-  problems,
-  readOnly,
-  onChange,
-}: {
-  draft: Draft
-  channelId: number | null
-  hasLink: boolean
-  problems: Problems
-  readOnly: boolean
-  onChange: (draft: Draft) => void
-}) {
-  const index = draft.channels.findIndex((channel) => channel.notification_channel_id === channelId)
-  const own = channelId === null ? draft : draft.channels[index]!
-  const prefix = channelId === null ? '' : `channels.${index}.`
-  const help = channelId === null ? undefined : 'Empty: same text as the other channels.'
-  const fallback = (text: string) => (channelId === null ? {} : { placeholder: text })
-  return (
-    <>
-      <LiquidField
-        label="Subject"
-        oneLine
-        readOnly={readOnly}
-        help={help}
-        problems={problems[`${prefix}subject`]}
-        {...fallback(draft.subject)}
-        value={own.subject}
-        onChange={(subject) => onChange(withTexts(draft, channelId, { subject }))}
-      />
-      <LiquidField
-        label="Body"
-        readOnly={readOnly}
-        help={help}
-        problems={problems[`${prefix}body`]}
-        {...fallback(draft.body)}
-        value={own.body}
-        onChange={(body) => onChange(withTexts(draft, channelId, { body }))}
-      />
-      {hasLink && 'url' in own && (
-        <LiquidField
-          label="Link"
-          oneLine
-          readOnly={readOnly}
-          help="Opens when the message is clicked in the inbox. It must become an http or https URL."
-          problems={problems[`${prefix}url`]}
-          value={own.url}
-          onChange={(url) => onChange(withTexts(draft, channelId, { url }))}
-        />
-      )}
-    </>
-  )
-}
-
-/** Chooses the shown text: the text for every channel, or the text of one channel. */
+/** Chooses the shown texts: those for every channel, or those of one channel. */
 function TextChoice({
   draft,
-  channels,
-  channelId,
+  place: { locale, channelId },
+  nameOf,
   onChange,
 }: {
   draft: Draft
-  channels: readonly Channel[]
-  channelId: number | null
+  place: Place
+  nameOf: (channelId: number) => string
   onChange: (channelId: number | null) => void
 }) {
-  const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? `Channel ${id}`
+  const labelOf = (id: number) => {
+    const { subject, body, url } = textsAt(draft, { locale, channelId: id })
+    return `${nameOf(id)}${subject === '' && body === '' && url === '' ? '' : ' (its own)'}`
+  }
   return (
     <Choices
       label="Texts for"
       value={channelId === null ? '' : String(channelId)}
       choices={[
         { value: '', label: 'Every channel' },
-        ...draft.channels.map(({ notification_channel_id: id, subject, body, url }) => {
-          return {
-            value: String(id),
-            label: `${nameOf(id)}${subject === '' && body === '' && url === '' ? '' : ' (its own)'}`,
-          }
-        }),
+        ...draft.channels.map(({ notification_channel_id: id }) => ({ value: String(id), label: labelOf(id) })),
       ]}
       onChange={(value) => onChange(value === '' ? null : Number(value))}
     />
   )
 }
 
-function ChannelProblems({ problems }: { problems: string[] | undefined }) {
+function ListProblems({ label, problems }: { label: string; problems: string[] | undefined }) {
   if (problems === undefined) return null
-  return <p className="problem" role="alert">{`Channels: ${problems.join(', ')}`}</p>
+  return <p className="problem" role="alert">{`${label}: ${problems.join(', ')}`}</p>
 }
 
 const TOPICS_MAX = 100
@@ -178,72 +107,107 @@ function ChannelChoice(props: {
   )
 }
 
-/** The texts of a template, for every channel and for each channel. */
-export function TextsCard({
+function Settings({
   draft,
-  channels,
-  channelId,
   problems,
   readOnly,
   onChange,
-  onChannel,
 }: {
   draft: Draft
-  channels: readonly Channel[]
-  channelId: number | null
   problems: Problems
   readOnly: boolean
   onChange: (draft: Draft) => void
-  onChannel: (channelId: number | null) => void
 }) {
+  return (
+    <div className="columns">
+      <TextField
+        label="Name"
+        help="Messages use this name."
+        required
+        readOnly={readOnly}
+        maxLength={255}
+        value={draft.name}
+        problems={problems['name']}
+        onChange={(name) => onChange({ ...draft, name })}
+      />
+      <SelectField
+        label="Format of the body"
+        disabled={readOnly}
+        value={draft.body_format}
+        choices={FORMATS}
+        onChange={(format) => onChange({ ...draft, body_format: format })}
+      />
+      <TopicField
+        topic={draft.topic}
+        readOnly={readOnly}
+        problems={problems['topic']}
+        onChange={(topic) => onChange({ ...draft, topic })}
+      />
+    </div>
+  )
+}
+
+/** The texts of a template, in each language, for every channel and for each channel. */
+export function TextsCard({
+  draft,
+  channels,
+  place,
+  problems,
+  readOnly,
+  names,
+  onChange,
+  onPlace,
+}: {
+  draft: Draft
+  channels: readonly Channel[]
+  place: Place
+  problems: Problems
+  readOnly: boolean
+  names: () => readonly string[]
+  onChange: (draft: Draft) => void
+  onPlace: (place: Place) => void
+}) {
+  const { channelId } = place
   const change = (next: Draft) => !readOnly && onChange(next)
+  const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? `Channel ${id}`
   return (
     <Card title="Texts">
-      <div className="columns">
-        <TextField
-          label="Name"
-          help="Messages use this name."
-          required
-          readOnly={readOnly}
-          maxLength={255}
-          value={draft.name}
-          problems={problems['name']}
-          onChange={(name) => change({ ...draft, name })}
-        />
-        <SelectField
-          label="Format of the body"
-          disabled={readOnly}
-          value={draft.body_format}
-          choices={FORMATS}
-          onChange={(format) => change({ ...draft, body_format: format })}
-        />
-        <TopicField
-          topic={draft.topic}
-          readOnly={readOnly}
-          problems={problems['topic']}
-          onChange={(topic) => change({ ...draft, topic })}
-        />
-      </div>
+      <Settings draft={draft} problems={problems} readOnly={readOnly} onChange={change} />
       <ChannelChoice
         draft={draft}
         channels={channels}
         onChange={(ids) => {
-          if (channelId !== null && !ids.includes(String(channelId))) onChannel(null)
-          change(withChannels(draft, ids))
+          if (channelId !== null && !ids.includes(String(channelId))) onPlace({ ...place, channelId: null })
+          change(withChannels(draft, ids.map(Number)))
         }}
       />
+      <Languages
+        draft={draft}
+        locale={place.locale}
+        readOnly={readOnly}
+        onChange={change}
+        onLocale={(locale) => onPlace({ ...place, locale })}
+      />
       {draft.channels.length > 0 && (
-        <TextChoice draft={draft} channels={channels} channelId={channelId} onChange={onChannel} />
+        <TextChoice
+          draft={draft}
+          place={place}
+          nameOf={nameOf}
+          onChange={(id) => onPlace({ ...place, channelId: id })}
+        />
       )}
       <TextFields
         draft={draft}
-        channelId={channelId}
+        place={place}
         hasLink={channels.some(({ id, channel_type: type }) => id === channelId && type === 'in_app')}
         problems={problems}
         readOnly={readOnly}
+        names={names}
+        nameOf={nameOf}
         onChange={change}
       />
-      <ChannelProblems problems={problems['channels']} />
+      <ListProblems label="Channels" problems={problems['channels']} />
+      <ListProblems label="Languages" problems={problems['locales']} />
     </Card>
   )
 }

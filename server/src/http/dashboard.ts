@@ -24,13 +24,17 @@ const HEADERS = {
  * loading and no links. It is a page of its own because an inline frame would inherit the dashboard's policy.
  */
 const MAIL_FRAME = '/mail-frame.html'
-const MAIL_FRAME_HEADERS = {
+const mailFrameHeaders = (images: string) => ({
   ...HEADERS,
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; " +
+    `default-src 'none'; style-src 'unsafe-inline'; img-src ${images}; form-action 'none'; base-uri 'none'; ` +
     "frame-ancestors 'self'; sandbox allow-same-origin",
   'x-frame-options': 'SAMEORIGIN',
-}
+})
+const MAIL_FRAME_HEADERS = mailFrameHeaders('data:')
+/** If a member asks for the images of a preview. The frame sends no referrer. */
+const MAIL_FRAME_IMAGES = `${MAIL_FRAME}?images`
+const MAIL_FRAME_IMAGES_HEADERS = mailFrameHeaders('data: https:')
 
 /** File names in `assets/` contain a hash of their content. */
 const ASSETS = '/assets/'
@@ -67,6 +71,11 @@ function readBuild(directory: string): BuiltFile[] {
   })
 }
 
+function headersOf(path: string, url: string): Record<string, string> {
+  if (path !== MAIL_FRAME) return HEADERS
+  return url === MAIL_FRAME_IMAGES ? MAIL_FRAME_IMAGES_HEADERS : MAIL_FRAME_HEADERS
+}
+
 export interface DashboardOptions {
   /** Whether a request has a session cookie, valid or not. `rawHeaders`: names and values in turn. */
   hasSession: (rawHeaders: readonly string[]) => boolean
@@ -89,10 +98,9 @@ export function dashboardRoutes(app: App, { hasSession, builds = BUILDS_DIRECTOR
   for (const { path, contentType, source } of files) {
     if (path === '/index.html') continue
     const cache = path.startsWith(ASSETS) ? CACHED_FOR_EVER : 'no-cache'
-    const headers = path === MAIL_FRAME ? MAIL_FRAME_HEADERS : HEADERS
     const sent = createContent(contentType, source)
     app.get(path, { schema: { hide: true } }, (request, reply) =>
-      sent.send(request, reply.headers({ ...headers, 'cache-control': cache })),
+      sent.send(request, reply.headers({ ...headersOf(path, request.url), 'cache-control': cache })),
     )
   }
 

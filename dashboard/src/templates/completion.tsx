@@ -1,0 +1,141 @@
+/** Suggestions below the caret of a text field. The focus stays in the field (the combobox pattern of ARIA). */
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { caretBox } from './caret-box.ts'
+import './completion.css'
+import { suggestionsAt } from './suggestions.ts'
+import type { Suggested, Suggestion } from './suggestions.ts'
+
+interface Open extends Suggested {
+  active: number
+  /** The position of the list in the window, px. */
+  left: number
+  top: number
+}
+
+/** Writes text as if it was typed, so that undo works. */
+function write(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
+  field.setSelectionRange(from, to)
+  // The only way to keep the history of undo. Browsers have no other function for it.
+  if (document.execCommand('insertText', false, text)) return
+  field.setRangeText(text, from, to, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+/** Completes a word of Liquid. `field`: its text. `copy`: the coloured text, which has the same layout. */
+export function useCompletion(
+  field: RefObject<HTMLTextAreaElement | null>,
+  copy: RefObject<HTMLPreElement | null>,
+  names: () => readonly string[],
+) {
+  const listId = useId()
+  const [open, setOpen] = useState<Open | null>(null)
+
+  function look(isAsked: boolean): void {
+    const element = field.current
+    if (element === null || element.selectionStart !== element.selectionEnd) return setOpen(null)
+    const suggested = suggestionsAt(element.value, element.selectionStart, names, isAsked)
+    // The coloured text is painted after this event, so its place is read a frame later.
+    requestAnimationFrame(() => {
+      const box = suggested === null || copy.current === null ? null : caretBox(copy.current, suggested.from)
+      setOpen(suggested === null || box === null ? null : { ...suggested, active: 0, ...box })
+    })
+  }
+
+  function choose({ text }: Suggestion, { from, to, close }: Suggested): void {
+    setOpen(null)
+    write(field.current!, from, to, `${text}${close}`)
+    if (close !== '') {
+      const caret = from + text.length
+      field.current!.setSelectionRange(caret, caret)
+    }
+  }
+
+  function move(by: number): void {
+    if (open === null) return
+    const { length } = open.suggestions
+    setOpen({ ...open, active: (open.active + by + length) % length })
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    if (event.key === ' ' && event.ctrlKey) look(true)
+    else if (open === null) return
+    else if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(open.suggestions[open.active]!, open)
+    else if (event.key === 'Escape') setOpen(null)
+    else {
+      if (/^(Arrow|Home|End|Page)/.test(event.key)) setOpen(null)
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return {
+    typed: (event: Event) => look(/^[\w{|%. -]$/.test((event as InputEvent).data ?? '') || open !== null),
+    field: {
+      'aria-autocomplete': 'list' as const,
+      'aria-controls': open === null ? undefined : listId,
+      'aria-activedescendant': open === null ? undefined : `${listId}-${open.active}`,
+      onKeyDown: pressed,
+      onBlur: () => setOpen(null),
+      onScroll: () => setOpen(null),
+    },
+    list: open !== null && <SuggestionList id={listId} open={open} onChoose={(one) => choose(one, open)} />,
+  }
+}
+
+function SuggestionList({
+  id,
+  open: { suggestions, active, left, top },
+  onChoose,
+}: {
+  id: string
+  open: Open
+  onChoose: (suggestion: Suggestion) => void
+}) {
+  const ref = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    // In the top layer, so that no card cuts it.
+    ref.current!.showPopover()
+  }, [])
+  useLayoutEffect(() => {
+    // Newer browsers return a promise.
+    ref.current!.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <>
+      <ul
+        ref={ref}
+        id={id}
+        className="suggestions"
+        popover="manual"
+        role="listbox"
+        aria-label="Suggestions"
+        style={{ left, top }}
+      >
+        {suggestions.map((suggestion, index) => (
+          <li
+            key={suggestion.text}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            // Not at the click: the field would lose the focus before.
+            onMouseDown={(event) => {
+              event.preventDefault()
+              onChoose(suggestion)
+            }}
+          >
+            <code>{suggestion.text}</code>
+            <span className="muted small">{suggestion.hint}</span>
+          </li>
+        ))}
+      </ul>
+      <p
+        className="unseen"
+        role="status"
+      >{`${suggestions.length} suggestions. Enter writes ${suggestions[active]!.text}`}</p>
+    </>
+  )
+}

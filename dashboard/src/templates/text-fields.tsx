@@ -1,0 +1,67 @@
+import type { Draft } from './draft.ts'
+import { LiquidField } from './liquid-field.tsx'
+import { fieldPrefix, languageName, textsAt, usedPlace, withTextsAt } from './places.ts'
+import type { Place, TextName } from './places.ts'
+import type { Problems } from './saving.ts'
+
+const LABELS: Record<TextName, string> = { subject: 'Subject', body: 'Body', url: 'Link' }
+const LINK_HELP = 'Opens when the message is clicked in the inbox. It must become an http or https URL.'
+
+/** The place of a text, for people. `nameOf`: the name of a channel. */
+function placeName({ locale, channelId }: Place, nameOf: (channelId: number) => string): string {
+  const channel = channelId === null ? 'every channel' : nameOf(channelId)
+  return locale === null ? `the text for ${channel}` : `the text for ${channel} in ${languageName(locale)}`
+}
+
+/** The help of a field: where an absent text comes from. */
+function helpOf(name: TextName, draft: Draft, place: Place, nameOf: (channelId: number) => string): string | undefined {
+  const from = usedPlace(draft, place, name, true)
+  const isEmpty = textsAt(draft, place)[name] === ''
+  if (from === null) return name === 'url' ? LINK_HELP : undefined
+  return isEmpty ? `Falls back to ${placeName(from, nameOf)}.` : `Empty: ${placeName(from, nameOf)}.`
+}
+
+/** The texts at one place of the template. `hasLink`: the channel is an inbox. */
+export function TextFields({
+  draft,
+  place,
+  hasLink,
+  problems,
+  readOnly,
+  names,
+  nameOf,
+  onChange,
+}: {
+  draft: Draft
+  place: Place
+  hasLink: boolean
+  problems: Problems
+  readOnly: boolean
+  /** Names to suggest in the texts. */
+  names: () => readonly string[]
+  nameOf: (channelId: number) => string
+  onChange: (draft: Draft) => void
+}) {
+  const texts = textsAt(draft, place)
+  const prefix = fieldPrefix(draft, place)
+  const field = (name: TextName) => {
+    const from = usedPlace(draft, place, name, true)
+    return {
+      label: LABELS[name],
+      readOnly,
+      names,
+      help: helpOf(name, draft, place, nameOf),
+      problems: problems[`${prefix}${name}`],
+      ...(from === null ? {} : { placeholder: textsAt(draft, from)[name] }),
+      value: texts[name],
+      onChange: (value: string) => onChange(withTextsAt(draft, place, { [name]: value })),
+    }
+  }
+  return (
+    <>
+      <LiquidField {...field('subject')} oneLine />
+      <LiquidField {...field('body')} />
+      {hasLink && <LiquidField {...field('url')} oneLine />}
+    </>
+  )
+}
