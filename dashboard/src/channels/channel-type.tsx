@@ -32,6 +32,19 @@ export function ChannelName({
   )
 }
 
+/** The icon of a channel, with its name and type as its name. */
+export function ChannelIcon({
+  channel: { name, channel_type: type },
+}: {
+  channel: { name: string; channel_type: string }
+}) {
+  return (
+    <span className="with-icon" title={name}>
+      <Icon name={iconOfType(type)} label={`${titleOfType(type)}: ${name}`} />
+    </span>
+  )
+}
+
 /** A type of channel with its icon. */
 export function ChannelTypeName({ type }: { type: string }) {
   return (

@@ -8,7 +8,7 @@ import type { Provider } from './settings.ts'
 export function GuideCard({ provider: { name, title } }: { provider: Provider }) {
   const { steps, console: page, guide } = guideToProvider(name)
   return (
-    <Card title={`At ${title}`}>
+    <Card title={page === null ? 'Guide' : `At ${title}`}>
       {steps.length > 0 && (
         <ol className="guide-steps">
           {steps.map((step) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Operations } from '../api/call.ts'
 import type { Pages } from '../api/queries.ts'
-import { ChannelName } from '../channels/channel-type.tsx'
+import { ChannelIcon, ChannelName } from '../channels/channel-type.tsx'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { List } from '../ui/list.tsx'
@@ -23,7 +23,7 @@ const RECIPIENT: Column<ListedDelivery> = {
     ),
 }
 
-/** A table of deliveries, newest first. `ofOne`: all go to one recipient. */
+/** A table of deliveries, newest first. `ofOne`: all go to one recipient, and there is less space. */
 export function DeliveriesList({
   pages,
   empty,
@@ -40,7 +40,7 @@ export function DeliveriesList({
       keyOf={({ id }) => id}
       columns={[
         { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
-        { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
+        { title: 'Status', width: 7.5, cell: ({ status }) => <DeliveryStatus status={status} /> },
         ...(ofOne ? [] : [RECIPIENT]),
         {
           title: 'Subject',
@@ -50,8 +50,13 @@ export function DeliveriesList({
             </Link>
           ),
         },
-        { title: 'Channel', width: 10, cell: ({ notification_channel: channel }) => <ChannelName channel={channel} /> },
-        { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
+        {
+          title: 'Channel',
+          width: ofOne ? 5 : 10,
+          cell: ({ notification_channel: channel }) =>
+            ofOne ? <ChannelIcon channel={channel} /> : <ChannelName channel={channel} />,
+        },
+        { title: 'Created', width: 6.5, cell: ({ created_at: at }) => <Time at={at} /> },
         { title: 'Cause', cell: (row) => causeOf(row) ?? '' },
       ]}
       empty={empty}

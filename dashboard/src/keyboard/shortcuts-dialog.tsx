@@ -46,7 +46,7 @@ function Shortcuts({ title, shortcuts }: { title: string; shortcuts: readonly Sh
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const isOn = useShortcutsOn()
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" wide onClose={onClose}>
       <CheckboxGroup
         label="In this browser"
         values={isOn ? ['on'] : []}

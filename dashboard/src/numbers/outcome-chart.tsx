@@ -1,7 +1,8 @@
 import { Link, navigate } from '../router.ts'
 import { BarChart } from '../ui/chart.tsx'
 import { Table } from '../ui/table.tsx'
-import { barsOf, DRAWN, listOf, nameOfBucket, partsOf, totalOf } from './outcomes.ts'
+import { useTimeFormat } from '../ui/time-habit.ts'
+import { barsOf, DRAWN, formatOfBucket, listOf, partsOf, totalOf } from './outcomes.ts'
 import type { DeliveryCounts } from './outcomes.ts'
 
 type Bucket = DeliveryCounts['buckets'][number]
@@ -15,6 +16,7 @@ function listOfPart({ start }: Bucket, bucketSeconds: number, part: number): str
 /** The chart as a table, for screen readers and the keyboard. Each number leads to its deliveries. */
 function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
   const seconds = counts.bucket_seconds
+  const format = useTimeFormat(formatOfBucket(seconds))
   const rows = counts.buckets.filter((bucket) => totalOf(bucket.counts) > 0).toReversed()
   return (
     <Table
@@ -22,7 +24,7 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
       rows={rows}
       keyOf={({ start }) => start}
       columns={[
-        { title: 'From', width: 8, cell: ({ start }) => nameOfBucket(start, seconds) },
+        { title: 'From', width: 8, cell: ({ start }) => format.format(Date.parse(start)) },
         ...DRAWN.map(({ name }, part) => ({
           title: name,
           width: 6.5,
@@ -40,6 +42,7 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
 
 /** The outcomes of deliveries over time, each delivery once. A click on a part of a bar shows its deliveries. */
 export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
+  const format = useTimeFormat(formatOfBucket(counts.bucket_seconds))
   const totals = partsOf(counts.totals.counts)
   const summary = DRAWN.map(({ name }, part) => `${totals[part]!.toLocaleString()} ${name.toLowerCase()}`).join(', ')
   return (
@@ -47,7 +50,7 @@ export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
       <BarChart
         summary={`Deliveries by the time of their creation: ${summary}. The table below has the same numbers`}
         series={DRAWN}
-        bars={barsOf(counts)}
+        bars={barsOf(counts, format)}
         onPick={(bar, part) => navigate(listOfPart(counts.buckets[bar]!, counts.bucket_seconds, part))}
       />
       <details>

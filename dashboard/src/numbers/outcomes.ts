@@ -30,21 +30,21 @@ export function partsOf(counts: Counts): number[] {
 /** The number of all deliveries. */
 export const totalOf = (counts: Counts): number => partsOf(counts).reduce((sum, part) => sum + part, 0)
 
-const hourOf = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const hourOfDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const HOUR = { hour: '2-digit', minute: '2-digit' } as const
+const HOUR_OF_DAY = { weekday: 'short', ...HOUR } as const
 /** Buckets of days begin at midnight UTC. */
-const dayOf = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const DAY = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
-/** The name of a bucket that starts at a time, in the viewer's zone. Days are those of UTC. */
-export function nameOfBucket(start: string, bucketSeconds: number): string {
-  const format = bucketSeconds >= DAY_SECONDS ? dayOf : bucketSeconds > HOUR_SECONDS ? hourOfDay : hourOf
-  return format.format(Date.parse(start))
+/** Formats the start of a bucket, in the member's zone. Days are those of UTC. */
+export function formatOfBucket(bucketSeconds: number): Intl.DateTimeFormatOptions {
+  if (bucketSeconds >= DAY_SECONDS) return DAY
+  return bucketSeconds > HOUR_SECONDS ? HOUR_OF_DAY : HOUR
 }
 
-/** One bar per bucket. */
-export function barsOf({ buckets, bucket_seconds: seconds }: DeliveryCounts): Bar[] {
+/** One bar per bucket. `format`: of its start. */
+export function barsOf({ buckets }: DeliveryCounts, format: Intl.DateTimeFormat): Bar[] {
   return buckets.map(({ start, counts }) => {
-    const label = nameOfBucket(start, seconds)
+    const label = format.format(Date.parse(start))
     const values = partsOf(counts)
     const told = DRAWN.flatMap(({ name }, place) =>
       values[place] === 0 ? [] : [`${values[place]!.toLocaleString()} ${name.toLowerCase()}`],

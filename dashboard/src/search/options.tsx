@@ -1,10 +1,12 @@
 /** The results of the search as options of its field, and the words without results. */
 import { useEffect, useRef } from 'react'
+import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Badge } from '../ui/notice.tsx'
 import '../ui/table.css'
 import { Time } from '../ui/time.tsx'
-import { KINDS, nestingOf, stateOf } from './results.ts'
+import { toneOfState } from '../webhooks/endpoint.ts'
+import { KINDS, nestingOf } from './results.ts'
 import type { SearchResult } from './results.ts'
 
 /** Examples of texts, with the objects that they find. */
@@ -55,7 +57,7 @@ function Option({
     if (isActive) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   const { title, icon } = KINDS[result.kind]
-  const state = stateOf(result)
+  const { status, state } = result
   return (
     // The combobox has the focus and handles the keys.
     <li
@@ -81,7 +83,8 @@ function Option({
         </span>
       </div>
       <div className="end">
-        {state !== null && <Badge tone={state.tone}>{state.word}</Badge>}
+        {status !== undefined && <DeliveryStatus status={status} />}
+        {state !== undefined && <Badge tone={toneOfState(state)}>{state}</Badge>}
         {result.created_at !== undefined && (
           <span className="small muted">
             <Time at={result.created_at} />

@@ -1,9 +1,6 @@
 /** How results of the search look, and where they lead. */
 import type { Answer } from '../api/call.ts'
-import { toneOf } from '../deliveries/delivery-status.tsx'
 import type { IconName } from '../ui/icon.tsx'
-import type { Tone } from '../ui/notice.tsx'
-import { toneOfState } from '../webhooks/endpoint.ts'
 
 export type SearchResult = Answer<'GET /api/v1/search'>['results'][number]
 
@@ -25,12 +22,6 @@ export const KINDS: Record<SearchResult['kind'], Kind> = {
 
 export function pageOf({ kind, id }: SearchResult): string {
   return `${KINDS[kind].page}${id}`
-}
-
-/** The state of a result with its tone, or null. */
-export function stateOf({ status, state }: SearchResult): { word: string; tone: Tone } | null {
-  if (status !== undefined) return { word: status, tone: toneOf(status) }
-  return state === undefined ? null : { word: state, tone: toneOfState(state) }
 }
 
 /** For each result: true if it belongs to the recipient above it. */

@@ -57,13 +57,13 @@ export function Members() {
         keyOf={({ id }) => id}
         columns={[
           { title: 'Email', cell: ({ email, id }) => (id === self.id ? `${email} (you)` : email) },
-          { title: 'Name', cell: ({ name }) => name ?? '' },
-          { title: 'Role', width: 7.5, cell: ({ role }) => role },
+          { title: 'Name', width: 8, cell: ({ name }) => name ?? '' },
+          { title: 'Role', width: 6.5, cell: ({ role }) => role },
           { title: 'State', width: 12, cell: (member) => <State member={member} /> },
           { title: 'Added', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Change',
-            width: 22,
+            width: 17.5,
             kind: 'actions',
             cell: (member) => (
               <span className="row">

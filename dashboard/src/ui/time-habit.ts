@@ -61,10 +61,10 @@ const CYCLES = { auto: undefined, 24: 'h23', 12: 'h12' } as const
 /** To make one takes milliseconds, and a list has hundreds of times. */
 const kept = new Map<string, Intl.DateTimeFormat>()
 
-/** A format in the zone and with the hours of the member. */
+/** A format in the zone of the member, unless the options have one, and with the hours of the member. */
 export function useTimeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { zone, hours } = useTimeHabit()
-  const all = { ...options, timeZone: zone ?? undefined, hourCycle: CYCLES[hours] }
+  const all = { timeZone: zone ?? undefined, ...options, hourCycle: CYCLES[hours] }
   const key = JSON.stringify(all)
   const found = kept.get(key)
   if (found !== undefined) return found
