@@ -45,6 +45,7 @@ function About({ message }: { message: Message }) {
               {template.data?.message_template.name ?? `#${templateId}`}
             </Link>,
           ],
+          message.locale !== null && ['Language', message.locale],
           ['Id', <Copyable key="id" text={String(message.id)} label="message id" />],
           ['Created', <Time key="created" at={message.created_at} full />],
           message.send_at !== null && ['Scheduled for', <Time key="send" at={message.send_at} full />],

@@ -83,6 +83,8 @@ const STEPS: [name: string, body: string][] = [
   ],
   ['chains of dates', `{{ "2020-01-01"${DATES} }}`.repeat(20)],
   ['a date with many fields', `{{ "now" | date: "${'%A'.repeat(90)}" }}`],
+  ['dates in the form of a locale', '{% for i in (1..999) %}{{ i | date: "full" }}{% endfor %}'],
+  ['numbers in the form of a locale', '{% for i in (1..9999) %}{{ i | number: "currency", "EUR", 2 }}{% endfor %}'],
   ['a format that is a list', '{% assign f = "%A,%A" | split: "," %}{{ "now" | date: f }}'],
   ['a pattern that nearly fits everywhere', '{{ long | replace: pattern, "" }}'],
   ['the same in a list', '{% assign p = pattern | split: "zz" %}{{ long | remove: p }}'],
