@@ -215,15 +215,15 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
 const STORED_BY_CREATION = new Set(['POST /api/v1/messages', 'POST /api/v1/messages/batch'])
 
 /**
- * All data of the account, except the stored responses and the sandbox's messages: the sandbox stands for an outside
- * provider.
+ * All data of the account, except the stored responses, the log of requests, and the sandbox's messages: the sandbox
+ * stands for an outside provider.
  */
 async function stateOf(accountId: number): Promise<string> {
   const { rows: tables } = await database.pool.query<{ name: string }>(`
     select c.relname as name from pg_catalog.pg_class c
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
-      and c.relname not in ('idempotency_keys', 'member_sessions', 'sandbox_messages', 'sandbox_reports') order by 1`)
+      and c.relname not in ('idempotency_keys', 'member_sessions', 'requests', 'sandbox_messages', 'sandbox_reports') order by 1`)
   const parts: string[] = []
   for (const { name } of tables) {
     const { rows } = await database.pool.query<{ state: string }>({

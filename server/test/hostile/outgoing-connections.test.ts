@@ -73,13 +73,13 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'providers/fcm.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/google-token.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/http2-sessions.ts': { opens: ['connect'], chosenBy: 'caller' },
+  // It gets its socket from `judged-socket.ts`.
+  'providers/mail-server.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
   'providers/operator-mail.ts': { opens: ['createTransport'], chosenBy: 'operator' },
   'providers/postmark.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/resend.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/sendgrid.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/ses.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  // It gets its socket from `judged-socket.ts`.
-  'providers/smtp.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
   'providers/sns.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/twilio.ts': { opens: ['callHttp'], chosenBy: 'constant' },
 }
@@ -121,9 +121,13 @@ describe('the source', () => {
   })
 
   test('always gives the mail library a socket if a tenant names the server', () => {
+    const transport = readFileSync(join(SOURCE, 'providers/mail-server.ts'), 'utf8')
+    assert.equal(transport.match(/createTransport\(/g)?.length, 1)
+    assert.match(transport, /getSocket\([^]*connect\(target\)/)
     const smtp = readFileSync(join(SOURCE, 'providers/smtp.ts'), 'utf8')
-    assert.equal(smtp.match(/createTransport\(/g)?.length, 1)
-    assert.match(smtp, /getSocket\([^]*guarded\.connect\(/)
+    const guards = smtp.match(/(openTransport|checkMailServer)\([^)]*\)/g)
+    assert.equal(guards?.length, 2)
+    for (const call of guards) assert.match(call, /guarded\.connect/)
   })
 })
 
