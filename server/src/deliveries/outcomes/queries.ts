@@ -15,19 +15,30 @@ export interface CountedDelivery {
   template_id: number
 }
 
-/** Reads deliveries by their keys, with the templates of their messages. Removed ones are left out. */
+/**
+ * Reads deliveries by their keys, with the templates of their messages. Removed ones are left out. Each is looked up by
+ * itself: a join of thousands of keys compared each key with all of them.
+ */
 export const readCounted = DELIVERY_KEYS.sql<CountedDelivery>(
   'delivery_counts.read_deliveries',
-  ({ input, distinct, among }) => `select d.account_id, d.id, d.created_at, d.channel_id, m.template_id
+  ({
+    input,
+    distinct,
+    bounds,
+  }) => `select input.account_id, input.delivery_id as id, d.created_at, d.channel_id, m.template_id
    from ${input}
-   join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.delivery_id
+   cross join lateral (
+     select one.message_id, one.created_at, one.channel_id from deliveries one
+     where one.bucket = any(${distinct('bucket')}) and one.bucket = input.bucket and one.account_id = input.account_id
+       and one.id = input.delivery_id and one.id between ${bounds('delivery_id').join(' and ')}
+     limit 1
+   ) d
    cross join lateral (
      select one.template_id from messages one
-     where one.bucket = d.bucket and one.account_id = d.account_id and one.id = d.message_id
-       and ${sameDay('one.id', 'd.message_id')}
+     where one.bucket = any(${distinct('bucket')}) and one.bucket = input.bucket and one.account_id = input.account_id
+       and one.id = d.message_id and ${sameDay('one.id', 'd.message_id')}
      limit 1
-   ) m
-   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')}`,
+   ) m`,
 )
 
 const ADDED = OUTCOMES.map((outcome) => `${outcome} = c.${outcome} + excluded.${outcome}`).join()
