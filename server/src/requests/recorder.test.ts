@@ -9,7 +9,7 @@ import { observeRequests } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
 import { createLogger } from '../log.ts'
 import { recordRequests, RequestRecorder } from './recorder.ts'
-import { pathOf } from './request.ts'
+import { isInLog, pathOf } from './request.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const log = createLogger('silent')
@@ -67,4 +67,11 @@ test('while the server of the account is away, its requests are counted and not 
 
 test('numbers in the path are recorded, and texts are not', () => {
   assert.equal(pathOf('/api/v1/things/:id/parts/:name', { id: 12, name: 'ada' }), '/api/v1/things/12/parts/:name')
+})
+
+test('changes and refused requests are in the log, and successful reads and previews are not', () => {
+  assert.equal(isInLog('POST', '/api/v1/messages', 201), true)
+  assert.equal(isInLog('GET', '/api/v1/messages', 200), false)
+  assert.equal(isInLog('GET', '/api/v1/messages', 422), true)
+  assert.equal(isInLog('POST', '/api/v1/messages/preview', 200), false)
 })

@@ -86,7 +86,9 @@ export function recordRequests(app: App, { clock, metrics, recorderOf }: Recordi
   app.addHook('onResponse', (request, reply, done) => {
     // Without a caller the request belongs to no account.
     const hasCaller = (request.caller as FastifyRequest['caller'] | undefined) !== undefined
-    if (hasCaller && isInLog(request.method, reply.statusCode) && !isRecorded(request, reply)) unrecorded.inc()
+    const { method, routeOptions } = request
+    const isLogged = hasCaller && isInLog(method, routeOptions.url ?? '', reply.statusCode)
+    if (isLogged && !isRecorded(request, reply)) unrecorded.inc()
     done()
   })
 }

@@ -66,9 +66,9 @@ export function requestView(row: RequestRow & { actor_name: string | null }): St
   return { ...rest, at: isoTime(at) }
 }
 
-/** Changes and refused requests are in the log. Successful reads change nothing, and the dashboard makes many. */
-export function isInLog(method: string, status: number): boolean {
-  return status >= 400 || !['GET', 'HEAD', 'OPTIONS'].includes(method)
+/** Changes and refused requests are in the log. Successful reads and previews change nothing, and the dashboard makes many. */
+export function isInLog(method: string, route: string, status: number): boolean {
+  return status >= 400 || !(['GET', 'HEAD', 'OPTIONS'].includes(method) || route.endsWith('/preview'))
 }
 
 /** `/api/v1/messages/:id` with `{ id: 12 }` is `/api/v1/messages/12`. Texts stay out, because they may be personal data. */
