@@ -1,5 +1,6 @@
 /** The rules of a release that need no clean clone: versions, changelog, bill of materials, repository, workflows. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -18,6 +19,17 @@ const root = json('package.json') as {
   workspaces: string[]
   repository: { type: string; url: string }
 }
+
+// `npm ci` makes them executable, and a release begins with an unchanged checkout.
+test('the programs of all packages are executable in the repository', () => {
+  for (const workspace of root.workspaces) {
+    const { bin = {} } = json(join(workspace, 'package.json')) as { bin?: Record<string, string> }
+    for (const path of Object.values(bin)) {
+      const { stdout } = spawnSync('git', ['ls-files', '-s', join(workspace, path)], { cwd: ROOT, encoding: 'utf8' })
+      assert.match(stdout, /^(100755 |$)/, path)
+    }
+  }
+})
 
 describe('the version', () => {
   test('is the same in all places', () => {
