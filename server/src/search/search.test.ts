@@ -9,7 +9,8 @@ test('each form of a search text has its meaning', () => {
   const cases: [string, object][] = [
     [eventId, { by: 'event', id: eventId }],
     ['evt_01', { ...text, text: 'evt_01' }],
-    ['req_4fzq1tUR8jXvT0aMwk2d', { ...text, text: 'req_4fzq1tUR8jXvT0aMwk2d' }],
+    ['req_4fzq1tUR8jXvT0aMwk2d', { by: 'request', id: 'req_4fzq1tUR8jXvT0aMwk2d' }],
+    ['req_4fzq', { ...text, text: 'req_4fzq' }],
     ['#42', { by: 'id', id: 42 }],
     ['#0', { ...text, text: '#0' }],
     ['#9999999999999999', { ...text, text: '#9999999999999999' }],

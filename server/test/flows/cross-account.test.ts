@@ -25,9 +25,9 @@ const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
 
 /**
  * Ids that do not identify an object of one account: the caller chooses an external id, and a person switches to an
- * account by its id (`hostile/people.test.ts`).
+ * account by its id (`hostile/people.test.ts`). A caller may choose the id of a request too (`requests/routes.test.ts`).
  */
-const OWN_IDS = new Set(['external_user_id', 'account_id'])
+const OWN_IDS = new Set(['external_user_id', 'account_id', 'request_id'])
 
 type Id = number | string
 /** Ids of objects by the path segment before them. */
