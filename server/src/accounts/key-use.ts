@@ -1,5 +1,6 @@
 /** Notes when API keys were last used: at most once per minute and key, many keys in one statement. */
 import type { Clock } from '../clock.ts'
+import { CollectedWrites } from '../db/collected-writes.ts'
 import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import { columns } from '../db/rows.ts'
@@ -37,19 +38,20 @@ const touchKeys = columns('bucket smallint, account_id bigint, id bigint, used_a
 
 /** Remembers the uses of one process, and writes them in the background. A use that cannot be written is dropped. */
 export class KeyUses {
-  readonly #pool: Pool
   readonly #clock: Clock
-  readonly #log: Logger
   /** When each key was last noted, by `Clock.monotonic`. The oldest is first. */
   readonly #noted = new Map<string, number>()
-  #waiting: KeyUse[] = []
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
+  readonly #writes: CollectedWrites<KeyUse>
 
   constructor(pool: Pool, clock: Clock, log: Logger) {
-    this.#pool = pool
     this.#clock = clock
-    this.#log = log
+    this.#writes = new CollectedWrites({
+      collectedMs: COLLECTED_MS,
+      // Each key is noted at most once per minute.
+      waitingMax: Infinity,
+      write: (uses) => touchKeys(pool, uses),
+      onLost: (error) => logFailure(log, 'tasks', { event: 'api_key.use_not_noted' }, error),
+    })
   }
 
   /** Notes a use of the key. Costs a look-up in memory, except once per minute. */
@@ -60,27 +62,11 @@ export class KeyUses {
     this.#noted.delete(name)
     this.#noted.set(name, now)
     if (this.#noted.size > KEYS_MAX) this.#noted.delete(this.#noted.keys().next().value!)
-    this.#waiting.push({ bucket, accountId, id, usedAt: this.#clock.now() })
-    this.#timer ??= setTimeout(() => this.#write(), COLLECTED_MS)
-  }
-
-  #write(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const uses = this.#waiting
-    if (uses.length === 0) return
-    this.#waiting = []
-    this.#writing = this.#writing
-      .then(() => touchKeys(this.#pool, uses))
-      .then(
-        () => {},
-        (error: unknown) => logFailure(this.#log, 'tasks', { event: 'api_key.use_not_noted' }, error),
-      )
+    this.#writes.add({ bucket, accountId, id, usedAt: this.#clock.now() })
   }
 
   /** Writes the uses that wait. */
-  async close(): Promise<void> {
-    this.#write()
-    await this.#writing
+  close(): Promise<void> {
+    return this.#writes.drained()
   }
 }

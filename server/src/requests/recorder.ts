@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
+import { CollectedWrites } from '../db/collected-writes.ts'
 import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import type { App } from '../http/route.ts'
@@ -19,44 +20,15 @@ const COLLECTED_MS = 500
 /** More requests than this wait only if the database is away. They are not recorded. */
 const WAITING_MAX = 10_000
 
-/** The requests of one database server that wait to be written. */
-export class RequestRecorder {
-  readonly #context: { pool: Pool; log: Logger }
-  #waiting: LoggedRequest[] = []
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
-
-  constructor(context: { pool: Pool; log: Logger }) {
-    this.#context = context
-  }
-
-  /** Writes the request in the background. Returns false if too many wait. It is lost if it cannot be written. */
-  add(request: LoggedRequest): boolean {
-    if (this.#waiting.length >= WAITING_MAX) return false
-    this.#waiting.push(request)
-    this.#timer ??= setTimeout(() => this.#write(), COLLECTED_MS)
-    return true
-  }
-
-  #write(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#writing = this.#writing.then(async () => {
-      const requests = this.#waiting
-      if (requests.length === 0) return
-      this.#waiting = []
-      try {
-        await insertRequests(this.#context.pool, requests)
-      } catch (error) {
-        logFailure(this.#context.log, 'tasks', { event: 'requests.not_recorded', count: requests.length }, error)
-      }
+/** Writes the requests of one database server in the background. Requests that cannot be written are lost. */
+export class RequestRecorder extends CollectedWrites<LoggedRequest> {
+  constructor({ pool, log }: { pool: Pool; log: Logger }) {
+    super({
+      collectedMs: COLLECTED_MS,
+      waitingMax: WAITING_MAX,
+      write: (requests) => insertRequests(pool, requests),
+      onLost: (error, { length: count }) => logFailure(log, 'tasks', { event: 'requests.not_recorded', count }, error),
     })
-  }
-
-  /** Writes the requests that wait. */
-  async drained(): Promise<void> {
-    this.#write()
-    await this.#writing
   }
 }
 
