@@ -9,10 +9,7 @@ const GROWTH_MAX = 6.25
 /** Minimum CPU time of a measurement, ms. Shorter ones depend on the clock's steps and garbage collection. */
 const MEASURED_MS_MIN = 20
 const RUNS_MAX = 10_000
-/**
- * Measurements of each size, in turn. Only the cheapest counts, because other work only adds time. On a busy machine a
- * few are not enough, so more follow while the factor is too large.
- */
+/** Measurements of each size, in turn. On a busy machine a few are not enough, so more follow while the factor is too large. */
 const ROUNDS_MIN = 5
 const ROUNDS_MAX = 25
 
@@ -28,7 +25,16 @@ async function cost(run: () => unknown, runs: number): Promise<number> {
   return (processorMs() - before) / runs
 }
 
-/** CPU time of one run of each, ms: the cheapest of many measurements in turn. */
+/** The middle one of the values in order. */
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+
+/**
+ * CPU time of one run of each, ms: the cheapest of many measurements in turn, because other work only adds time. A
+ * processor that speeds up for the time of one measurement makes the cheapest of one input too cheap for the other. The
+ * median of the factors of neighbouring measurements does not depend on it, so `times` is the smaller of the two factors.
+ */
 async function costs(
   dear: () => unknown,
   cheap: () => unknown,
@@ -38,11 +44,17 @@ async function costs(
   while (runs < RUNS_MAX && (await cost(cheap, runs)) * runs < MEASURED_MS_MIN) runs *= 2
   let ofDear = Infinity
   let ofCheap = Infinity
-  for (let round = 1; round <= ROUNDS_MIN || (round <= ROUNDS_MAX && ofDear / ofCheap > timesMax); round++) {
-    ofCheap = Math.min(ofCheap, await cost(cheap, runs))
-    ofDear = Math.min(ofDear, await cost(dear, runs))
+  let times = Infinity
+  const factors: number[] = []
+  for (let round = 1; round <= ROUNDS_MIN || (round <= ROUNDS_MAX && times > timesMax); round++) {
+    const cheapNow = await cost(cheap, runs)
+    const dearNow = await cost(dear, runs)
+    factors.push(dearNow / cheapNow)
+    ofCheap = Math.min(ofCheap, cheapNow)
+    ofDear = Math.min(ofDear, dearNow)
+    times = Math.min(ofDear / ofCheap, median(factors))
   }
-  return { ofDear, ofCheap, times: ofDear / ofCheap }
+  return { ofDear, ofCheap, times }
 }
 
 /**
