@@ -97,7 +97,7 @@ describe('dialogs', () => {
     const page = await dashboard.openAs('owner', '/recipients')
     const opener = page.getByRole('button', { name: 'Add a recipient' })
     await opener.click()
-    await page.waitForFunction(`document.activeElement?.matches('dialog .dialog-body input')`)
+    await page.locator('dialog .dialog-body input:focus').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.ok(await isFocused(opener))

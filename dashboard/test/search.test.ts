@@ -117,7 +117,7 @@ describe('the search', () => {
     await field.press('Enter')
     await field.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.waitForFunction(`document.activeElement?.matches('.search-button')`)
+    await page.locator('.search-button:focus').waitFor()
   })
 
   test('says if it fails, and searches again', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { prepareMessages } from '../../server/test/service.ts'
+import { prepareMessages, until } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -241,7 +241,10 @@ test('names and filters are completed by keyboard', async () => {
   await body.press('Escape')
   await list.waitFor({ state: 'detached' })
   await body.press('Control+z')
-  await page.waitForFunction("!document.querySelector('textarea:focus').value.endsWith('{% ')")
+  await until(
+    () => page.locator('textarea:focus').inputValue(),
+    (text) => !text.endsWith('{% '),
+  )
 })
 
 test('a new template starts from an example, and its samples stay', async () => {

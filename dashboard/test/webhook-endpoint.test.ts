@@ -208,7 +208,7 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
 
   // The offer has the focus, because the button before is gone.
   const offer = page.getByRole('group', { name: 'Missed events' })
-  await page.waitForFunction(`document.activeElement?.getAttribute('aria-label') === 'Missed events'`)
+  await page.locator('[aria-label="Missed events"]:focus').waitFor()
   await offer.getByText(`${missed.length} events missing:`).waitFor()
   await assertAccessible(page)
   await offer.getByRole('button', { name: 'Replay the missing events' }).click()
