@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ENGINES } from '../../server/src/templates/parse.ts'
 import { EMPTY_DRAFT } from '../src/templates/draft.ts'
 import { tokenize } from '../src/templates/liquid.ts'
+import { MATCHES_MAX, matchesIn, matchFrom } from '../src/templates/matches.ts'
 import { fallingBack, usedTexts, withLocale, withTextsAt } from '../src/templates/places.ts'
 import { knownNames, suggestionsAt } from '../src/templates/suggestions.ts'
 
@@ -87,6 +88,25 @@ test('names are suggested in outputs, filters after a bar, tags at the start of 
   for (const none of ['Hello ^', '{{ order.id }} or^', '{{ "ord^', '{{ 1^', '{{ order.id^ }}', '{% if ^', '{{ zzz^'])
     assert.deepEqual(suggested(none), [], none)
   assert.equal(suggested('{% if ^', true).length, 3)
+})
+
+test('matches are places of a text in any case of letters, at most 500', () => {
+  const found = (text: string, sought: string) => matchesIn(text, sought).map(({ from, to }) => text.slice(from, to))
+  assert.deepEqual(found('Ada, ada\n{{ ADA }}', 'ada'), ['Ada', 'ada', 'ADA'])
+  assert.deepEqual(found('a+b (a.b) a-b \\d', 'a+b'), ['a+b'])
+  for (const sought of ['(a.b)', 'a-b', '\\d', '{{', '|', '[^'])
+    assert.deepEqual(found(`x${sought}y`, sought), [sought], sought)
+  assert.deepEqual(found('aaa', 'aa'), ['aa'])
+  assert.deepEqual(found('İstanbul, straße', 'STRASSE'), [])
+  assert.deepEqual(found('İstanbul 🎉', '🎉'), ['🎉'])
+  assert.deepEqual(found('Ada', ''), [])
+  assert.equal(found('a'.repeat(MATCHES_MAX + 1), 'a').length, MATCHES_MAX)
+  const matches = matchesIn('a.a.a', 'a')
+  assert.deepEqual(
+    [0, 1, 4, 5].map((position) => matchFrom(matches, position)),
+    [0, 1, 2, 0],
+  )
+  assert.equal(matchFrom([], 0), -1)
 })
 
 test('an output that is not closed is closed after the name', () => {

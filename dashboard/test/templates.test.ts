@@ -247,6 +247,38 @@ test('names and filters are completed by keyboard', async () => {
   )
 })
 
+test('a text is found in the field, and the found one is selected at the end', async () => {
+  await page.goto('/templates/new')
+  const body = page.getByLabel('Body', { exact: true })
+  await body.fill('Ada and ada.\n\n{{ ada }} (a+b)\n')
+  await body.press('Control+Home')
+  await body.press('Control+f')
+  const bar = page.getByRole('search', { name: 'Find in this text' })
+  const sought = bar.getByLabel('Find', { exact: true })
+  await sought.fill('ADA')
+  await bar.getByText('1 of 3').waitFor()
+  assert.equal(await page.evaluate("CSS.highlights.get('found').size"), 2)
+  await sought.press('Enter')
+  await bar.getByText('2 of 3').waitFor()
+  await sought.press('Enter')
+  await sought.press('Enter')
+  await bar.getByText('1 of 3').waitFor()
+  await bar.getByRole('button', { name: 'Previous match' }).click()
+  await bar.getByText('3 of 3').waitFor()
+  await assertAccessible(page)
+  await assertFits(page)
+  await sought.fill('nobody')
+  await bar.getByText('Not found').waitFor()
+  await sought.press('Enter')
+  await sought.fill('a+B')
+  await bar.getByText('1 of 1').waitFor()
+  await sought.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+  await page.keyboard.type('b')
+  assert.equal(await body.inputValue(), 'Ada and ada.\n\n{{ ada }} (b)\n')
+  assert.equal(await page.evaluate("CSS.highlights.get('found').size + CSS.highlights.get('found-current').size"), 0)
+})
+
 test('a new template starts from an example, and its samples stay', async () => {
   for (const viewport of [
     { width: 375, height: 812 },

@@ -11,6 +11,11 @@ const ALWAYS: readonly Shortcut[] = [
   [[COMMAND_KEY, 'K'], 'Search'],
   [['Esc'], 'Close the dialog'],
 ]
+const EDITOR: readonly Shortcut[] = [
+  [[COMMAND_KEY, 'S'], 'Save'],
+  [[COMMAND_KEY, 'F'], 'Find in the text of the field'],
+  [['Ctrl', 'Space'], 'Suggest names, filters and tags'],
+]
 const SINGLE: readonly Shortcut[] = [
   [['/'], 'Search'],
   [['j'], 'Select the next row'],
@@ -58,7 +63,10 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <Shortcuts title="Always" shortcuts={ALWAYS} />
           <Shortcuts title="On a page, outside of fields" shortcuts={SINGLE} />
         </div>
-        <Shortcuts title="Go to a page" shortcuts={PAGES} />
+        <div className="stack">
+          <Shortcuts title="Go to a page" shortcuts={PAGES} />
+          <Shortcuts title="In a template" shortcuts={EDITOR} />
+        </div>
       </div>
     </Dialog>
   )

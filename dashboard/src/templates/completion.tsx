@@ -1,7 +1,7 @@
 /** Suggestions below the caret of a text field. The focus stays in the field (the combobox pattern of ARIA). */
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { caretBox } from './caret-box.ts'
+import { caretBox } from './text-boxes.ts'
 import './completion.css'
 import { suggestionsAt } from './suggestions.ts'
 import type { Suggested, Suggestion } from './suggestions.ts'

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { Field } from '../ui/field.tsx'
 import type { FieldProps } from '../ui/field.tsx'
 import { useCompletion } from './completion.tsx'
+import { useFind } from './find.tsx'
 import { linesOf, tokenize } from './liquid.ts'
 import './liquid-field.css'
 
@@ -60,32 +61,39 @@ export function LiquidField({
   const input = useRef<HTMLTextAreaElement>(null)
   const copy = useRef<HTMLPreElement>(null)
   const completion = useCompletion(input, copy, names)
+  const find = useFind(input, copy, value)
   return (
     <Field {...field}>
       {(ids) => (
-        <div className={`liquid input ${oneLine ? 'one-line' : ''}`} data-invalid={ids['aria-invalid']}>
-          <div>
-            <Colours ref={copy} text={value} wrong={oneLine ? null : wrongLine(field.problems)} />
-            <textarea
-              {...ids}
-              {...completion.field}
-              ref={input}
-              rows={1}
-              spellCheck={false}
-              autoCapitalize="off"
-              autoComplete="off"
-              readOnly={readOnly}
-              placeholder={placeholder}
-              value={value}
-              onChange={(event) => {
-                const written = event.target.value
-                onChange(oneLine ? written.replaceAll(/[\r\n]+/g, ' ') : written)
-                completion.typed(event.nativeEvent)
-              }}
-            />
+        <>
+          {find.bar}
+          <div className={`liquid input ${oneLine ? 'one-line' : ''}`} data-invalid={ids['aria-invalid']}>
+            <div>
+              <Colours ref={copy} text={value} wrong={oneLine ? null : wrongLine(field.problems)} />
+              <textarea
+                {...ids}
+                {...completion.field}
+                onKeyDown={(event) => {
+                  if (oneLine || !find.pressed(event)) completion.field.onKeyDown(event)
+                }}
+                ref={input}
+                rows={1}
+                spellCheck={false}
+                autoCapitalize="off"
+                autoComplete="off"
+                readOnly={readOnly}
+                placeholder={placeholder}
+                value={value}
+                onChange={(event) => {
+                  const written = event.target.value
+                  onChange(oneLine ? written.replaceAll(/[\r\n]+/g, ' ') : written)
+                  completion.typed(event.nativeEvent)
+                }}
+              />
+            </div>
+            {completion.list}
           </div>
-          {completion.list}
-        </div>
+        </>
       )}
     </Field>
   )
