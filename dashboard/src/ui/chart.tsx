@@ -1,3 +1,6 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import type { ScaleBand, ScaleLinear } from 'd3-scale'
+import { stack } from 'd3-shape'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import './chart.css'
@@ -10,7 +13,11 @@ const HEIGHT = 160
 const LEFT = 52
 const BOTTOM = 18
 const TOP = 6
+/** About as many lines cross the chart. */
 const STEPS = 3
+/** The free part of the space of a bar. */
+const PADDING = 0.24
+const BAR_WIDTH_MAX = 28
 
 /** The tones of states, and outcomes that need a colour of their own. */
 type ChartTone = Tone | 'opened' | 'canceled' | 'bounced'
@@ -27,13 +34,6 @@ export interface Bar {
   title: string
   /** One value per series, from bottom to top. */
   values: readonly number[]
-}
-
-/** The smallest end of the axis for these values. A third of it is a round number too. */
-function roundUp(value: number): number {
-  if (value <= STEPS) return STEPS
-  const power = 10 ** Math.floor(Math.log10(value))
-  return [1.2, 1.5, 3, 6, 9, 12].map((step) => step * power).find((step) => step >= value)!
 }
 
 function compact(value: number): string {
@@ -54,21 +54,17 @@ function useWidth(): [RefObject<HTMLElement | null>, number] {
   return [ref, width]
 }
 
-function Axis({ max, unit, width }: { max: number; unit: string; width: number }) {
-  const steps = Array.from({ length: STEPS + 1 }, (_, index) => index / STEPS)
+function Axis({ y, unit, width }: { y: ScaleLinear<number, number>; unit: string; width: number }) {
   return (
     <g aria-hidden="true">
-      {steps.map((step) => {
-        const y = HEIGHT - BOTTOM - step * (HEIGHT - BOTTOM - TOP)
-        return (
-          <g key={step}>
-            <line className="grid" x1={LEFT} x2={width} y1={y} y2={y} />
-            <text x={LEFT - 6} y={y + 4} textAnchor="end">
-              {`${compact(max * step)}${unit}`}
-            </text>
-          </g>
-        )
-      })}
+      {y.ticks(STEPS).map((value) => (
+        <g key={value}>
+          <line className="grid" x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
+          <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">
+            {`${compact(value)}${unit}`}
+          </text>
+        </g>
+      ))}
     </g>
   )
 }
@@ -76,13 +72,14 @@ function Axis({ max, unit, width }: { max: number; unit: string; width: number }
 /** The space for one label, px. Labels without this space are left out. */
 const LABEL_WIDTH = 80
 
-function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
-  const every = Math.max(1, Math.ceil(LABEL_WIDTH / width))
+function Labels({ bars, x }: { bars: readonly Bar[]; x: ScaleBand<number> }) {
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, x.step())))
+  const last = x.range()[1] - LABEL_WIDTH / 2
   return (
     <g aria-hidden="true">
       {bars.map((bar, index) =>
-        index % every === 0 && index * width <= bars.length * width - LABEL_WIDTH / 2 ? (
-          <text key={index} x={LEFT + index * width} y={HEIGHT - 4}>
+        index % every === 0 && x(index)! <= last ? (
+          <text key={index} x={x(index)} y={HEIGHT - 4}>
             {bar.label}
           </text>
         ) : null,
@@ -110,38 +107,40 @@ export function BarChart({
   onPick?: (bar: number, series: number) => void
 }) {
   const [frame, frameWidth] = useWidth()
-  const max = roundUp(Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
+  const layers = stack<Bar, number>()
+    .keys(series.keys())
+    .value(({ values }, place) => values[place]!)([...bars])
+  // Counts are whole, so an axis of less than one step each would repeat its numbers.
+  const max = Math.max(STEPS, ...layers.flat().map(([, top]) => top))
+  const y = scaleLinear([0, max], [HEIGHT - BOTTOM, TOP]).nice(STEPS)
   // A hidden frame has no width.
-  const width = Math.max(0, frameWidth - LEFT) / Math.max(1, bars.length)
-  const height = (value: number) => (value / max) * (HEIGHT - BOTTOM - TOP)
+  const x = scaleBand(bars.keys(), [LEFT, Math.max(LEFT, frameWidth)])
+    .paddingInner(PADDING)
+    .paddingOuter(PADDING / 2)
   return (
     <figure className="chart" ref={frame}>
       <svg width={frameWidth} height={HEIGHT} role="img" aria-label={summary}>
-        <Axis max={max} unit={unit} width={frameWidth} />
-        {bars.map((bar, index) => {
-          let bottom = HEIGHT - BOTTOM
-          return (
-            <g key={index}>
-              <title>{bar.title}</title>
-              {bar.values.map((value, place) => {
-                const part = height(value)
-                bottom -= part
-                return (
-                  <rect
-                    key={series[place]!.name}
-                    className={`tone-${series[place]!.tone}${onPick === undefined ? '' : ' picked'}`}
-                    onClick={() => onPick?.(index, place)}
-                    x={LEFT + index * width + width * 0.12}
-                    y={bottom}
-                    width={Math.min(width * 0.76, 28)}
-                    height={part}
-                  />
-                )
-              })}
-            </g>
-          )
-        })}
-        <Labels bars={bars} width={width} />
+        <Axis y={y} unit={unit} width={frameWidth} />
+        {bars.map((bar, index) => (
+          <g key={index}>
+            <title>{bar.title}</title>
+            {layers.map((layer, place) => {
+              const [bottom, top] = layer[index]!
+              return (
+                <rect
+                  key={series[place]!.name}
+                  className={`tone-${series[place]!.tone}${onPick === undefined ? '' : ' picked'}`}
+                  onClick={() => onPick?.(index, place)}
+                  x={x(index)}
+                  y={y(top)}
+                  width={Math.min(x.bandwidth(), BAR_WIDTH_MAX)}
+                  height={y(bottom) - y(top)}
+                />
+              )
+            })}
+          </g>
+        ))}
+        <Labels bars={bars} x={x} />
       </svg>
       {series.length > 1 && (
         <ul className="legend">
