@@ -363,6 +363,8 @@ create table templates (
   -- The number of the current version. Its text is in template_versions.
   version integer not null,
   topic_id bigint,
+  -- How often a draft was saved. So no two drafts of the template have the same revision.
+  drafts_saved integer not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
@@ -403,6 +405,23 @@ create table template_locales (
   channels text not null,
   primary key (bucket, account_id, template_id, version, locale),
   foreign key (bucket, account_id, template_id, version) references template_versions (bucket, account_id, template_id, version)
+);
+
+-- The draft beside the version in use. It is removed when it is published or discarded.
+create table template_drafts (
+  bucket smallint not null,
+  account_id bigint not null,
+  template_id bigint not null,
+  revision integer not null,
+  -- The version in use when the draft was begun.
+  based_on_version integer not null,
+  -- JSON as text: all fields of the template. It is read and written as a whole, and never rendered.
+  content text not null,
+  updated_at timestamptz not null,
+  -- As in the audit log: member:3, api_key:12.
+  updated_by text not null,
+  primary key (bucket, account_id, template_id),
+  foreign key (bucket, account_id, template_id) references templates (bucket, account_id, id)
 );
 
 -- The channels of the current version.

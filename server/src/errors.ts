@@ -30,6 +30,16 @@ export const ERROR_CODES = {
   ],
   conflict: [409, 'The state of the object does not allow this'],
   name_taken: [409, 'The name is already taken'],
+  draft_changed: [
+    409,
+    'Somebody else saved, published or discarded the draft after you read it: read it again with ' +
+      'GET /api/v1/message_templates/{id}/draft',
+  ],
+  version_changed: [
+    409,
+    'Another version is in use than the one that you changed: read it with GET /api/v1/message_templates/{id}, then ' +
+      'change it',
+  ],
   email_taken: [
     409,
     'The account already has a member with this email: change the member with PATCH /api/v1/members/{id}, ' +

@@ -106,9 +106,14 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
       request: { message_template: TEMPLATE },
     },
     'PATCH /api/v1/message_templates/{id}': {
-      errors: ['name_taken'],
+      errors: ['name_taken', 'draft_changed', 'version_changed'],
       request: { message_template: { subject: 'Your order {{ order.id }}' } },
     },
+    'PUT /api/v1/message_templates/{id}/draft': {
+      errors: ['draft_changed'],
+      request: { draft: { ...TEMPLATE, subject: 'Your order {{ order.id }}' } },
+    },
+    'DELETE /api/v1/message_templates/{id}/draft': { errors: ['draft_changed'] },
     'POST /api/v1/message_templates/preview': {
       errors: RENDER_ERRORS,
       request: {

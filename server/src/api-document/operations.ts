@@ -1,6 +1,7 @@
 /** Operation ids for generated clients, with a description if the route has none. */
 import type { OperationText } from '../http/openapi/document.ts'
 import { INBOX_OPERATIONS } from './inbox-operations.ts'
+import { TEMPLATE_OPERATIONS } from './template-operations.ts'
 
 /** By method and path, in the order of the rooms in `app.ts`. */
 export const OPERATIONS: Readonly<Record<string, OperationText>> = {
@@ -161,22 +162,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'updatePreferencePage',
     'Absent fields stay as they are. The service chooses a readable color for texts.',
   ],
-  'GET /api/v1/message_templates': ['listMessageTemplates', 'Each template is listed with its channels.'],
-  'POST /api/v1/message_templates': [
-    'createMessageTemplate',
-    'A template has texts in Liquid, and the channels for its messages.',
-  ],
-  'GET /api/v1/message_templates/{id}': [
-    'getMessageTemplate',
-    'Returns the texts of the newest version, and the channels.',
-  ],
-  'DELETE /api/v1/message_templates/{id}': ['deleteMessageTemplate', 'You can use its name again.'],
-  'PATCH /api/v1/message_templates/{id}': [
-    'updateMessageTemplate',
-    'Absent fields stay as they are. A changed text creates a new version.',
-  ],
-  'GET /api/v1/message_templates/{id}/versions': ['listTemplateVersions'],
-  'POST /api/v1/message_templates/preview': ['previewMessageTemplate'],
+  ...TEMPLATE_OPERATIONS,
   'GET /api/v1/webhook_endpoints': ['listWebhookEndpoints', 'An account has at most one webhook endpoint.'],
   'POST /api/v1/webhook_endpoints': [
     'createWebhookEndpoint',

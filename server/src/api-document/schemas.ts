@@ -61,6 +61,8 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   MessageTemplatePatch: 'updateMessageTemplate body message_template',
   TemplateLocale: 'getMessageTemplate 200 message_template locales *',
   TemplateLocaleInput: 'createMessageTemplate body message_template locales *',
+  MessageTemplateDraft: 'getTemplateDraft 200 draft',
+  MessageTemplateDraftInput: 'saveTemplateDraft body draft',
   MessageTemplateVersion: 'listTemplateVersions 200 versions *',
   TemplatePreview: 'previewMessageTemplate 200 preview',
   TemplatePreviewInput: 'previewMessageTemplate body preview',

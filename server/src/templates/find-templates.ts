@@ -48,7 +48,10 @@ export interface LoadedTemplate {
   localized: Localized | null
 }
 
-interface LoadedRow extends Omit<TemplateRow, 'channels' | 'locales' | 'topic' | 'created_at' | 'updated_at'> {
+interface LoadedRow extends Omit<
+  TemplateRow,
+  'channels' | 'locales' | 'topic' | 'draft_revision' | 'created_at' | 'updated_at'
+> {
   position: number
   has_locales: boolean
   topic: { id: number; required: boolean } | null

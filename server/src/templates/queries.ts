@@ -25,7 +25,9 @@ const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.cr
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
     ), '[]') as channels,
     ${LOCALES} as locales,
-    (select o.name from topics o where o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id) as topic`
+    (select o.name from topics o where o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id) as topic,
+    (select d.revision from template_drafts d where d.bucket = t.bucket and d.account_id = t.account_id and d.template_id = t.id)
+      as draft_revision`
 const TEMPLATES = `templates t join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id
     and v.template_id = t.id and v.version = t.version`
 
@@ -38,9 +40,9 @@ export const findTemplate = sql<TemplateRow, TemplateKey>(
 )
 
 /** Locks the template until the transaction ends. Read its channels after the lock. */
-export const lockTemplate = sql<{ id: number }, TemplateKey>(
+export const lockTemplate = sql<{ version: number }, TemplateKey>(
   'templates.lock',
-  `select id from templates where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
+  `select version from templates where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
 )
 
 export const listTemplates = listSql<

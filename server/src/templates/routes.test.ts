@@ -83,6 +83,7 @@ describe('message templates', () => {
       locales: [],
       topic: null,
       version: 1,
+      draft_revision: null,
       created_at: template.created_at,
       updated_at: template.updated_at,
     })

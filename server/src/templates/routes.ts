@@ -14,6 +14,9 @@ import { listRoute } from '../http/list-route.ts'
 import type { App, Caller } from '../http/route.ts'
 import { IdParams } from '../http/schemas.ts'
 import { shareTopic } from '../topics/queries.ts'
+import { hasChanged, ReadBefore } from './drafts/draft.ts'
+import { deleteDraft } from './drafts/queries.ts'
+import { draftRoutes } from './drafts/routes.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
 import {
   countTemplates,
@@ -51,7 +54,7 @@ export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
 }
 
 const createBody = rootBody('message_template', TemplateInput)
-const patchBody = rootBody('message_template', TemplatePatch)
+const patchBody = rootBody('message_template', Type.Object({ ...TemplatePatch.properties, ...ReadBefore }))
 const answer = Type.Object({ message_template: TemplateOutput })
 const tags = ['Message templates']
 
@@ -128,13 +131,19 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const gone = await deleteTemplate(pool, bucket, accountId, request.params.id, isoTime(clock.now()))
-      if (gone.length === 0) throw new ApiError('not_found')
+      const { id } = request.params
+      await transaction(pool, async (connection) => {
+        await lockTemplate(connection, bucket, accountId, id)
+        const gone = await deleteTemplate(connection, bucket, accountId, id, isoTime(clock.now()))
+        if (gone.length === 0) throw new ApiError('not_found')
+        await deleteDraft(connection, bucket, accountId, id)
+      })
       return reply.code(204).send()
     },
   )
 
   templateVersionRoutes(app)
+  draftRoutes(app, dependencies)
   templatePreviewRoutes(app, dependencies)
   createRoute(app, dependencies)
   changeRoute(app, dependencies)
@@ -196,7 +205,13 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
       const { id } = request.params
       const [known] = await findTemplate(pool, bucket, accountId, id)
       if (known === undefined) throw new ApiError('not_found')
-      const { name: given, topic, ...input } = readBody(request, patchBody)
+      const {
+        name: given,
+        topic,
+        draft_revision: revision,
+        based_on_version: base,
+        ...input
+      } = readBody(request, patchBody)
       // Outside of the transaction, because it may wait for a thread.
       await refuseMistakes(rendering, accountId, input)
       const now = isoTime(clock.now())
@@ -204,6 +219,11 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
         await lockTemplate(connection, bucket, accountId, id)
         const [existing] = await findTemplate(connection, bucket, accountId, id)
         if (existing === undefined) throw new ApiError('not_found')
+        if (base !== undefined && base !== existing.version) throw new ApiError('version_changed', { path: { id } })
+        if (revision !== undefined) {
+          const [draft] = await deleteDraft(connection, bucket, accountId, id)
+          if (hasChanged(draft, revision)) throw new ApiError('draft_changed', { path: { id } })
+        }
         const name = given ?? existing.name
         const { text, isNew } = accepted(mergeTemplate(existing, input))
         const version = isNew ? existing.version + 1 : existing.version

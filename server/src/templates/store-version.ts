@@ -5,18 +5,33 @@ import { insertLocales, insertVersion, replaceChannels } from './queries.ts'
 import { channelErrors } from './template.ts'
 import type { TemplateText } from './template.ts'
 
-/** Stores a version and attaches its channels. Returns the ids of detached channels. Throws 422 on wrong channels. */
-export async function storeVersion(
+interface TemplateKey {
+  bucket: number
+  accountId: number
+  id: number
+}
+
+/** The channels stay until the transaction ends. Throws 422 on channels that a template may not have. */
+export async function requireChannels(
   connection: Connection,
-  key: { bucket: number; accountId: number; id: number; version: number },
+  { bucket, accountId }: Pick<TemplateKey, 'bucket' | 'accountId'>,
   text: TemplateText,
-  now: string,
-): Promise<number[]> {
-  const { bucket, accountId, id, version } = key
+): Promise<void> {
   const ids = text.channels.map((channel) => channel.notification_channel_id)
   const known = await shareChannels(connection, bucket, accountId, ids)
   const errors = channelErrors(text, new Map(known.map((row) => [row.id, row.channel_type])))
   if (errors !== null) throw invalid(errors)
+}
+
+/** Stores a version and attaches its channels. Returns the ids of detached channels. Throws 422 on wrong channels. */
+export async function storeVersion(
+  connection: Connection,
+  key: TemplateKey & { version: number },
+  text: TemplateText,
+  now: string,
+): Promise<number[]> {
+  const { bucket, accountId, id, version } = key
+  await requireChannels(connection, key, text)
   const channels = JSON.stringify(text.channels)
   const hasLocales = text.locales.length > 0
   const about = [text.subject, text.body, text.body_format, channels, hasLocales, now] as const

@@ -70,6 +70,7 @@ export const TemplateOutput = Type.Object({
   ),
   topic: Nullable(Type.String({ description: 'The name of the topic of its messages' })),
   version: Type.Integer({ description: 'Increases with every change of a text or of the channels' }),
+  draft_revision: Nullable(Type.Integer({ description: 'The revision of its draft. null: it has no draft' })),
   created_at: Time,
   updated_at: Time,
 })
@@ -89,6 +90,7 @@ export interface TemplateRow extends TemplateText {
   name: string
   topic: string | null
   version: number
+  draft_revision: number | null
   created_at: number
   updated_at: number
 }

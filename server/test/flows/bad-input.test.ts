@@ -48,6 +48,7 @@ const TOO_LARGE = 300_000
 
 function largeBodyOf({ method, path }: Operation): number {
   if (method === 'PATCH' && path === '/api/v1/message_templates/{id}') return LONG_TEXTS
+  if (path === '/api/v1/message_templates/{id}/draft') return LONG_TEXTS
   return LARGE_BODIES[path] ?? TOO_LARGE
 }
 

@@ -43,14 +43,18 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   suppressions: (member) => member.make('suppressions', { address: 'ada@example.com' }),
   recipient_signing_keys: (member) => member.make('recipient_signing_keys', { name: 'Spare' }),
   topics: (member) => member.make('topics', { name: 'news', label: 'News' }),
-  message_templates: (member, ids) =>
-    member.make('message_templates', {
+  message_templates: async (member, ids) => {
+    const fields = {
       name: 'receipt',
       subject: 'Receipt',
       body: 'Thank you',
       body_format: 'text',
       channels: [{ notification_channel_id: ids['notification_channels'] }],
-    }),
+    }
+    const id = await member.make('message_templates', fields)
+    await member.client.call('PUT', `/api/v1/message_templates/${id}/draft`, { draft: fields })
+    return id
+  },
   messages: (member) =>
     member.make('messages', { external_user_id: 'ada', message_template_name: 'receipt', send_at: inAnHour() }),
   deliveries: async (member) => (await member.get('deliveries'))[0]!.id,
@@ -130,6 +134,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /notification_channels/{id}/test_send': () => ({ to: 'delivered@tidings.test' }),
   'POST /message_templates': (ids) => ({ message_template: { name: randomUUID(), ...templateOf(ids) } }),
   'PATCH /message_templates/{id}': (ids) => ({ message_template: templateOf(ids) }),
+  'PUT /message_templates/{id}/draft': (ids) => ({ draft: { name: 'receipt', ...templateOf(ids) } }),
   'POST /sandbox_messages/{id}/report': () => ({ sandbox_report: { fact: 'delivered' } }),
   'PATCH /webhook_endpoints/{id}': () => ({ webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }),
   'POST /webhook_endpoints/{id}/rotate_secret': () => ({ overlap_seconds: 60 }),
@@ -506,7 +511,8 @@ async function takesOwnIds(): Promise<void> {
   const takingIds = operations.filter((one) => inPath().includes(one) || one.fields.length > 0)
   for (const operation of takingIds.toSorted(
     (one, other) =>
-      order.indexOf(one.method) - order.indexOf(other.method) || other.pathNouns.length - one.pathNouns.length,
+      order.indexOf(one.method) - order.indexOf(other.method) ||
+      other.path.split('/').length - one.path.split('/').length,
   )) {
     const body = operation.takesBody ? BODIES[operation.name]!(owner.ids) : undefined
     const answer = await owner.call(operation, owner.ids, body === undefined ? {} : { body })

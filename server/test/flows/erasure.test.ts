@@ -409,6 +409,7 @@ const NOT_PERSONAL: Record<string, string> = {
   sends: 'result',
   suppressions: 'channel_type reason',
   template_channels: 'body subject url',
+  template_drafts: 'content updated_by',
   template_locales: 'body channels locale subject',
   template_versions: 'body body_format channels subject',
   templates: 'name',

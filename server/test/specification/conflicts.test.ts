@@ -151,6 +151,25 @@ test('names that are taken, an address that is suppressed', async () => {
   )
 })
 
+test('a draft that somebody else saved, a version that is no longer in use', async () => {
+  const { call, template } = await prepared()
+  const path = `message_templates/${template.id}`
+  const { name, body } = template
+  await call('PUT', `${path}/draft`, { draft: { name, body } })
+  const changed = `Somebody else saved, published or discarded the draft after you read it: read it again with GET /api/v1/${path}/draft`
+  for (const answer of [
+    await call('PUT', `${path}/draft`, { draft: { name, body, revision: 0 } }),
+    await call('DELETE', `${path}/draft?revision=2`),
+    await call('PATCH', path, { message_template: { draft_revision: 2 } }),
+  ])
+    refused(answer, 'draft_changed', changed)
+  refused(
+    await call('PATCH', path, { message_template: { based_on_version: 2 } }),
+    'version_changed',
+    `Another version is in use than the one that you changed: read it with GET /api/v1/${path}, then change it`,
+  )
+})
+
 test('a topic of a template', async () => {
   const { call, create, template } = await prepared()
   const { topic } = await create('topics', { topic: { name: 'news', label: 'News' } })

@@ -122,6 +122,7 @@ test('every example is taken', async () => {
   await send('updateAllInboxMessages')
   await client.call('POST', '/api/v1/topics', { topic: { name: 'order_updates', label: 'Orders' } })
   await send('updateInboxPreferences')
+  await send('saveTemplateDraft', { id: template.id }, { [EXAMPLE_ID]: channel.id })
   await send('updateMessageTemplate', { id: template.id })
   await send('updateNotificationChannel', { id: channel.id })
 
