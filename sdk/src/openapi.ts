@@ -1326,6 +1326,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/message_templates/{id}/draft': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the draft of a template
+     * @description The members of the account share the draft of a template. Messages never use it.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getTemplateDraft']
+    /**
+     * Save a draft of a template, beside the version in use
+     * @description The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    put: operations['saveTemplateDraft']
+    post?: never
+    /**
+     * Discard the draft of a template
+     * @description The version in use stays as it is.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    delete: operations['deleteTemplateDraft']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/message_templates/preview': {
     parameters: {
       query?: never
@@ -3150,6 +3184,8 @@ export interface components {
       topic: string | null
       /** @description Increases with every change of a text or of the channels */
       version: number
+      /** @description The revision of its draft. null: it has no draft */
+      draft_revision: number | null
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
@@ -3238,6 +3274,10 @@ export interface components {
        * @example order_updates
        */
       topic?: string | null
+      /** @description The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409 */
+      draft_revision?: number
+      /** @description The version that you changed. If another is in use by now, nothing is saved, and the status is 409 */
+      based_on_version?: number
     }
     TemplateLocale: {
       locale: string
@@ -3278,6 +3318,84 @@ export interface components {
          */
         url?: string | null
       }[]
+    }
+    MessageTemplateDraft: {
+      name: string
+      subject: string
+      body: string
+      /** @enum {string} */
+      body_format: 'html' | 'text'
+      channels: {
+        /** @example 42 */
+        notification_channel_id: number
+        subject: string | null
+        body: string | null
+        /** @description The link of messages in the inbox */
+        url: string | null
+      }[]
+      /** @description Texts in other languages. null: the text falls back */
+      locales: components['schemas']['TemplateLocale'][]
+      /** @description The name of the topic of its messages */
+      topic: string | null
+      /** @description The version in use when the draft was begun */
+      based_on_version: number
+      /** @description Increases with every save of a draft of the template */
+      revision: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+      /**
+       * @description The last caller who saved it, as in the audit log
+       * @example member:3
+       */
+      updated_by: string
+      /** @description The name of the member or key. null: it was removed */
+      updated_by_name: string | null
+    }
+    MessageTemplateDraftInput: {
+      /** @example welcome_message */
+      name: string
+      /**
+       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+       * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+       */
+      body: string
+      /** @example Welcome, {{ user.firstName }} */
+      subject?: string
+      /**
+       * @description Default html: inserted values are escaped
+       * @enum {string}
+       */
+      body_format?: 'html' | 'text'
+      /** @description If a text is absent, null or empty, the channel uses the text of the template */
+      channels?: {
+        notification_channel_id: number
+        /** @example Welcome, {{ user.firstName }} */
+        subject?: string | null
+        /**
+         * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+         * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+         */
+        body?: string | null
+        /**
+         * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+         * @example https://shop.example.com/orders/{{ order.id | url_encode }}
+         */
+        url?: string | null
+      }[]
+      /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
+      locales?: components['schemas']['TemplateLocaleInput'][]
+      /**
+       * @description The name of the topic of its messages. null: none
+       * @example order_updates
+       */
+      topic?: string | null
+      /** @description The version in use when the draft was begun. Default: the version in use */
+      based_on_version?: number
+      /** @description The revision of the draft that you read, 0 if there was none. If it has changed, the status is 409. If absent, the draft is replaced */
+      revision?: number
     }
     MessageTemplateVersion: {
       /** @description Increases with every change of a text or of the channels */
@@ -4897,6 +5015,36 @@ export interface components {
     }
     /** @description `topic_in_use`: A template has the topic: give the template another topic first, with PATCH /api/v1/message_templates/{id} */
     '409.topic_in_use': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `name_taken`: The name is already taken
+     *
+     *     `draft_changed`: Somebody else saved, published or discarded the draft after you read it: read it again with GET /api/v1/message_templates/{id}/draft
+     *
+     *     `version_changed`: Another version is in use than the one that you changed: read it with GET /api/v1/message_templates/{id}, then change it
+     */
+    '409.name_taken.draft_changed.version_changed': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `draft_changed`: Somebody else saved, published or discarded the draft after you read it: read it again with GET /api/v1/message_templates/{id}/draft */
+    '409.draft_changed': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         RateLimit: components['headers']['RateLimit']
@@ -10572,6 +10720,7 @@ export interface operations {
            *           ],
            *           "topic": "text",
            *           "version": 0,
+           *           "draft_revision": 0,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
@@ -10685,6 +10834,7 @@ export interface operations {
            *         ],
            *         "topic": "text",
            *         "version": 0,
+           *         "draft_revision": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -10764,6 +10914,7 @@ export interface operations {
            *         ],
            *         "topic": "text",
            *         "version": 0,
+           *         "draft_revision": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -10898,6 +11049,7 @@ export interface operations {
            *         ],
            *         "topic": "text",
            *         "version": 0,
+           *         "draft_revision": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -10913,7 +11065,7 @@ export interface operations {
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
       408: components['responses']['408.request_timeout']
-      409: components['responses']['409.name_taken']
+      409: components['responses']['409.name_taken.draft_changed.version_changed']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
@@ -10999,6 +11151,238 @@ export interface operations {
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
       408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getTemplateDraft: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "draft": {
+           *         "name": "Mail",
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "body_format": "html",
+           *         "channels": [
+           *           {
+           *             "notification_channel_id": 42,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "url": "https://example.com/webhooks"
+           *           }
+           *         ],
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "channels": [
+           *               {
+           *                 "notification_channel_id": 42,
+           *                 "subject": "Order A-1",
+           *                 "body": "Hello Ada, order A-1 is on its way.",
+           *                 "url": "https://example.com/webhooks"
+           *               }
+           *             ]
+           *           }
+           *         ],
+           *         "topic": "text",
+           *         "based_on_version": 0,
+           *         "revision": 0,
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_by": "member:3",
+           *         "updated_by_name": "text"
+           *       }
+           *     }
+           */
+          'application/json': {
+            draft: components['schemas']['MessageTemplateDraft']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  saveTemplateDraft: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "draft": {
+         *         "name": "receipt",
+         *         "subject": "Your order {{ order.id }}",
+         *         "body": "Hello {{ user.first_name }}, order {{ order.id }} is on its way.",
+         *         "body_format": "text",
+         *         "channels": [
+         *           {
+         *             "notification_channel_id": 42,
+         *             "subject": null,
+         *             "body": null,
+         *             "url": null
+         *           }
+         *         ],
+         *         "topic": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          draft: components['schemas']['MessageTemplateDraftInput']
+        }
+        'application/x-www-form-urlencoded': {
+          draft: components['schemas']['MessageTemplateDraftInput']
+        }
+        'multipart/form-data': {
+          draft: components['schemas']['MessageTemplateDraftInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "draft": {
+           *         "name": "Mail",
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "body_format": "html",
+           *         "channels": [
+           *           {
+           *             "notification_channel_id": 42,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "url": "https://example.com/webhooks"
+           *           }
+           *         ],
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "channels": [
+           *               {
+           *                 "notification_channel_id": 42,
+           *                 "subject": "Order A-1",
+           *                 "body": "Hello Ada, order A-1 is on its way.",
+           *                 "url": "https://example.com/webhooks"
+           *               }
+           *             ]
+           *           }
+           *         ],
+           *         "topic": "text",
+           *         "based_on_version": 0,
+           *         "revision": 0,
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_by": "member:3",
+           *         "updated_by_name": "text"
+           *       }
+           *     }
+           */
+          'application/json': {
+            draft: components['schemas']['MessageTemplateDraft']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.draft_changed']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteTemplateDraft: {
+    parameters: {
+      query?: {
+        /** @description The revision of the draft that you read. If it has changed, the draft stays, and the status is 409 */
+        revision?: number
+      }
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. The response has no body */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.draft_changed']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
@@ -14050,6 +14434,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'conflict'
   | 'csrf_failed'
+  | 'draft_changed'
   | 'email_taken'
   | 'endpoint_disabled'
   | 'endpoint_exists'
@@ -14095,3 +14480,4 @@ export type ErrorCode =
   | 'url_not_public'
   | 'url_too_long'
   | 'url_unresolvable'
+  | 'version_changed'

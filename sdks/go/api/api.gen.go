@@ -509,6 +509,42 @@ func (e MessageTemplateBodyFormat) Valid() bool {
 	}
 }
 
+// Defines values for MessageTemplateDraftBodyFormat.
+const (
+	MessageTemplateDraftBodyFormatHtml MessageTemplateDraftBodyFormat = "html"
+	MessageTemplateDraftBodyFormatText MessageTemplateDraftBodyFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the MessageTemplateDraftBodyFormat enum.
+func (e MessageTemplateDraftBodyFormat) Valid() bool {
+	switch e {
+	case MessageTemplateDraftBodyFormatHtml:
+		return true
+	case MessageTemplateDraftBodyFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MessageTemplateDraftInputBodyFormat.
+const (
+	MessageTemplateDraftInputBodyFormatHtml MessageTemplateDraftInputBodyFormat = "html"
+	MessageTemplateDraftInputBodyFormatText MessageTemplateDraftInputBodyFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the MessageTemplateDraftInputBodyFormat enum.
+func (e MessageTemplateDraftInputBodyFormat) Valid() bool {
+	switch e {
+	case MessageTemplateDraftInputBodyFormatHtml:
+		return true
+	case MessageTemplateDraftInputBodyFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MessageTemplateInputBodyFormat.
 const (
 	MessageTemplateInputBodyFormatHtml MessageTemplateInputBodyFormat = "html"
@@ -2082,7 +2118,10 @@ type MessageTemplate struct {
 		Url *string `json:"url"`
 	} `json:"channels"`
 	CreatedAt time.Time `json:"created_at"`
-	Id        int64     `json:"id"`
+
+	// DraftRevision The revision of its draft. null: it has no draft
+	DraftRevision *int  `json:"draft_revision"`
+	Id            int64 `json:"id"`
 
 	// Locales Texts in other languages. null: the text falls back
 	Locales []TemplateLocale `json:"locales"`
@@ -2099,6 +2138,80 @@ type MessageTemplate struct {
 
 // MessageTemplateBodyFormat defines model for MessageTemplate.BodyFormat.
 type MessageTemplateBodyFormat string
+
+// MessageTemplateDraft defines model for MessageTemplateDraft.
+type MessageTemplateDraft struct {
+	// BasedOnVersion The version in use when the draft was begun
+	BasedOnVersion int                            `json:"based_on_version"`
+	Body           string                         `json:"body"`
+	BodyFormat     MessageTemplateDraftBodyFormat `json:"body_format"`
+	Channels       []struct {
+		Body                  *string `json:"body"`
+		NotificationChannelId int64   `json:"notification_channel_id"`
+		Subject               *string `json:"subject"`
+
+		// Url The link of messages in the inbox
+		Url *string `json:"url"`
+	} `json:"channels"`
+
+	// Locales Texts in other languages. null: the text falls back
+	Locales []TemplateLocale `json:"locales"`
+	Name    string           `json:"name"`
+
+	// Revision Increases with every save of a draft of the template
+	Revision int    `json:"revision"`
+	Subject  string `json:"subject"`
+
+	// Topic The name of the topic of its messages
+	Topic     *string   `json:"topic"`
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// UpdatedBy The last caller who saved it, as in the audit log
+	UpdatedBy string `json:"updated_by"`
+
+	// UpdatedByName The name of the member or key. null: it was removed
+	UpdatedByName *string `json:"updated_by_name"`
+}
+
+// MessageTemplateDraftBodyFormat defines model for MessageTemplateDraft.BodyFormat.
+type MessageTemplateDraftBodyFormat string
+
+// MessageTemplateDraftInput defines model for MessageTemplateDraftInput.
+type MessageTemplateDraftInput struct {
+	// BasedOnVersion The version in use when the draft was begun. Default: the version in use
+	BasedOnVersion *int `json:"based_on_version,omitempty"`
+
+	// Body A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	Body string `json:"body"`
+
+	// BodyFormat Default html: inserted values are escaped
+	BodyFormat *MessageTemplateDraftInputBodyFormat `json:"body_format,omitempty"`
+
+	// Channels If a text is absent, null or empty, the channel uses the text of the template
+	Channels *[]struct {
+		// Body A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+		Body                  *string `json:"body,omitempty"`
+		NotificationChannelId int64   `json:"notification_channel_id"`
+		Subject               *string `json:"subject,omitempty"`
+
+		// Url The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+		Url *string `json:"url,omitempty"`
+	} `json:"channels,omitempty"`
+
+	// Locales Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total
+	Locales *[]TemplateLocaleInput `json:"locales,omitempty"`
+	Name    string                 `json:"name"`
+
+	// Revision The revision of the draft that you read, 0 if there was none. If it has changed, the status is 409. If absent, the draft is replaced
+	Revision *int    `json:"revision,omitempty"`
+	Subject  *string `json:"subject,omitempty"`
+
+	// Topic The name of the topic of its messages. null: none
+	Topic *string `json:"topic,omitempty"`
+}
+
+// MessageTemplateDraftInputBodyFormat Default html: inserted values are escaped
+type MessageTemplateDraftInputBodyFormat string
 
 // MessageTemplateInput defines model for MessageTemplateInput.
 type MessageTemplateInput struct {
@@ -2133,6 +2246,9 @@ type MessageTemplateInputBodyFormat string
 
 // MessageTemplatePatch defines model for MessageTemplatePatch.
 type MessageTemplatePatch struct {
+	// BasedOnVersion The version that you changed. If another is in use by now, nothing is saved, and the status is 409
+	BasedOnVersion *int `json:"based_on_version,omitempty"`
+
 	// Body A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
 	Body *string `json:"body,omitempty"`
 
@@ -2149,6 +2265,9 @@ type MessageTemplatePatch struct {
 		// Url The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
 		Url *string `json:"url,omitempty"`
 	} `json:"channels,omitempty"`
+
+	// DraftRevision The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409
+	DraftRevision *int `json:"draft_revision,omitempty"`
 
 	// Locales Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total
 	Locales *[]TemplateLocaleInput `json:"locales,omitempty"`
@@ -3186,6 +3305,17 @@ type UpdateMessageTemplateJSONBody struct {
 	MessageTemplate MessageTemplatePatch `json:"message_template"`
 }
 
+// DeleteTemplateDraftParams defines parameters for DeleteTemplateDraft.
+type DeleteTemplateDraftParams struct {
+	// Revision The revision of the draft that you read. If it has changed, the draft stays, and the status is 409
+	Revision *int `form:"revision,omitempty" json:"revision,omitempty"`
+}
+
+// SaveTemplateDraftJSONBody defines parameters for SaveTemplateDraft.
+type SaveTemplateDraftJSONBody struct {
+	Draft MessageTemplateDraftInput `json:"draft"`
+}
+
 // ListTemplateVersionsParams defines parameters for ListTemplateVersions.
 type ListTemplateVersionsParams struct {
 	// Limit Maximum number of rows in a page
@@ -3664,6 +3794,9 @@ type PreviewMessageTemplateJSONRequestBody PreviewMessageTemplateJSONBody
 
 // UpdateMessageTemplateJSONRequestBody defines body for UpdateMessageTemplate for application/json ContentType.
 type UpdateMessageTemplateJSONRequestBody UpdateMessageTemplateJSONBody
+
+// SaveTemplateDraftJSONRequestBody defines body for SaveTemplateDraft for application/json ContentType.
+type SaveTemplateDraftJSONRequestBody SaveTemplateDraftJSONBody
 
 // CreateMessageJSONRequestBody defines body for CreateMessage for application/json ContentType.
 type CreateMessageJSONRequestBody CreateMessageJSONBody
@@ -4282,6 +4415,46 @@ type ClientInterface interface {
 	//
 	// Corresponds with PATCH /api/v1/message_templates/{id} (the `UpdateMessageTemplate` operationId).
 	UpdateMessageTemplate(ctx context.Context, id int64, body UpdateMessageTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteTemplateDraft Discard the draft of a template
+	//
+	// The version in use stays as it is.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Corresponds with DELETE /api/v1/message_templates/{id}/draft (the `DeleteTemplateDraft` operationId).
+	DeleteTemplateDraft(ctx context.Context, id int64, params *DeleteTemplateDraftParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetTemplateDraft Show the draft of a template
+	//
+	// The members of the account share the draft of a template. Messages never use it.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/message_templates/{id}/draft (the `GetTemplateDraft` operationId).
+	GetTemplateDraft(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SaveTemplateDraftWithBody Save a draft of a template, beside the version in use
+	//
+	// The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/v1/message_templates/{id}/draft (the `SaveTemplateDraft` operationId).
+	SaveTemplateDraftWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SaveTemplateDraft Save a draft of a template, beside the version in use
+	//
+	// The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/v1/message_templates/{id}/draft (the `SaveTemplateDraft` operationId).
+	SaveTemplateDraft(ctx context.Context, id int64, body SaveTemplateDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListTemplateVersions List the versions of a template with their texts, newest first
 	//
@@ -6275,6 +6448,86 @@ func (c *Client) UpdateMessageTemplateWithBody(ctx context.Context, id int64, co
 // Corresponds with PATCH /api/v1/message_templates/{id} (the `UpdateMessageTemplate` operationId).
 func (c *Client) UpdateMessageTemplate(ctx context.Context, id int64, body UpdateMessageTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateMessageTemplateRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteTemplateDraft Discard the draft of a template
+//
+// The version in use stays as it is.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Corresponds with DELETE /api/v1/message_templates/{id}/draft (the `DeleteTemplateDraft` operationId).
+func (c *Client) DeleteTemplateDraft(ctx context.Context, id int64, params *DeleteTemplateDraftParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteTemplateDraftRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetTemplateDraft Show the draft of a template
+//
+// The members of the account share the draft of a template. Messages never use it.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/message_templates/{id}/draft (the `GetTemplateDraft` operationId).
+func (c *Client) GetTemplateDraft(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetTemplateDraftRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SaveTemplateDraftWithBody Save a draft of a template, beside the version in use
+//
+// The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/v1/message_templates/{id}/draft (the `SaveTemplateDraft` operationId).
+func (c *Client) SaveTemplateDraftWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSaveTemplateDraftRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SaveTemplateDraft Save a draft of a template, beside the version in use
+//
+// The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/v1/message_templates/{id}/draft (the `SaveTemplateDraft` operationId).
+func (c *Client) SaveTemplateDraft(ctx context.Context, id int64, body SaveTemplateDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSaveTemplateDraftRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10189,6 +10442,148 @@ func NewUpdateMessageTemplateRequestWithBody(server string, id int64, contentTyp
 	}
 
 	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDeleteTemplateDraftRequest constructs an http.Request for the DeleteTemplateDraft method
+func NewDeleteTemplateDraftRequest(server string, id int64, params *DeleteTemplateDraftParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/message_templates/%s/draft", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Revision != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "revision", *params.Revision, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetTemplateDraftRequest constructs an http.Request for the GetTemplateDraft method
+func NewGetTemplateDraftRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/message_templates/%s/draft", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSaveTemplateDraftRequest calls the generic SaveTemplateDraft builder with application/json body
+func NewSaveTemplateDraftRequest(server string, id int64, body SaveTemplateDraftJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSaveTemplateDraftRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewSaveTemplateDraftRequestWithBody constructs an http.Request for the SaveTemplateDraft method, with any body, and a specified content type
+func NewSaveTemplateDraftRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/message_templates/%s/draft", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -14804,6 +15199,50 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/v1/message_templates/{id} (the `UpdateMessageTemplate` operationId).
 	UpdateMessageTemplateWithResponse(ctx context.Context, id int64, body UpdateMessageTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateMessageTemplateResponse, error)
 
+	// DeleteTemplateDraftWithResponse Discard the draft of a template
+	//
+	// The version in use stays as it is.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v1/message_templates/{id}/draft (the `DeleteTemplateDraft` operationId).
+	DeleteTemplateDraftWithResponse(ctx context.Context, id int64, params *DeleteTemplateDraftParams, reqEditors ...RequestEditorFn) (*DeleteTemplateDraftResponse, error)
+
+	// GetTemplateDraftWithResponse Show the draft of a template
+	//
+	// The members of the account share the draft of a template. Messages never use it.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/message_templates/{id}/draft (the `GetTemplateDraft` operationId).
+	GetTemplateDraftWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetTemplateDraftResponse, error)
+
+	// SaveTemplateDraftWithBodyWithResponse Save a draft of a template, beside the version in use
+	//
+	// The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v1/message_templates/{id}/draft (the `SaveTemplateDraft` operationId).
+	SaveTemplateDraftWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SaveTemplateDraftResponse, error)
+
+	// SaveTemplateDraftWithResponse Save a draft of a template, beside the version in use
+	//
+	// The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/v1/message_templates/{id}/draft (the `SaveTemplateDraft` operationId).
+	SaveTemplateDraftWithResponse(ctx context.Context, id int64, body SaveTemplateDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*SaveTemplateDraftResponse, error)
+
 	// ListTemplateVersionsWithResponse List the versions of a template with their texts, newest first
 	//
 	// Each version shows its channels of that time. Some may be deleted now.
@@ -17563,6 +18002,130 @@ func (r UpdateMessageTemplateResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UpdateMessageTemplateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeleteTemplateDraftResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteTemplateDraftResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteTemplateDraftResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteTemplateDraftResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteTemplateDraftResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetTemplateDraftResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Draft MessageTemplateDraft `json:"draft"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetTemplateDraftResponse) GetJSON200() *struct {
+	Draft MessageTemplateDraft `json:"draft"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GetTemplateDraftResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetTemplateDraftResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetTemplateDraftResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetTemplateDraftResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SaveTemplateDraftResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Draft MessageTemplateDraft `json:"draft"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SaveTemplateDraftResponse) GetJSON200() *struct {
+	Draft MessageTemplateDraft `json:"draft"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SaveTemplateDraftResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SaveTemplateDraftResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SaveTemplateDraftResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SaveTemplateDraftResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -21791,6 +22354,74 @@ func (c *ClientWithResponses) UpdateMessageTemplateWithResponse(ctx context.Cont
 	return ParseUpdateMessageTemplateResponse(rsp)
 }
 
+// DeleteTemplateDraftWithResponse Discard the draft of a template
+//
+// The version in use stays as it is.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v1/message_templates/{id}/draft (the `DeleteTemplateDraft` operationId).
+func (c *ClientWithResponses) DeleteTemplateDraftWithResponse(ctx context.Context, id int64, params *DeleteTemplateDraftParams, reqEditors ...RequestEditorFn) (*DeleteTemplateDraftResponse, error) {
+	rsp, err := c.DeleteTemplateDraft(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteTemplateDraftResponse(rsp)
+}
+
+// GetTemplateDraftWithResponse Show the draft of a template
+//
+// The members of the account share the draft of a template. Messages never use it.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/message_templates/{id}/draft (the `GetTemplateDraft` operationId).
+func (c *ClientWithResponses) GetTemplateDraftWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetTemplateDraftResponse, error) {
+	rsp, err := c.GetTemplateDraft(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetTemplateDraftResponse(rsp)
+}
+
+// SaveTemplateDraftWithBodyWithResponse Save a draft of a template, beside the version in use
+//
+// The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v1/message_templates/{id}/draft (the `SaveTemplateDraft` operationId).
+func (c *ClientWithResponses) SaveTemplateDraftWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SaveTemplateDraftResponse, error) {
+	rsp, err := c.SaveTemplateDraftWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSaveTemplateDraftResponse(rsp)
+}
+
+// SaveTemplateDraftWithResponse Save a draft of a template, beside the version in use
+//
+// The draft has all fields of the template. Its texts may have mistakes. To put it in use, send its fields with `PATCH /api/v1/message_templates/{id}` and its revision as `draft_revision`.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/v1/message_templates/{id}/draft (the `SaveTemplateDraft` operationId).
+func (c *ClientWithResponses) SaveTemplateDraftWithResponse(ctx context.Context, id int64, body SaveTemplateDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*SaveTemplateDraftResponse, error) {
+	rsp, err := c.SaveTemplateDraft(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSaveTemplateDraftResponse(rsp)
+}
+
 // ListTemplateVersionsWithResponse List the versions of a template with their texts, newest first
 //
 // Each version shows its channels of that time. Some may be deleted now.
@@ -24517,6 +25148,78 @@ func ParseUpdateMessageTemplateResponse(rsp *http.Response) (*UpdateMessageTempl
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest struct {
 			MessageTemplate MessageTemplate `json:"message_template"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteTemplateDraftResponse parses an HTTP response from a DeleteTemplateDraftWithResponse call
+func ParseDeleteTemplateDraftResponse(rsp *http.Response) (*DeleteTemplateDraftResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteTemplateDraftResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseGetTemplateDraftResponse parses an HTTP response from a GetTemplateDraftWithResponse call
+func ParseGetTemplateDraftResponse(rsp *http.Response) (*GetTemplateDraftResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetTemplateDraftResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Draft MessageTemplateDraft `json:"draft"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSaveTemplateDraftResponse parses an HTTP response from a SaveTemplateDraftWithResponse call
+func ParseSaveTemplateDraftResponse(rsp *http.Response) (*SaveTemplateDraftResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SaveTemplateDraftResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Draft MessageTemplateDraft `json:"draft"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err

@@ -111,6 +111,7 @@ from .get_own_api_key_response_200_api_key_role import GetOwnApiKeyResponse200Ap
 from .get_preference_page_response_200 import GetPreferencePageResponse200
 from .get_replay_response_200 import GetReplayResponse200
 from .get_sandbox_message_response_200 import GetSandboxMessageResponse200
+from .get_template_draft_response_200 import GetTemplateDraftResponse200
 from .get_topic_response_200 import GetTopicResponse200
 from .get_webhook_endpoint_response_200 import GetWebhookEndpointResponse200
 from .get_webhook_event_response_200 import GetWebhookEventResponse200
@@ -188,6 +189,16 @@ from .message_preview_notification_user import MessagePreviewNotificationUser
 from .message_template import MessageTemplate
 from .message_template_body_format import MessageTemplateBodyFormat
 from .message_template_channels_item import MessageTemplateChannelsItem
+from .message_template_draft import MessageTemplateDraft
+from .message_template_draft_body_format import MessageTemplateDraftBodyFormat
+from .message_template_draft_channels_item import MessageTemplateDraftChannelsItem
+from .message_template_draft_input import MessageTemplateDraftInput
+from .message_template_draft_input_body_format import (
+    MessageTemplateDraftInputBodyFormat,
+)
+from .message_template_draft_input_channels_item import (
+    MessageTemplateDraftInputChannelsItem,
+)
 from .message_template_input import MessageTemplateInput
 from .message_template_input_body_format import MessageTemplateInputBodyFormat
 from .message_template_input_channels_item import MessageTemplateInputChannelsItem
@@ -289,6 +300,8 @@ from .revoke_api_key_body import RevokeApiKeyBody
 from .rotate_webhook_secret_response_200 import RotateWebhookSecretResponse200
 from .sandbox_message import SandboxMessage
 from .sandbox_message_body_format import SandboxMessageBodyFormat
+from .save_template_draft_body import SaveTemplateDraftBody
+from .save_template_draft_response_200 import SaveTemplateDraftResponse200
 from .search_response_200 import SearchResponse200
 from .search_response_200_results_item import SearchResponse200ResultsItem
 from .search_response_200_results_item_kind import SearchResponse200ResultsItemKind
@@ -482,6 +495,7 @@ __all__ = (
     "GetPreferencePageResponse200",
     "GetReplayResponse200",
     "GetSandboxMessageResponse200",
+    "GetTemplateDraftResponse200",
     "GetTopicResponse200",
     "GetWebhookEndpointResponse200",
     "GetWebhookEventResponse200",
@@ -555,6 +569,12 @@ __all__ = (
     "MessageTemplate",
     "MessageTemplateBodyFormat",
     "MessageTemplateChannelsItem",
+    "MessageTemplateDraft",
+    "MessageTemplateDraftBodyFormat",
+    "MessageTemplateDraftChannelsItem",
+    "MessageTemplateDraftInput",
+    "MessageTemplateDraftInputBodyFormat",
+    "MessageTemplateDraftInputChannelsItem",
     "MessageTemplateInput",
     "MessageTemplateInputBodyFormat",
     "MessageTemplateInputChannelsItem",
@@ -630,6 +650,8 @@ __all__ = (
     "RotateWebhookSecretResponse200",
     "SandboxMessage",
     "SandboxMessageBodyFormat",
+    "SaveTemplateDraftBody",
+    "SaveTemplateDraftResponse200",
     "SearchResponse200",
     "SearchResponse200ResultsItem",
     "SearchResponse200ResultsItemKind",

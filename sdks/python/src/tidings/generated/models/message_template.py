@@ -35,6 +35,8 @@ class MessageTemplate:
     """ The name of the topic of its messages """
     version: int
     """ Increases with every change of a text or of the channels """
+    draft_revision: int | None
+    """ The revision of its draft. null: it has no draft """
     created_at: datetime.datetime
     updated_at: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -65,6 +67,9 @@ class MessageTemplate:
 
         version = self.version
 
+        draft_revision: int | None
+        draft_revision = self.draft_revision
+
         created_at = self.created_at.isoformat()
 
         updated_at = self.updated_at.isoformat()
@@ -82,6 +87,7 @@ class MessageTemplate:
                 "locales": locales,
                 "topic": topic,
                 "version": version,
+                "draft_revision": draft_revision,
                 "created_at": created_at,
                 "updated_at": updated_at,
             }
@@ -128,6 +134,13 @@ class MessageTemplate:
 
         version = d.pop("version")
 
+        def _parse_draft_revision(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        draft_revision = _parse_draft_revision(d.pop("draft_revision"))
+
         created_at = isoparse(d.pop("created_at"))
 
         updated_at = isoparse(d.pop("updated_at"))
@@ -142,6 +155,7 @@ class MessageTemplate:
             locales=locales,
             topic=topic,
             version=version,
+            draft_revision=draft_revision,
             created_at=created_at,
             updated_at=updated_at,
         )

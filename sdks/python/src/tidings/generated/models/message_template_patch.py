@@ -37,6 +37,10 @@ class MessageTemplatePatch:
     the template's own. At most 1 MiB in total """
     topic: None | str | Unset = UNSET
     """ The name of the topic of its messages. null: none """
+    draft_revision: int | Unset = UNSET
+    """ The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409 """
+    based_on_version: int | Unset = UNSET
+    """ The version that you changed. If another is in use by now, nothing is saved, and the status is 409 """
 
     def to_dict(self) -> dict[str, Any]:
         name = self.name
@@ -69,6 +73,10 @@ class MessageTemplatePatch:
         else:
             topic = self.topic
 
+        draft_revision = self.draft_revision
+
+        based_on_version = self.based_on_version
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update({})
@@ -86,6 +94,10 @@ class MessageTemplatePatch:
             field_dict["locales"] = locales
         if topic is not UNSET:
             field_dict["topic"] = topic
+        if draft_revision is not UNSET:
+            field_dict["draft_revision"] = draft_revision
+        if based_on_version is not UNSET:
+            field_dict["based_on_version"] = based_on_version
 
         return field_dict
 
@@ -137,6 +149,10 @@ class MessageTemplatePatch:
 
         topic = _parse_topic(d.pop("topic", UNSET))
 
+        draft_revision = d.pop("draft_revision", UNSET)
+
+        based_on_version = d.pop("based_on_version", UNSET)
+
         message_template_patch = cls(
             name=name,
             body=body,
@@ -145,6 +161,8 @@ class MessageTemplatePatch:
             channels=channels,
             locales=locales,
             topic=topic,
+            draft_revision=draft_revision,
+            based_on_version=based_on_version,
         )
 
         return message_template_patch

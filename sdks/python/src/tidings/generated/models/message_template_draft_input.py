@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from attrs import define as _attrs_define
+
+from ..models.message_template_draft_input_body_format import (
+    MessageTemplateDraftInputBodyFormat,
+    check_message_template_draft_input_body_format,
+)
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.message_template_draft_input_channels_item import (
+        MessageTemplateDraftInputChannelsItem,
+    )
+    from ..models.template_locale_input import TemplateLocaleInput
+
+
+T = TypeVar("T", bound="MessageTemplateDraftInput")
+
+
+@_attrs_define
+class MessageTemplateDraftInput:
+    name: str
+    body: str
+    """ A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    """
+    subject: str | Unset = UNSET
+    body_format: MessageTemplateDraftInputBodyFormat | Unset = UNSET
+    """ Default html: inserted values are escaped """
+    channels: list[MessageTemplateDraftInputChannelsItem] | Unset = UNSET
+    """ If a text is absent, null or empty, the channel uses the text of the template """
+    locales: list[TemplateLocaleInput] | Unset = UNSET
+    """ Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to
+    the template's own. At most 1 MiB in total """
+    topic: None | str | Unset = UNSET
+    """ The name of the topic of its messages. null: none """
+    based_on_version: int | Unset = UNSET
+    """ The version in use when the draft was begun. Default: the version in use """
+    revision: int | Unset = UNSET
+    """ The revision of the draft that you read, 0 if there was none. If it has changed, the status is 409. If
+    absent, the draft is replaced """
+
+    def to_dict(self) -> dict[str, Any]:
+        name = self.name
+
+        body = self.body
+
+        subject = self.subject
+
+        body_format: str | Unset = UNSET
+        if not isinstance(self.body_format, Unset):
+            body_format = self.body_format
+
+        channels: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.channels, Unset):
+            channels = []
+            for channels_item_data in self.channels:
+                channels_item = channels_item_data.to_dict()
+                channels.append(channels_item)
+
+        locales: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.locales, Unset):
+            locales = []
+            for locales_item_data in self.locales:
+                locales_item = locales_item_data.to_dict()
+                locales.append(locales_item)
+
+        topic: None | str | Unset
+        if isinstance(self.topic, Unset):
+            topic = UNSET
+        else:
+            topic = self.topic
+
+        based_on_version = self.based_on_version
+
+        revision = self.revision
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update(
+            {
+                "name": name,
+                "body": body,
+            }
+        )
+        if subject is not UNSET:
+            field_dict["subject"] = subject
+        if body_format is not UNSET:
+            field_dict["body_format"] = body_format
+        if channels is not UNSET:
+            field_dict["channels"] = channels
+        if locales is not UNSET:
+            field_dict["locales"] = locales
+        if topic is not UNSET:
+            field_dict["topic"] = topic
+        if based_on_version is not UNSET:
+            field_dict["based_on_version"] = based_on_version
+        if revision is not UNSET:
+            field_dict["revision"] = revision
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.message_template_draft_input_channels_item import (
+            MessageTemplateDraftInputChannelsItem,
+        )
+        from ..models.template_locale_input import TemplateLocaleInput
+
+        d = dict(src_dict)
+        name = d.pop("name")
+
+        body = d.pop("body")
+
+        subject = d.pop("subject", UNSET)
+
+        _body_format = d.pop("body_format", UNSET)
+        body_format: MessageTemplateDraftInputBodyFormat | Unset
+        if isinstance(_body_format, Unset):
+            body_format = UNSET
+        else:
+            body_format = check_message_template_draft_input_body_format(_body_format)
+
+        _channels = d.pop("channels", UNSET)
+        channels: list[MessageTemplateDraftInputChannelsItem] | Unset = UNSET
+        if _channels is not UNSET:
+            channels = []
+            for channels_item_data in _channels:
+                channels_item = MessageTemplateDraftInputChannelsItem.from_dict(channels_item_data)
+
+                channels.append(channels_item)
+
+        _locales = d.pop("locales", UNSET)
+        locales: list[TemplateLocaleInput] | Unset = UNSET
+        if _locales is not UNSET:
+            locales = []
+            for locales_item_data in _locales:
+                locales_item = TemplateLocaleInput.from_dict(locales_item_data)
+
+                locales.append(locales_item)
+
+        def _parse_topic(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        topic = _parse_topic(d.pop("topic", UNSET))
+
+        based_on_version = d.pop("based_on_version", UNSET)
+
+        revision = d.pop("revision", UNSET)
+
+        message_template_draft_input = cls(
+            name=name,
+            body=body,
+            subject=subject,
+            body_format=body_format,
+            channels=channels,
+            locales=locales,
+            topic=topic,
+            based_on_version=based_on_version,
+            revision=revision,
+        )
+
+        return message_template_draft_input
