@@ -1622,6 +1622,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/webhook_test_requests': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the 100 newest requests that the test receiver got in the last 24 hours, newest first
+     * @description A webhook URL of the test receiver turns it on.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listWebhookTestRequests']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/webhook_events/{id}/resend': {
     parameters: {
       query?: never
@@ -3587,7 +3609,7 @@ export interface components {
     }
     WebhookEndpointInput: {
       /**
-       * @description An HTTPS URL. Its host must have public addresses only
+       * @description An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410, https://test-receiver.invalid/429, https://test-receiver.invalid/500
        * @example https://example.com/webhooks
        */
       url: string
@@ -3604,7 +3626,7 @@ export interface components {
     }
     WebhookEndpointPatch: {
       /**
-       * @description An HTTPS URL. Its host must have public addresses only
+       * @description An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410, https://test-receiver.invalid/429, https://test-receiver.invalid/500
        * @example https://example.com/webhooks
        */
       url?: string
@@ -3748,6 +3770,49 @@ export interface components {
         /** @description At this number the endpoint is disabled */
         limit: number
       }
+    }
+    WebhookTestRequest: {
+      /** @example 42 */
+      id: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      received_at: string
+      /** @enum {string} */
+      method: 'POST'
+      /**
+       * @example https://test-receiver.invalid/204
+       * @example https://test-receiver.invalid/410
+       * @example https://test-receiver.invalid/429
+       * @example https://test-receiver.invalid/500
+       */
+      url: string
+      /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+      event_id: string
+      /** @description In their order, without Host and Content-Length */
+      headers: {
+        name: string
+        value: string
+      }[]
+      /** @description The exact text that is signed */
+      body: string
+      signature: {
+        /**
+         * @description The result of the verifier of the SDK, with the secrets at that time
+         * @enum {string}
+         */
+        verdict: 'valid' | 'bad_header' | 'no_match' | 'stale'
+        /** @example The signature is valid: your secret signed exactly this body. */
+        sentence: string
+      }
+      /**
+       * @example 204
+       * @example 410
+       * @example 429
+       * @example 500
+       */
+      response_status: number
     }
     Replay: {
       /** @example 42 */
@@ -12264,6 +12329,75 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listWebhookTestRequests: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_test_requests": [
+           *         {
+           *           "id": 42,
+           *           "received_at": "2026-06-08T10:20:00.000Z",
+           *           "method": "POST",
+           *           "url": "https://test-receiver.invalid/204",
+           *           "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "headers": [
+           *             {
+           *               "name": "Mail",
+           *               "value": "A-1"
+           *             }
+           *           ],
+           *           "body": "Hello Ada, order A-1 is on its way.",
+           *           "signature": {
+           *             "verdict": "valid",
+           *             "sentence": "The signature is valid: your secret signed exactly this body."
+           *           },
+           *           "response_status": 204
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            webhook_test_requests: components['schemas']['WebhookTestRequest'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']

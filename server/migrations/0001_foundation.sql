@@ -910,6 +910,24 @@ create table first_steps (
   primary key (bucket, account_id)
 );
 
+-- The requests to webhook URLs of the test receiver (`webhooks/test-receiver`): the newest of an account, for a day.
+create sequence webhook_test_requests_id_seq;
+create table webhook_test_requests (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('webhook_test_requests_id_seq'),
+  received_at timestamptz not null,
+  event_id text collate "C" not null,
+  -- [["name", "value"], ...], in their order.
+  headers jsonb not null,
+  body text not null,
+  -- The result of the verification with the secrets at that time.
+  verdict text not null check (verdict in ('valid', 'bad_header', 'no_match', 'stale')),
+  response_status smallint not null,
+  primary key (bucket, account_id, received_at, id)
+);
+create index webhook_test_requests_oldest on webhook_test_requests (bucket, received_at);
+
 -- A row per event that is still to be POSTed. It is deleted when the event has ended.
 create table webhook_queue (
   bucket smallint not null,

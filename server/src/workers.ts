@@ -26,6 +26,7 @@ import { continueErasures } from './personal-data/erasure.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
 import { removeOldRequests } from './requests/queries.ts'
 import { continueReplays } from './webhooks/replays/progress.ts'
+import { removeOldReceived } from './webhooks/test-receiver/queries.ts'
 
 export interface Worker {
   start(): void
@@ -92,6 +93,7 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
     task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, buckets(), clock.now())),
     task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, buckets(), clock.now())),
     task('requests_removed', MINUTE_MS, () => removeOldRequests(pool, buckets(), clock.now())),
+    task('webhook_test_requests_removed', MINUTE_MS, () => removeOldReceived(pool, buckets(), clock.now())),
     task('events_counted', COUNTS_INTERVAL_MS, () =>
       countNewEvents({
         ...{ ...context, buckets },

@@ -1085,6 +1085,45 @@ func (e WebhookEndpointPatchSignatureFormat) Valid() bool {
 	}
 }
 
+// Defines values for WebhookTestRequestMethod.
+const (
+	POST WebhookTestRequestMethod = "POST"
+)
+
+// Valid indicates whether the value is a known member of the WebhookTestRequestMethod enum.
+func (e WebhookTestRequestMethod) Valid() bool {
+	switch e {
+	case POST:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookTestRequestSignatureVerdict.
+const (
+	BadHeader WebhookTestRequestSignatureVerdict = "bad_header"
+	NoMatch   WebhookTestRequestSignatureVerdict = "no_match"
+	Stale     WebhookTestRequestSignatureVerdict = "stale"
+	Valid     WebhookTestRequestSignatureVerdict = "valid"
+)
+
+// Valid indicates whether the value is a known member of the WebhookTestRequestSignatureVerdict enum.
+func (e WebhookTestRequestSignatureVerdict) Valid() bool {
+	switch e {
+	case BadHeader:
+		return true
+	case NoMatch:
+		return true
+	case Stale:
+		return true
+	case Valid:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetOwnApiKey200JSONResponseBodyApiKeyRole.
 const (
 	GetOwnApiKey200JSONResponseBodyApiKeyRoleFull GetOwnApiKey200JSONResponseBodyApiKeyRole = "full"
@@ -2906,7 +2945,7 @@ type WebhookEndpointInput struct {
 	// SignatureFormat The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
 	SignatureFormat *WebhookEndpointInputSignatureFormat `json:"signature_format,omitempty"`
 
-	// Url An HTTPS URL. Its host must have public addresses only
+	// Url An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410, https://test-receiver.invalid/429, https://test-receiver.invalid/500
 	Url string `json:"url"`
 }
 
@@ -2921,7 +2960,7 @@ type WebhookEndpointPatch struct {
 	// SignatureFormat The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
 	SignatureFormat *WebhookEndpointPatchSignatureFormat `json:"signature_format,omitempty"`
 
-	// Url An HTTPS URL. Its host must have public addresses only
+	// Url An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410, https://test-receiver.invalid/429, https://test-receiver.invalid/500
 	Url *string `json:"url,omitempty"`
 }
 
@@ -3081,6 +3120,36 @@ type WebhookStats struct {
 	} `json:"response_time_ms"`
 	Since time.Time `json:"since"`
 }
+
+// WebhookTestRequest defines model for WebhookTestRequest.
+type WebhookTestRequest struct {
+	// Body The exact text that is signed
+	Body    string `json:"body"`
+	EventId string `json:"event_id"`
+
+	// Headers In their order, without Host and Content-Length
+	Headers []struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	} `json:"headers"`
+	Id             int64                    `json:"id"`
+	Method         WebhookTestRequestMethod `json:"method"`
+	ReceivedAt     time.Time                `json:"received_at"`
+	ResponseStatus int                      `json:"response_status"`
+	Signature      struct {
+		Sentence string `json:"sentence"`
+
+		// Verdict The result of the verifier of the SDK, with the secrets at that time
+		Verdict WebhookTestRequestSignatureVerdict `json:"verdict"`
+	} `json:"signature"`
+	Url string `json:"url"`
+}
+
+// WebhookTestRequestMethod defines model for WebhookTestRequest.Method.
+type WebhookTestRequestMethod string
+
+// WebhookTestRequestSignatureVerdict The result of the verifier of the SDK, with the secrets at that time
+type WebhookTestRequestSignatureVerdict string
 
 // UpdateAccountJSONBody defines parameters for UpdateAccount.
 type UpdateAccountJSONBody struct {
@@ -3754,6 +3823,15 @@ type ListNewestWebhookEventsParams struct {
 type ResendWebhookEventParams struct {
 	// IdempotencyKey If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// ListWebhookTestRequestsParams defines parameters for ListWebhookTestRequests.
+type ListWebhookTestRequestsParams struct {
+	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the previous page
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // UpdateAccountJSONRequestBody defines body for UpdateAccount for application/json ContentType.
@@ -5523,6 +5601,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/webhook_events/{id}/resend (the `ResendWebhookEvent` operationId).
 	ResendWebhookEvent(ctx context.Context, id string, params *ResendWebhookEventParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListWebhookTestRequests List the 100 newest requests that the test receiver got in the last 24 hours, newest first
+	//
+	// A webhook URL of the test receiver turns it on.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/webhook_test_requests (the `ListWebhookTestRequests` operationId).
+	ListWebhookTestRequests(ctx context.Context, params *ListWebhookTestRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // GetAccount Show the account, its limits and its deliveries of this month
@@ -8616,6 +8703,25 @@ func (c *Client) GetWebhookEvent(ctx context.Context, id string, reqEditors ...R
 // Corresponds with POST /api/v1/webhook_events/{id}/resend (the `ResendWebhookEvent` operationId).
 func (c *Client) ResendWebhookEvent(ctx context.Context, id string, params *ResendWebhookEventParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewResendWebhookEventRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListWebhookTestRequests List the 100 newest requests that the test receiver got in the last 24 hours, newest first
+//
+// A webhook URL of the test receiver turns it on.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/webhook_test_requests (the `ListWebhookTestRequests` operationId).
+func (c *Client) ListWebhookTestRequests(ctx context.Context, params *ListWebhookTestRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWebhookTestRequestsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -14650,6 +14756,72 @@ func NewResendWebhookEventRequest(server string, id string, params *ResendWebhoo
 	return req, nil
 }
 
+// NewListWebhookTestRequestsRequest constructs an http.Request for the ListWebhookTestRequests method
+func NewListWebhookTestRequestsRequest(server string, params *ListWebhookTestRequestsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/webhook_test_requests")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -16406,6 +16578,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/webhook_events/{id}/resend (the `ResendWebhookEvent` operationId).
 	ResendWebhookEventWithResponse(ctx context.Context, id string, params *ResendWebhookEventParams, reqEditors ...RequestEditorFn) (*ResendWebhookEventResponse, error)
+
+	// ListWebhookTestRequestsWithResponse List the 100 newest requests that the test receiver got in the last 24 hours, newest first
+	//
+	// A webhook URL of the test receiver turns it on.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/webhook_test_requests (the `ListWebhookTestRequests` operationId).
+	ListWebhookTestRequestsWithResponse(ctx context.Context, params *ListWebhookTestRequestsParams, reqEditors ...RequestEditorFn) (*ListWebhookTestRequestsResponse, error)
 }
 
 type GetAccountResponse struct {
@@ -21567,6 +21750,53 @@ func (r ResendWebhookEventResponse) ContentType() string {
 	return ""
 }
 
+type ListWebhookTestRequestsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		NextCursor          *string              `json:"next_cursor"`
+		WebhookTestRequests []WebhookTestRequest `json:"webhook_test_requests"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListWebhookTestRequestsResponse) GetJSON200() *struct {
+	NextCursor          *string              `json:"next_cursor"`
+	WebhookTestRequests []WebhookTestRequest `json:"webhook_test_requests"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListWebhookTestRequestsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListWebhookTestRequestsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListWebhookTestRequestsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListWebhookTestRequestsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetAccountWithResponse Show the account, its limits and its deliveries of this month
 //
 // If a limit is null, there is no limit.
@@ -24196,6 +24426,23 @@ func (c *ClientWithResponses) ResendWebhookEventWithResponse(ctx context.Context
 		return nil, err
 	}
 	return ParseResendWebhookEventResponse(rsp)
+}
+
+// ListWebhookTestRequestsWithResponse List the 100 newest requests that the test receiver got in the last 24 hours, newest first
+//
+// A webhook URL of the test receiver turns it on.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/webhook_test_requests (the `ListWebhookTestRequests` operationId).
+func (c *ClientWithResponses) ListWebhookTestRequestsWithResponse(ctx context.Context, params *ListWebhookTestRequestsParams, reqEditors ...RequestEditorFn) (*ListWebhookTestRequestsResponse, error) {
+	rsp, err := c.ListWebhookTestRequests(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWebhookTestRequestsResponse(rsp)
 }
 
 // ParseGetAccountResponse parses an HTTP response from a GetAccountWithResponse call
@@ -27326,6 +27573,35 @@ func ParseResendWebhookEventResponse(rsp *http.Response) (*ResendWebhookEventRes
 			return nil, err
 		}
 		response.JSON202 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListWebhookTestRequestsResponse parses an HTTP response from a ListWebhookTestRequestsWithResponse call
+func ParseListWebhookTestRequestsResponse(rsp *http.Response) (*ListWebhookTestRequestsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListWebhookTestRequestsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			NextCursor          *string              `json:"next_cursor"`
+			WebhookTestRequests []WebhookTestRequest `json:"webhook_test_requests"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
 
 	}
 

@@ -193,6 +193,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'POST /api/v1/webhook_endpoints/{id}/test': ['testWebhookEndpoint', 'At most six times a minute.'],
   'GET /api/v1/webhook_endpoints/{id}/stats': ['getWebhookStats', 'Counts events and attempts up to now.'],
   'GET /api/v1/first_steps': ['getFirstSteps'],
+  'GET /api/v1/webhook_test_requests': ['listWebhookTestRequests', 'A webhook URL of the test receiver turns it on.'],
   'GET /api/v1/webhook_endpoints/{id}/health': [
     'getWebhookHealth',
     'You can call it often: it reads a bounded number of attempts.',

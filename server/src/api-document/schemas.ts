@@ -80,6 +80,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   WebhookAttempt: 'listWebhookAttempts 200 attempts *',
   WebhookStats: 'getWebhookStats 200 stats',
   WebhookHealth: 'getWebhookHealth 200 health',
+  WebhookTestRequest: 'listWebhookTestRequests 200 webhook_test_requests *',
   Replay: 'getReplay 200 replay',
   ReplayInput: 'startReplay body',
   ListedWebhookEvent: 'listWebhookEvents 200 webhook_events *',

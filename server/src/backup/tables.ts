@@ -5,7 +5,7 @@ import type { Connection } from '../db/sql.ts'
  * Excluded tables. Migrations are in the file's header. Leases, processes and endpoint versions have no meaning in
  * another database: without a valid lease, no process can write. Event counts are computed again from the events. Streams
  * of inboxes begin anew in another database, so they need no changes of the old one. The log of requests is about the
- * service that served them.
+ * service that served them. Requests of the test receiver are kept for a day only.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -17,6 +17,7 @@ const LEFT_OUT = [
   'event_count_positions',
   'inbox_changes',
   'requests',
+  'webhook_test_requests',
 ]
 
 export interface Table {

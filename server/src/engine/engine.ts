@@ -31,6 +31,7 @@ import type { Rendering } from '../templates/rendering/rendering.ts'
 import { WebhookDispatcher } from '../webhooks/dispatcher.ts'
 import { EndpointReader } from '../webhooks/endpoints/reader.ts'
 import type { AttemptMetrics } from '../webhooks/metrics.ts'
+import { TestReceiver } from '../webhooks/test-receiver/receiver.ts'
 import { tasks } from '../workers.ts'
 import type { TaskMetrics } from '../workers.ts'
 import { sharesOf } from './limits.ts'
@@ -90,7 +91,8 @@ export function createEngine(
   const buckets = new Buckets({ pool, clock, log, hints, config, ...places })
   const providers = createProviders({ ...context, guarded: outgoing.guarded, callbackUrl: callbackAddresses.urlOf })
   const endpoints = new EndpointReader({ pool, clock, log, cipher, policy: outgoing.policy })
-  const tools = { clock, connections: outgoing.connections.part(), endpoints, metrics: metrics.attempts }
+  const testReceiver = new TestReceiver({ pool, clock, endpoints })
+  const tools = { clock, connections: outgoing.connections.part(), endpoints, testReceiver, metrics: metrics.attempts }
   const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
   const sends = new SendDispatcher({
     ...{ context, buckets, hints, recorder, providers, cipher, pixels, links },

@@ -1,7 +1,7 @@
 /**
  * Erases the personal data of a recipient: recipient, devices, texts and attributes of messages, sends' words of
- * providers, messages of the sandbox and the inbox, suppressed addresses, stored responses, responses of receivers. Ids, states and
- * times stay (decision record 60).
+ * providers, messages of the sandbox and the inbox, suppressed addresses, stored responses, responses of receivers,
+ * requests of the test receiver. Ids, states and times stay (decision record 60).
  *
  * One transaction blanks the recipient and stores the request, so from its response on nobody can read or message the
  * person. Steps do the rest, oldest message first, each a transaction of about 1,000 rows. A step that is repeated

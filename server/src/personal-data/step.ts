@@ -11,6 +11,7 @@ import { blankBodies, lowestEventId } from '../events/erasure.ts'
 import { eraseAnswers } from '../http/erased-answers.ts'
 import { blankMessages, lockMessagesOf } from '../messages/erasure.ts'
 import { blankAttempts } from '../webhooks/erasure.ts'
+import { eraseReceived } from '../webhooks/test-receiver/queries.ts'
 import { removeInboxMessages } from '../inbox/erasure.ts'
 import { lockErasure, saveErasure } from './queries.ts'
 import type { ErasureRow, PersonKey } from './queries.ts'
@@ -50,6 +51,7 @@ async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKe
   const of = [bucket, accountId, deliveryIds] as const
   const lowestId = lowestEventId(Math.min(...messages.map((message) => message.created_at)))
   await removeSuppressionsOf(tx, key, { deliveryIds, email: null, phone: null })
+  await eraseReceived(tx, ...of, lowestId)
   const bodies = await blankBodies(tx, key, deliveryIds, lowestId, ROWS_MAX)
   if (bodies > 0) tx.afterCommit(() => tools.onBodiesChanged(bucket, accountId))
   const changed = [

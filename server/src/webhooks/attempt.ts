@@ -9,6 +9,7 @@ import type { HttpAnswer } from '../outbound/http-connection.ts'
 import type { Failure } from '../outbound/open-connections.ts'
 import type { AttemptResult } from './retry-decision.ts'
 import { signatureText } from './signature.ts'
+import type { TestReceiver } from './test-receiver/receiver.ts'
 
 export interface AttemptInput {
   bucket: number
@@ -69,6 +70,8 @@ export interface AttemptTools {
   connections: Pick<Connections, 'acquire' | 'abortAll'>
   buckets: Pick<Buckets, 'owns'>
   endpoints: EndpointReader
+  /** Takes the requests to its URLs. All other URLs get a connection. */
+  testReceiver: Pick<TestReceiver, 'acquire'>
   /** Counts results of attempts. */
   metrics: AttemptMetrics
 }
@@ -79,7 +82,7 @@ export interface AttemptTools {
  * whether an event is held or orphaned.
  */
 export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoch: number): Promise<AttemptEnd> {
-  const { clock, connections, buckets, endpoints, metrics } = tools
+  const { clock, connections, buckets, endpoints, testReceiver, metrics } = tools
   const { bucket, accountId } = input
   const startedAt = clock.now()
   const startedMonotonic = clock.monotonic()
@@ -101,7 +104,8 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
     if (!endpoint.sends) return { kind: 'held' }
     const { href, url, generation } = endpoint
     if (url === null) return answered({ ok: false, error: 'address_not_public' }, generation)
-    const acquired = await connections.acquire(url)
+    const received = testReceiver.acquire(url.href, input)
+    const acquired = received === null ? await connections.acquire(url) : ({ ok: true, connection: received } as const)
     let posting: Promise<HttpAnswer | Failure> | null = null
     try {
       const reading = endpoints.read(bucket, accountId, input.endpointId)

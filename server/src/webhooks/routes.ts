@@ -15,6 +15,7 @@ import { Replays } from './replays/replay.ts'
 import { replayRoutes } from './replays/routes.ts'
 import type { HostResolver } from '../outbound/resolve.ts'
 import { statsRoutes } from './stats-routes.ts'
+import { testReceiverRoutes } from './test-receiver/routes.ts'
 import { checkHost, readUrl } from './url-at-save.ts'
 import type { ReceiverPolicy } from '../outbound/url-policy.ts'
 
@@ -37,6 +38,7 @@ export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies):
   statsRoutes(app, dependencies, changes)
   healthRoutes(app, dependencies, changes)
   firstStepsRoutes(app)
+  testReceiverRoutes(app)
   replayRoutes(app, changes, new Replays(dependencies))
 }
 

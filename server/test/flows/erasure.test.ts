@@ -178,6 +178,20 @@ async function markedInBackup(): Promise<boolean> {
   return MARKS.some((mark) => text.includes(mark))
 }
 
+/** Sends the events with words of the mail server to the test receiver too. */
+async function receiveAgain(client: Client, endpointId: number) {
+  const change = (url: string) =>
+    client.call('PATCH', `/api/v1/webhook_endpoints/${endpointId}`, { webhook_endpoint: { url } })
+  assert.equal((await change('https://test-receiver.invalid/204')).status, 200)
+  const { body } = await client.call('GET', '/api/v1/webhook_events/newest?type=delivery.failed')
+  for (const { id } of body.webhook_events) await client.call('POST', `/api/v1/webhook_events/${id}/resend`)
+  await until(
+    () => client.call('GET', '/api/v1/webhook_test_requests'),
+    (answer) => answer.body.webhook_test_requests.length === body.webhook_events.length,
+  )
+  assert.equal((await change(receiver.url)).status, 200)
+}
+
 describe('an erasure', () => {
   test('leaves no word of the person in any table, backup or line of the log', async () => {
     const client = await running.client()
@@ -206,6 +220,7 @@ describe('an erasure', () => {
     const thanks = `update attempts a set response_head = $1 from events e join deliveries d on d.id = e.delivery_id
       where e.id = a.event_id and d.recipient_id = $2`
     await database.pool.query({ text: thanks, values: [`Thanks, ${MARK}`, id] })
+    await receiveAgain(client, endpoint.id)
     const before = await marked()
     for (const table of [
       'recipients',
@@ -216,6 +231,7 @@ describe('an erasure', () => {
       'events',
       'attempts',
       'inbox_messages',
+      'webhook_test_requests',
     ])
       assert.ok(
         before.some((one) => one.startsWith(`${table}:`)),
@@ -369,6 +385,7 @@ const ERASED: Record<string, string> = {
   sandbox_messages: 'sent_to subject body',
   sends: 'cause provider_message_id sent_to',
   suppressions: 'address',
+  webhook_test_requests: 'body headers',
 }
 
 /** Columns without personal data of recipients: names and settings of the account, its members, states, ids, secrets. */
@@ -416,6 +433,7 @@ const NOT_PERSONAL: Record<string, string> = {
   topics: 'description label name',
   webhook_endpoints: 'disabled_reason previous_secret secret secret_last4 signature_format url',
   webhook_queue: 'event_id',
+  webhook_test_requests: 'event_id verdict',
 }
 
 test('every column for text is erased, or known to have no personal data', async () => {

@@ -169,6 +169,11 @@ async function fillWebhooks(at: string): Promise<void> {
     eventId,
   )
   await run(
+    `insert into webhook_test_requests (bucket, account_id, received_at, event_id, headers, body, verdict, response_status)
+     select $1, $2, ${at}, $4, '[]', repeat('b', $5), 'valid', 204 from generate_series(1, $3) n`,
+    ...[eventId, LARGE],
+  )
+  await run(
     `insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
      select $1, $2, ${FIRST_ID} + 1, n, ${at}, 1, 'transient', repeat('c', 500), repeat('p', 255) from generate_series(1, $3) n`,
   )
@@ -242,6 +247,7 @@ const LISTS: Record<string, List> = {
     path: () => `/api/v1/webhook_endpoints/${endpointId}/replays`,
     rows: many,
   },
+  '/api/v1/webhook_test_requests': { root: 'webhook_test_requests', rows: many },
   '/api/v1/delivery_counts': { root: 'buckets' },
   '/api/v1/event_counts': { root: 'event_counts' },
   '/api/v1/webhook_events': { root: 'webhook_events', rows: many, cursor: 'after', bytesMax: 200 * EVENT_BYTES_MAX },

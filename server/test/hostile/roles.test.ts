@@ -110,6 +110,7 @@ const TABLE: Record<string, string> = {
   'GET /webhook_endpoints/{id}/attempts': LOOKERS,
   'GET /webhook_endpoints/{id}/stats': LOOKERS,
   'GET /first_steps': LOOKERS,
+  'GET /webhook_test_requests': LOOKERS,
   'GET /webhook_endpoints/{id}/health': LOOKERS,
   'GET /webhook_endpoints/{id}/replays': LOOKERS,
   'GET /webhook_endpoints/{id}/replays/{replay_id}': LOOKERS,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Choice, Id, Nullable, Time } from '../../http/schemas.ts'
 import { SIGNATURE_FORMATS } from '../signature.ts'
+import { TEST_RECEIVER_URLS } from '../test-receiver/test-receiver.ts'
 import { ENDPOINT_STATUSES } from './endpoint.ts'
 
 /** Schemas of the webhook endpoint's routes. */
@@ -8,7 +9,7 @@ import { ENDPOINT_STATUSES } from './endpoint.ts'
 /** Only documents the URL. `url-policy` checks it. */
 export const Url = Type.String({
   maxLength: 2048,
-  description: 'An HTTPS URL. Its host must have public addresses only',
+  description: `An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and responds with the number in the URL: ${TEST_RECEIVER_URLS.join(', ')}`,
   examples: ['https://example.com/webhooks'],
 })
 

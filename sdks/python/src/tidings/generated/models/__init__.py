@@ -161,6 +161,7 @@ from .list_topics_response_200 import ListTopicsResponse200
 from .list_webhook_attempts_response_200 import ListWebhookAttemptsResponse200
 from .list_webhook_endpoints_response_200 import ListWebhookEndpointsResponse200
 from .list_webhook_events_response_200 import ListWebhookEventsResponse200
+from .list_webhook_test_requests_response_200 import ListWebhookTestRequestsResponse200
 from .listed_delivery import ListedDelivery
 from .listed_message import ListedMessage
 from .listed_message_notification_user import ListedMessageNotificationUser
@@ -394,6 +395,11 @@ from .webhook_stats_oldest_pending_event_type_0 import (
     WebhookStatsOldestPendingEventType0,
 )
 from .webhook_stats_response_time_ms import WebhookStatsResponseTimeMs
+from .webhook_test_request import WebhookTestRequest
+from .webhook_test_request_headers_item import WebhookTestRequestHeadersItem
+from .webhook_test_request_method import WebhookTestRequestMethod
+from .webhook_test_request_signature import WebhookTestRequestSignature
+from .webhook_test_request_signature_verdict import WebhookTestRequestSignatureVerdict
 
 __all__ = (
     "Account",
@@ -546,6 +552,7 @@ __all__ = (
     "ListWebhookAttemptsResponse200",
     "ListWebhookEndpointsResponse200",
     "ListWebhookEventsResponse200",
+    "ListWebhookTestRequestsResponse200",
     "LoggedRequest",
     "LoggedRequestErrorsType0",
     "LoggedRequestMadeType0",
@@ -738,4 +745,9 @@ __all__ = (
     "WebhookStatsFailureBudget",
     "WebhookStatsOldestPendingEventType0",
     "WebhookStatsResponseTimeMs",
+    "WebhookTestRequest",
+    "WebhookTestRequestHeadersItem",
+    "WebhookTestRequestMethod",
+    "WebhookTestRequestSignature",
+    "WebhookTestRequestSignatureVerdict",
 )

@@ -17,7 +17,9 @@ T = TypeVar("T", bound="WebhookEndpointInput")
 @_attrs_define
 class WebhookEndpointInput:
     url: str
-    """ An HTTPS URL. Its host must have public addresses only """
+    """ An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests
+    and responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410,
+    https://test-receiver.invalid/429, https://test-receiver.invalid/500 """
     active: bool | Unset = UNSET
     """ Default true. false: the endpoint starts paused """
     signature_format: WebhookEndpointInputSignatureFormat | Unset = UNSET

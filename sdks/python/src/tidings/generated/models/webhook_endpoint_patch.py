@@ -17,7 +17,9 @@ T = TypeVar("T", bound="WebhookEndpointPatch")
 @_attrs_define
 class WebhookEndpointPatch:
     url: str | Unset = UNSET
-    """ An HTTPS URL. Its host must have public addresses only """
+    """ An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests
+    and responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410,
+    https://test-receiver.invalid/429, https://test-receiver.invalid/500 """
     active: bool | Unset = UNSET
     """ false pauses the endpoint, true resumes a paused endpoint """
     signature_format: WebhookEndpointPatchSignatureFormat | Unset = UNSET
