@@ -1,5 +1,4 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
-import type { ScaleBand, ScaleLinear } from 'd3-scale'
+import { nice, ticks } from 'd3-array'
 import { stack } from 'd3-shape'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -54,10 +53,11 @@ function useWidth(): [RefObject<HTMLElement | null>, number] {
   return [ref, width]
 }
 
-function Axis({ y, unit, width }: { y: ScaleLinear<number, number>; unit: string; width: number }) {
+/** `end`: the largest value of the axis. `y`: the height of a value. */
+function Axis({ end, y, unit, width }: { end: number; y: (value: number) => number; unit: string; width: number }) {
   return (
     <g aria-hidden="true">
-      {y.ticks(STEPS).map((value) => (
+      {ticks(0, end, STEPS).map((value) => (
         <g key={value}>
           <line className="grid" x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
           <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">
@@ -72,14 +72,14 @@ function Axis({ y, unit, width }: { y: ScaleLinear<number, number>; unit: string
 /** The space for one label, px. Labels without this space are left out. */
 const LABEL_WIDTH = 80
 
-function Labels({ bars, x }: { bars: readonly Bar[]; x: ScaleBand<number> }) {
-  const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, x.step())))
-  const last = x.range()[1] - LABEL_WIDTH / 2
+/** `step`: the space of a bar, px. */
+function Labels({ bars, step }: { bars: readonly Bar[]; step: number }) {
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, step)))
   return (
     <g aria-hidden="true">
       {bars.map((bar, index) =>
-        index % every === 0 && x(index)! <= last ? (
-          <text key={index} x={x(index)} y={HEIGHT - 4}>
+        index % every === 0 && index * step <= bars.length * step - LABEL_WIDTH / 2 ? (
+          <text key={index} x={LEFT + index * step} y={HEIGHT - 4}>
             {bar.label}
           </text>
         ) : null,
@@ -112,15 +112,14 @@ export function BarChart({
     .value(({ values }, place) => values[place]!)([...bars])
   // Counts are whole, so an axis of less than one step each would repeat its numbers.
   const max = Math.max(STEPS, ...layers.flat().map(([, top]) => top))
-  const y = scaleLinear([0, max], [HEIGHT - BOTTOM, TOP]).nice(STEPS)
+  const [, end] = nice(0, max, STEPS)
+  const y = (value: number) => HEIGHT - BOTTOM - (value / end) * (HEIGHT - BOTTOM - TOP)
   // A hidden frame has no width.
-  const x = scaleBand(bars.keys(), [LEFT, Math.max(LEFT, frameWidth)])
-    .paddingInner(PADDING)
-    .paddingOuter(PADDING / 2)
+  const step = Math.max(0, frameWidth - LEFT) / Math.max(1, bars.length)
   return (
     <figure className="chart" ref={frame}>
       <svg width={frameWidth} height={HEIGHT} role="img" aria-label={summary}>
-        <Axis y={y} unit={unit} width={frameWidth} />
+        <Axis end={end} y={y} unit={unit} width={frameWidth} />
         {bars.map((bar, index) => (
           <g key={index}>
             <title>{bar.title}</title>
@@ -131,16 +130,16 @@ export function BarChart({
                   key={series[place]!.name}
                   className={`tone-${series[place]!.tone}${onPick === undefined ? '' : ' picked'}`}
                   onClick={() => onPick?.(index, place)}
-                  x={x(index)}
+                  x={LEFT + (index + PADDING / 2) * step}
                   y={y(top)}
-                  width={Math.min(x.bandwidth(), BAR_WIDTH_MAX)}
+                  width={Math.min(step * (1 - PADDING), BAR_WIDTH_MAX)}
                   height={y(bottom) - y(top)}
                 />
               )
             })}
           </g>
         ))}
-        <Labels bars={bars} x={x} />
+        <Labels bars={bars} step={step} />
       </svg>
       {series.length > 1 && (
         <ul className="legend">
