@@ -74,7 +74,7 @@ describe('a template', () => {
     await mail().getByText('For Ada').waitFor()
     // No script of the mail has run.
     assert.equal(await page.title(), 'shipped · Tidings')
-    await page.getByRole('button', { name: 'Save' }).and(page.locator('[aria-disabled=true]')).waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator('[aria-disabled=true]')).waitFor()
   })
 
   test('has a text of its own on a channel', async () => {
@@ -139,7 +139,7 @@ test('somebody else who saves meanwhile is told of', async () => {
 test('a viewer looks, and can change nothing', async () => {
   const viewer = await dashboard.openAs('viewer', `/templates/${receiptId}`)
   await viewer.getByRole('heading', { name: 'receipt' }).waitFor()
-  for (const name of ['Save', 'Delete', 'Send a test'])
+  for (const name of ['Save', 'Save as draft', 'Delete', 'Send a test'])
     await viewer.getByRole('button', { name, exact: true }).and(viewer.locator('[aria-disabled=true]')).waitFor()
   assert.equal(await viewer.getByLabel('Subject').getAttribute('readonly'), '')
   await viewer.goto('/templates')
@@ -207,7 +207,7 @@ describe('a mail in two languages', () => {
     const german = dialog.getByRole('region', { name: 'Body, German (de)' })
     await german.getByText('<p>Am {{ at | date: "long" }}</p>').waitFor()
     assert.equal(await german.locator('del').count(), 1)
-    await dialog.getByLabel('Compare with').selectOption({ label: 'Your unsaved draft' })
+    await dialog.getByLabel('Compare with').selectOption({ label: 'The texts in the editor' })
     const body = dialog.getByRole('region', { name: 'Body', exact: true })
     await body.locator('ins mark', { hasText: 'full' }).waitFor()
     await body.locator('del mark', { hasText: 'long' }).waitFor()

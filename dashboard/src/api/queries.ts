@@ -146,3 +146,18 @@ export function useChange<Name extends OperationName>(
     },
   })
 }
+
+/** The cached responses. */
+export function useCache() {
+  const client = useQueryClient()
+  return {
+    /** Keeps a response as if it had just been read. */
+    put<Name extends OperationName>(name: Name, input: Input<Name>, answer: Answer<Name>): void {
+      client.setQueryData([name, input], answer)
+    },
+    /** Reads all responses of the operation again. */
+    readAgain(name: OperationName): void {
+      void client.invalidateQueries({ queryKey: [name] })
+    },
+  }
+}

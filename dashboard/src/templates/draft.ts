@@ -48,10 +48,10 @@ function channelsOf(channels: Version['channels']): ChannelTexts[] {
   })
 }
 
-/** `of`: the template, or a version of it. Name and topic do not depend on the version. */
+/** `of`: the template, a version of it, or its shared draft. Name and topic do not depend on the version. */
 export function draftOf(
   { name, topic }: Pick<MessageTemplate, 'name' | 'topic'>,
-  of: Omit<Version, 'created_at'>,
+  of: Omit<Version, 'created_at' | 'version'>,
 ): Draft {
   const locales = of.locales.map(({ locale, subject, body, channels }) => {
     return { locale, subject: subject ?? '', body: body ?? '', channels: channelsOf(channels) }

@@ -1,4 +1,4 @@
-/** The unsaved draft of a template, kept in the browser until it is saved or discarded. */
+/** Unsaved changes of a template, kept in the browser until they are saved or discarded. */
 import { useEffect, useRef } from 'react'
 import { useSession } from '../api/session.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -11,6 +11,8 @@ export interface KeptDraft {
   draft: Draft | null
   /** The version that the draft changes. Null for a new template. */
   version: number | null
+  /** The revision of the shared draft that it changes, or null. */
+  revision: number | null
   samples: Samples
 }
 
@@ -24,14 +26,19 @@ export function useDraftKey(templateId: number | null): string {
 
 /** Keeps the sample values of a new template for the page of the created one. `key`: the place of the new template. */
 export function keepSamples(key: string, templateId: number, samples: Samples): void {
-  keep(`${key.slice(0, -NEW.length)}${templateId}`, { draft: null, version: null, samples })
+  keep(`${key.slice(0, -NEW.length)}${templateId}`, { draft: null, version: null, revision: null, samples })
 }
 
 /** The kept draft, or null. A draft of an older dashboard may lack fields. */
 export function readKept(key: string): KeptDraft | null {
   try {
-    const { draft, version, samples } = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptDraft
-    return { draft: draft && { ...EMPTY_DRAFT, ...draft }, version, samples: samples ?? {} }
+    const { draft, version, revision, samples } = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptDraft
+    return {
+      draft: draft && { ...EMPTY_DRAFT, ...draft },
+      version,
+      revision: revision ?? null,
+      samples: samples ?? {},
+    }
   } catch {
     // Nothing is kept, or there is no storage.
     return null
@@ -39,10 +46,10 @@ export function readKept(key: string): KeptDraft | null {
 }
 
 /** Without storage, or if it is full, the question on leaving remains. */
-function keep(key: string, { draft, version, samples }: KeptDraft): void {
+function keep(key: string, { draft, version, revision, samples }: KeptDraft): void {
   try {
     if (draft === null && Object.keys(samples).length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify({ draft, version, samples }))
+    else localStorage.setItem(key, JSON.stringify({ draft, version, revision, samples }))
   } catch {
     // The page still has the draft.
   }
@@ -69,12 +76,12 @@ export function useKeptDraft(key: string, kept: KeptDraft): () => void {
   }, [isUnsaved])
   useEffect(
     () => () => {
-      if (mayTell.current) showToast('Your unsaved changes are kept as a draft in this browser')
+      if (mayTell.current) showToast('Your unsaved changes are kept in this browser')
     },
     [],
   )
   return () => {
     mayTell.current = false
-    keep(key, { draft: null, version: null, samples: {} })
+    keep(key, { draft: null, version: null, revision: null, samples: {} })
   }
 }

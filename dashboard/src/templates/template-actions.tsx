@@ -5,7 +5,8 @@ import { SendDialog } from '../messages/send-dialog.tsx'
 import { navigate } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import type { Draft, MessageTemplate } from './draft.ts'
+import type { MessageTemplate } from './draft.ts'
+import type { Editor } from './editor.ts'
 import { StartFrom } from './gallery/start-from.tsx'
 import { attributesOf } from './samples.ts'
 import type { Samples } from './samples.ts'
@@ -70,49 +71,40 @@ function SendTest({
   )
 }
 
-/** The buttons of a template: delete, send a test, save. */
-export function TemplateActions({
-  template,
-  draft,
-  samples,
-  onStart,
-  hasChanged,
-  isSaving,
-  onSave,
-  onDeleted,
-}: {
-  template: MessageTemplate | null
-  draft: Draft
-  samples: Samples
-  /** Called with the texts and sample values of an example. */
-  onStart: (draft: Draft, samples: Samples) => void
-  hasChanged: boolean
-  isSaving: boolean
-  onSave: () => void
-  onDeleted: () => void
-}) {
+/** The buttons of a template: delete, send a test, save as a draft, save. */
+export function TemplateActions({ template, editor }: { template: MessageTemplate | null; editor: Editor }) {
   const whyNot = useWhyNot('change')
   const [deleting, setDeleting] = useState(false)
+  const { draft, samples, saving, revision } = editor
+  const toPublish = revision === null ? 'Save your changes first' : 'Publish the draft first'
   return (
     <>
-      {template === null && whyNot === null && <StartFrom draft={draft} onStart={onStart} />}
+      {template === null && whyNot === null && <StartFrom draft={draft} onStart={editor.start} />}
       {template !== null && (
         <>
           <Button tone="quiet" icon="trash" whyNot={whyNot} onClick={() => setDeleting(true)}>
             Delete
           </Button>
-          <SendTest
-            template={template}
-            samples={samples}
-            whyNot={whyNot ?? (hasChanged ? 'Save your changes first' : null)}
-          />
+          <SendTest template={template} samples={samples} whyNot={whyNot ?? (editor.isAhead ? toPublish : null)} />
+          <Button
+            busy={saving.running === 'draft'}
+            whyNot={whyNot ?? editor.draftWhyNot}
+            onClick={() => !saving.isPending && editor.saveDraft()}
+          >
+            Save as draft
+          </Button>
         </>
       )}
-      <Button tone="primary" busy={isSaving} whyNot={whyNot ?? (hasChanged ? null : 'No changes')} onClick={onSave}>
-        {template === null ? 'Create' : 'Save'}
+      <Button
+        tone="primary"
+        busy={saving.running === 'use'}
+        whyNot={whyNot ?? editor.saveWhyNot}
+        onClick={() => !saving.isPending && editor.save()}
+      >
+        {template === null ? 'Create' : revision === null ? 'Save' : 'Publish'}
       </Button>
       {deleting && template !== null && (
-        <DeleteDialog template={template} onDeleted={onDeleted} onClose={() => setDeleting(false)} />
+        <DeleteDialog template={template} onDeleted={editor.forget} onClose={() => setDeleting(false)} />
       )}
     </>
   )

@@ -1,21 +1,17 @@
-import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { navigate } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { showToast } from '../ui/toast.tsx'
-import { draftOf, EMPTY_DRAFT, isSame } from './draft.ts'
-import type { Draft, MessageTemplate } from './draft.ts'
-import { keepSamples, readKept, useDraftKey, useKeptDraft } from './kept-draft.ts'
-import { useSaveKey } from './save-key.ts'
-import { OWN_TEXTS, usedTexts } from './places.ts'
-import type { Place } from './places.ts'
+import type { MessageTemplate } from './draft.ts'
+import { DraftNotice } from './drafts/draft-notice.tsx'
+import { useEditor } from './editor.ts'
+import type { Editor as EditorState } from './editor.ts'
+import { usedTexts } from './places.ts'
 import { PreviewCard } from './preview-card.tsx'
-import { useSaving } from './saving.ts'
+import { useSaveKey } from './save-key.ts'
+import { TEMPLATE } from './saving.ts'
 import { knownNames } from './suggestions.ts'
-import type { Samples } from './samples.ts'
 import './template.css'
 import { TemplateActions } from './template-actions.tsx'
 import { TextsCard } from './texts-card.tsx'
@@ -38,120 +34,83 @@ function NewerNotice({ version, onLoad }: { version: number; onLoad: () => void 
   )
 }
 
-function SavingNotice({ saving: { problems, error } }: { saving: ReturnType<typeof useSaving> }) {
-  if (Object.keys(problems).length === 0) return <ErrorNotice error={error} />
+/** Conflicts with another member. The notices of the page have the choices. */
+const CONFLICTS: Record<string, string> = {
+  draft_changed: 'Not saved, because somebody else saved, published or discarded the draft meanwhile.',
+  version_changed: 'Not saved, because another member saved a version meanwhile. If you save again, you replace it.',
+}
+
+function SavingNotice({ saving: { problems, error } }: Pick<EditorState, 'saving'>) {
+  const hasProblems = Object.keys(problems).length > 0
+  const sentence = hasProblems ? 'Not saved. Fix the marked fields.' : CONFLICTS[error?.code ?? '']
+  if (sentence === undefined) return <ErrorNotice error={error} />
   return (
     <Notice tone="bad" live>
-      <p>Not saved. Fix the marked fields.</p>
+      <p>{sentence}</p>
     </Notice>
   )
 }
 
-function KeptNotice({ version, onDiscard }: { version: number | null; onDiscard: () => void }) {
+function KeptNotice({ editor: { version, revision }, onDiscard }: { editor: EditorState; onDiscard: () => void }) {
+  const of = revision !== null ? ' of the draft' : version !== null ? ` of version ${version}` : ''
   return (
     <Notice>
-      <p>
-        This is your unsaved draft{version !== null && ` of version ${version}`}. It is kept in this browser until you
-        save or discard it.
-      </p>
+      <p>These are your unsaved changes{of}. They are kept in this browser until you save or discard them.</p>
       <div>
-        <Button onClick={onDiscard}>Discard the draft</Button>
+        <Button onClick={onDiscard}>Discard the changes</Button>
       </div>
     </Notice>
   )
 }
 
-/** The draft, its samples, and the version that it changes. All of it is kept in the browser. */
-function useDraft(template: MessageTemplate | null) {
-  const key = useDraftKey(template?.id ?? null)
-  const [kept] = useState(() => readKept(key))
-  const [base, setBase] = useState(template)
-  const stored = base === null ? EMPTY_DRAFT : draftOf(base, base)
-  const [draft, setDraft] = useState(kept?.draft ?? stored)
-  const [version, setVersion] = useState(kept?.draft == null ? (template?.version ?? null) : kept.version)
-  const [samples, setSamples] = useState<Samples>(kept?.samples ?? {})
-  const [isRestored, setRestored] = useState(kept?.draft != null)
-  const hasChanged = !isSame(draft, stored)
-  const forget = useKeptDraft(key, { draft: hasChanged ? draft : null, version, samples })
-  function take(saved: MessageTemplate | null): void {
-    setBase(saved)
-    setDraft(saved === null ? EMPTY_DRAFT : draftOf(saved, saved))
-    setVersion(saved?.version ?? null)
-    setRestored(false)
-  }
-  const isBehind = template !== null && version !== null && template.version > version
-  return { key, base, draft, setDraft, samples, setSamples, version, isBehind, isRestored, hasChanged, take, forget }
+/** The notices above the editor, by urgency. */
+function Notices({
+  template,
+  editor,
+  channels,
+}: {
+  template: MessageTemplate | null
+  editor: EditorState
+  channels: readonly Channel[]
+}) {
+  const { revision, hasChanged, load } = editor
+  const isOvertaken = editor.isBehind && revision === null
+  return (
+    <>
+      {isOvertaken && template !== null && <NewerNotice version={template.version} onLoad={() => load(template)} />}
+      {editor.isRestored && hasChanged && <KeptNotice editor={editor} onDiscard={() => load(template)} />}
+      <SavingNotice saving={editor.saving} />
+      {template !== null && <DraftNotice template={template} editor={editor} channels={channels} />}
+    </>
+  )
 }
 
-/** The place, or the nearest one if the draft has lost its language or channel. */
-function placeIn({ locales, channels }: Draft, { locale, channelId }: Place): Place {
-  return {
-    locale: locales.some((texts) => texts.locale === locale) ? locale : null,
-    channelId: channels.some(({ notification_channel_id: id }) => id === channelId) ? channelId : null,
-  }
-}
-
-/** The draft, the place of the shown texts, and how they change. `template`: null for a new template. */
-function useEditor(template: MessageTemplate | null) {
-  const kept = useDraft(template)
-  const { key, draft, samples, setDraft, setSamples, take, forget } = kept
-  const [chosen, setPlace] = useState(OWN_TEXTS)
-  const saving = useSaving(template, draft)
-
-  function load(saved: MessageTemplate | null): void {
-    take(saved)
-    setPlace(OWN_TEXTS)
-  }
-
-  function start(example: Draft, values: Samples): void {
-    setDraft(example)
-    setSamples(values)
-    setPlace(OWN_TEXTS)
-  }
-
-  function save(next: Draft, onDone = () => {}): void {
-    saving.save(next, (saved) => {
-      showToast(`Version ${saved.version} is saved and in use`)
-      if (template === null) {
-        forget()
-        keepSamples(key, saved.id, samples)
-        return navigate(`/templates/${saved.id}`, { replace: true })
-      }
-      take(saved)
-      onDone()
-    })
-  }
-
-  return { ...kept, place: placeIn(draft, chosen), setPlace, saving, load, start, save }
+/** Save and Publish change messages at once, so the page says it beside the buttons. */
+function Consequence({ isDraft }: { isDraft: boolean }) {
+  return (
+    <p className="muted small">
+      {isDraft
+        ? 'Publish puts the texts in use at once, and removes the draft.'
+        : 'Save puts the texts in use at once. A draft is kept for all members, and messages do not use it.'}
+    </p>
+  )
 }
 
 /** `template`: null for a new template. */
 function Editor({ template, channels }: { template: MessageTemplate | null; channels: readonly Channel[] }) {
   const readOnly = useWhyNot('change') !== null
   const editor = useEditor(template)
-  const { base, draft, setDraft, samples, setSamples, hasChanged, place, saving, load, save } = editor
+  const { draft, samples, place, saving, revision } = editor
 
-  useSaveKey(!readOnly && hasChanged && !saving.isPending ? () => save(draft) : null)
+  // A draft is not published by a key.
+  const [saveWhyNot, save] =
+    revision === null ? [editor.saveWhyNot, editor.save] : [editor.draftWhyNot, () => editor.saveDraft()]
+  useSaveKey(!readOnly && saveWhyNot === null && !saving.isPending ? save : null)
 
   return (
-    <Page
-      title={base?.name ?? 'New template'}
-      actions={
-        <TemplateActions
-          template={template}
-          draft={draft}
-          samples={samples}
-          onStart={editor.start}
-          hasChanged={hasChanged}
-          isSaving={saving.isPending}
-          onSave={() => save(draft)}
-          onDeleted={editor.forget}
-        />
-      }
-    >
-      {editor.isBehind && template !== null && <NewerNotice version={template.version} onLoad={() => load(template)} />}
-      {editor.isRestored && hasChanged && <KeptNotice version={editor.version} onDiscard={() => load(template)} />}
-      <SavingNotice saving={saving} />
+    <Page title={template?.name ?? 'New template'} actions={<TemplateActions template={template} editor={editor} />}>
+      {template !== null && !readOnly && <Consequence isDraft={revision !== null} />}
+      <Notices template={template} editor={editor} channels={channels} />
       <div className="editor">
         <TextsCard
           draft={draft}
@@ -160,7 +119,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
           problems={saving.problems}
           readOnly={readOnly}
           names={() => knownNames(draft, samples)}
-          onChange={setDraft}
+          onChange={editor.setDraft}
           onPlace={editor.setPlace}
         />
         <PreviewCard
@@ -168,16 +127,16 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
           locale={place.locale}
           format={draft.body_format}
           samples={samples}
-          onSamples={setSamples}
+          onSamples={editor.setSamples}
         />
       </div>
       {template !== null && (
         <VersionsCard
           template={template}
-          draft={hasChanged ? draft : null}
+          draft={editor.isAhead ? draft : null}
           channels={channels}
           restoring={saving}
-          onRestore={(restored, onDone) => save(restored, onDone)}
+          onRestore={editor.restore}
         />
       )}
     </Page>
@@ -185,7 +144,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
 }
 
 function ExistingTemplate({ id, channels }: { id: number; channels: readonly Channel[] }) {
-  const template = useRead('GET /api/v1/message_templates/{id}', { path: { id } }, { everyMs: READ_EVERY_MS })
+  const template = useRead(TEMPLATE, { path: { id } }, { everyMs: READ_EVERY_MS })
   return (
     <Loaded of={template}>{({ message_template: shown }) => <Editor template={shown} channels={channels} />}</Loaded>
   )

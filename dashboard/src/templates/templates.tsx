@@ -4,7 +4,7 @@ import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
-import { Empty } from '../ui/notice.tsx'
+import { Badge, Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Line } from '../ui/table.tsx'
@@ -37,10 +37,13 @@ export default function Templates() {
         columns={[
           {
             title: 'Name',
-            cell: ({ id, name: text }) => (
-              <Link to={`/templates/${id}`}>
-                <Line text={text} />
-              </Link>
+            cell: ({ id, name: text, draft_revision: draft }) => (
+              <span className="row">
+                <Link to={`/templates/${id}`}>
+                  <Line text={text} />
+                </Link>
+                {draft !== null && <Badge>Draft</Badge>}
+              </span>
             ),
           },
           { title: 'Subject', cell: ({ subject }) => subject || '–' },

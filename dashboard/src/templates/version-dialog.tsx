@@ -141,7 +141,7 @@ export function VersionDialog({
         value={other}
         choices={[
           { value: NONE, label: 'Nothing: show the texts' },
-          ...(draft === null ? [] : [{ value: DRAFT, label: 'Your unsaved draft' }]),
+          ...(draft === null ? [] : [{ value: DRAFT, label: 'The texts in the editor' }]),
           ...choices,
         ]}
         onChange={setOther}

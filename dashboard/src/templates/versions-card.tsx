@@ -20,7 +20,7 @@ export function VersionsCard({
   onRestore,
 }: {
   template: MessageTemplate
-  /** The unsaved draft. Null: there are no changes. */
+  /** The texts in the editor. Null: they are those in use. */
   draft: Draft | null
   channels: readonly Channel[]
   restoring: Restoring
