@@ -216,6 +216,50 @@ describe('a mail in two languages', () => {
   })
 })
 
+test('a message is sent in the language of its recipient, or in a chosen one', async () => {
+  const { client } = dashboard
+  const texts = { name: 'journey', subject: 'Journey', body: 'Soon', body_format: 'text' }
+  const locales = [
+    { locale: 'de', subject: 'Reise' },
+    { locale: 'fr', subject: 'Voyage' },
+  ]
+  const made = await client.call('POST', '/api/v1/message_templates', { message_template: { ...texts, locales } })
+  const shown = await dashboard.openAs('developer', '/messages')
+  await shown.getByRole('button', { name: 'Send a message' }).click()
+  const form = shown.getByRole('dialog', { name: 'Send a message' })
+  await form.getByLabel('Template').selectOption('receipt')
+  assert.equal(await form.getByLabel('Language').count(), 0)
+  await form.getByLabel('Template').selectOption('journey')
+  assert.deepEqual(await form.getByLabel('Language').locator('option').allTextContents(), [
+    "The recipient's language",
+    'German (de)',
+    'French (fr)',
+  ])
+  await form.getByLabel('Language').selectOption('German (de)')
+  await assertAccessible(shown)
+  await form.getByLabel('External id of the recipient').fill('ada')
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  await shown.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
+  await shown.getByText('Reise').first().waitFor()
+
+  // A test begins with the shown language.
+  await shown.goto(`/templates/${made.body.message_template.id}`)
+  await shown.getByRole('button', { name: /^French \(fr\)/ }).click()
+  await shown.getByRole('button', { name: 'Send a test' }).click()
+  assert.equal(await form.getByLabel('Language').inputValue(), 'fr')
+  await form.getByLabel('Language').selectOption("The recipient's language")
+  await form.getByLabel('External id of the recipient').fill('ada')
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  await shown.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
+  await shown.getByText('Journey').first().waitFor()
+  const { body } = await client.call('GET', '/api/v1/messages?limit=2')
+  assert.deepEqual(
+    body.messages.map((message: { locale: string | null }) => message.locale),
+    [null, 'de'],
+  )
+  await shown.context().close()
+})
+
 test('names and filters are completed by keyboard', async () => {
   await page.goto('/templates/new')
   const body = page.getByLabel('Body', { exact: true })

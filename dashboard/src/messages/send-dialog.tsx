@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
-import type { OperationName } from '../api/call.ts'
+import type { Answer, OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
+import { languageName } from '../templates/places.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
@@ -32,26 +33,54 @@ interface Fields {
   externalId: string
   email: string
   templateId: string
+  /** A language of the template. Empty: that of the recipient. */
+  locale: string
   attributes: string
   sendAt: string
 }
 
 function bodyOf(fields: Fields, attributes: { name: string; value: unknown }[]) {
-  const { externalId, email, templateId, sendAt } = fields
+  const { externalId, email, templateId, locale, sendAt } = fields
   return {
     message: {
       external_user_id: externalId,
       message_template_id: Number(templateId),
       message_attributes_attributes: attributes,
       ...(email === '' ? {} : { notification_user: { email } }),
+      ...(locale === '' ? {} : { locale }),
       ...(sendAt === '' ? {} : { send_at: sendAt }),
     },
   }
 }
 
-interface Template {
-  id: number
-  name: string
+type Template = Answer<'GET /api/v1/message_templates'>['message_templates'][number]
+
+/** Only for a template in several languages. */
+function LanguageField({
+  template,
+  locale,
+  problems,
+  onChange,
+}: {
+  template: Template | undefined
+  locale: string
+  problems: string[] | undefined
+  onChange: (locale: string) => void
+}) {
+  if (template === undefined || template.locales.length === 0) return null
+  return (
+    <SelectField
+      label="Language"
+      help="If a text is missing in the language, the template's own text is used."
+      value={locale}
+      choices={[
+        { value: '', label: "The recipient's language" },
+        ...template.locales.map((texts) => ({ value: texts.locale, label: languageName(texts.locale) })),
+      ]}
+      onChange={onChange}
+      problems={problems}
+    />
+  )
 }
 
 function SendFields({
@@ -72,8 +101,14 @@ function SendFields({
         label="Template"
         value={fields.templateId}
         choices={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={set('templateId')}
+        onChange={(templateId) => onChange({ ...fields, templateId, locale: '' })}
         problems={problems['message_template_id']}
+      />
+      <LanguageField
+        template={templates.find(({ id }) => String(id) === fields.templateId)}
+        locale={fields.locale}
+        problems={problems['locale']}
+        onChange={set('locale')}
       />
       <TextField
         label="External id of the recipient"
@@ -110,7 +145,7 @@ function SendFields({
   )
 }
 
-const BLANK: Fields = { externalId: '', email: '', templateId: '', attributes: '', sendAt: '' }
+const BLANK: Fields = { externalId: '', email: '', templateId: '', locale: '', attributes: '', sendAt: '' }
 
 /** `start` has the initial values. */
 function SendForm({

@@ -45,10 +45,13 @@ function DeleteDialog({
 
 function SendTest({
   template,
+  locale,
   samples,
   whyNot,
 }: {
   template: MessageTemplate
+  /** The shown language. Null: the template's own texts. */
+  locale: string | null
   samples: Samples
   whyNot: string | null
 }) {
@@ -62,7 +65,7 @@ function SendTest({
       </Button>
       {open && (
         <SendDialog
-          start={{ templateId: String(template.id), attributes: text }}
+          start={{ templateId: String(template.id), locale: locale ?? '', attributes: text }}
           onClose={() => setOpen(false)}
           onSent={({ id }) => navigate(`/messages/${id}`)}
         />
@@ -85,7 +88,12 @@ export function TemplateActions({ template, editor }: { template: MessageTemplat
           <Button tone="quiet" icon="trash" whyNot={whyNot} onClick={() => setDeleting(true)}>
             Delete
           </Button>
-          <SendTest template={template} samples={samples} whyNot={whyNot ?? (editor.isAhead ? toPublish : null)} />
+          <SendTest
+            template={template}
+            locale={editor.place.locale}
+            samples={samples}
+            whyNot={whyNot ?? (editor.isAhead ? toPublish : null)}
+          />
           <Button
             busy={saving.running === 'draft'}
             whyNot={whyNot ?? editor.draftWhyNot}
