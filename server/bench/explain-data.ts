@@ -32,6 +32,8 @@ export const CHANNEL_UNUSED = 2
 export const TEMPLATE = 1
 export const TEMPLATE_UNUSED = 2
 export const ENDPOINT = 1
+/** The only refused request. */
+export const REQUEST_OF_OLDEST = `req_${String(RECIPIENTS).padStart(20, '0')}`
 /** The number of the oldest delivery, the only one with its properties: failed, unseen, of another template and channel. */
 const OLDEST = 1
 
@@ -121,6 +123,23 @@ const FILL: [what: string, rows: number, text: string][] = [
     RECIPIENTS,
     `insert into suppressions (bucket, account_id, channel_type, address, reason, created_at)
      select $1, $2, 'email', 'user-' || n || '@example.com', 'bounce', $3::timestamptz - n * interval '1 second'
+     from generate_series($4::integer, $5::integer) n`,
+  ],
+  [
+    'requests',
+    RECIPIENTS,
+    `insert into requests (bucket, account_id, request_id, actor, method, path, status, duration_ms, code, made, at)
+     select $1, $2, 'req_' || lpad(n::text, 20, '0'), 'api_key:1', 'POST', '/api/v1/messages',
+       case when n = ${RECIPIENTS} then 422 else 201 end, 3, case when n = ${RECIPIENTS} then 'invalid' end,
+       case when n < ${RECIPIENTS} then '{"message_id": 7}'::jsonb end, $3::timestamptz - n * interval '5 seconds'
+     from generate_series($4::integer, $5::integer) n`,
+  ],
+  [
+    'audit entries',
+    RECIPIENTS,
+    `insert into audit_log (bucket, account_id, action, actor, target, at)
+     select $1, $2, case when n = ${RECIPIENTS} then 'member.added' else 'notification_user.erased' end, 'api_key:1',
+       'notification_user:' || n, $3::timestamptz - n * interval '5 seconds'
      from generate_series($4::integer, $5::integer) n`,
   ],
 ]

@@ -20,6 +20,7 @@ import {
   RECIPIENT_OF_FEW,
   RECIPIENT_OF_MANY,
   RECIPIENT_WAITING,
+  REQUEST_OF_OLDEST,
   TEMPLATE,
   TEMPLATE_UNUSED,
 } from './explain-data.ts'
@@ -127,9 +128,32 @@ const REQUESTS: Record<string, string[]> = {
   ],
   notification_channels: ['name=Channel%20500', 'name=none'],
   message_templates: ['name=template-500', 'name=none'],
-  search: [`q=user-${RECIPIENT_OF_FEW}`, 'q=user-', 'q=nobody', 'q=template', 'q=receipt', `q=%23${OLDEST}`, 'q=1'],
+  search: [
+    `q=user-${RECIPIENT_OF_FEW}`,
+    'q=user-',
+    'q=nobody',
+    'q=template',
+    'q=receipt',
+    `q=%23${OLDEST}`,
+    'q=1',
+    `q=${REQUEST_OF_OLDEST}`,
+  ],
   suppressions: ['address=user-7%40example.com', 'address=nobody%40example.com'],
-  audit_log: [],
+  audit_log: [
+    'object=member',
+    'object=none',
+    'actor=member:1',
+    'object=member&actor=api_key:1',
+    `created_after=${FUTURE}`,
+    `created_before=${PAST}`,
+  ],
+  requests: [
+    'result=failed',
+    `request_id=${REQUEST_OF_OLDEST}`,
+    'request_id=none',
+    `created_after=${FUTURE}`,
+    `created_before=${PAST}`,
+  ],
   api_keys: [],
   members: [],
   mails: [],
@@ -182,7 +206,7 @@ function page(readings: readonly Reading[], description: string): string {
 
 This page measures the first page of every list, without a filter and with each filter on its worst value: a value that no row has,
 that only the oldest row has, or that very many rows have. It also measures the reads of the dashboard's first page (\`event_counts\`,
-\`recent_failures\`, the health of the webhook), and the search. The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients.
+\`recent_failures\`, the health of the webhook), and the search. The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients, requests in the log and audit entries.
 Messages and deliveries are in ${PARTITIONS} partitions, most of a day each. One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
 of one request read, including the look-up of its API key. No request may read more than ${BUFFERS_MAX}. ${description}.
 

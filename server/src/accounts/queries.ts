@@ -1,6 +1,6 @@
 import type { ApiKeyRole } from './role-names.ts'
 import { columns } from '../db/rows.ts'
-import { sql } from '../db/sql.ts'
+import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
@@ -135,12 +135,13 @@ export interface AuditFilters {
   createdBefore: string | null
 }
 
-const listAuditSql = sql<AuditRow & BoundedRow>(
+const listAuditSql = listSql<AuditRow & BoundedRow>(
   'audit_log.list',
   `with listed as materialized (
   select id, action, actor, at as created_at, origin, target, details from audit_log
   where bucket = $1 and account_id = $2
-    and ($3::timestamptz is null or (at, id) < ($3, $4))
+    and at <= coalesce($3::timestamptz, 'infinity')
+    and ($3::timestamptz is null or at < $3 or id < $4)
     and ($6::text is null or split_part(action, '.', 1) = $6)
     and ($7::text is null or actor = $7)
     and at > $8::timestamptz and at < $9::timestamptz
