@@ -1,6 +1,7 @@
 import { Context, Liquid, defaultOperators } from 'liquidjs'
 import type { CaseTag } from 'liquidjs'
 import { monotonicMs } from '../clock.ts'
+import { escapeHtml } from '../http/text.ts'
 import { charge, chargeFilter, chargeOperator, textOf } from './charges.ts'
 import { dateFilter, FORMATS_DEFAULT, localNumber } from './locale-filters.ts'
 import type { FilterImplementation } from './locale-filters.ts'
@@ -33,8 +34,6 @@ const FILTERS_WITHOUT_CHARGE = new Set(['default', 'first', 'last', 'raw', 'size
 /** Tags that read other templates. There are none to read. */
 const TAGS_REMOVED = ['include', 'render', 'layout', 'block']
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
-
 /** Collects the output of a render or a `capture`. It throws as soon as the output is too long. */
 class BoundedEmitter implements Emitter {
   buffer = ''
@@ -48,8 +47,8 @@ class BoundedEmitter implements Emitter {
   }
 }
 
-function escapeHtml(this: { context: Context }, value: unknown): string {
-  return textOf(this.context, value).replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+function escapeOutput(this: { context: Context }, value: unknown): string {
+  return escapeHtml(textOf(this.context, value))
 }
 
 function chargedOperators(): typeof defaultOperators {
@@ -128,7 +127,7 @@ export function createEngine(escape: 'html' | 'none'): Liquid {
     // Dates are in UTC unless the template names a zone, so every machine renders the same text.
     timezoneOffset: 0,
     locale: FORMATS_DEFAULT,
-    ...(escape === 'html' ? { outputEscape: escapeHtml } : {}),
+    ...(escape === 'html' ? { outputEscape: escapeOutput } : {}),
   })
   restrictFilters(liquid)
   restrictTags(liquid)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { escapeHtml, page, textColorOn } from './html.ts'
+import { escapeHtml } from '../../../http/text.ts'
+import { page, textColorOn } from './html.ts'
 import { LANGUAGES, languageOf, wordsOf } from './words.ts'
 
 /** WCAG 2.2, computed apart from the source. */

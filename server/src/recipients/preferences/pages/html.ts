@@ -1,5 +1,6 @@
 /** The frame of the recipients' pages: no script, no request to any other address, the colors of the account. */
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../../http/text.ts'
 import type { Language } from './words.ts'
 
 /** The look of an account's pages. Colors are `#rrggbb`. */
@@ -10,17 +11,6 @@ export interface Look {
 }
 
 export const DEFAULT_COLORS = { accentColor: '#1d4ed8', backgroundColor: '#f6f7f9' }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** The text as HTML, also in attributes. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)
 
 /** The relative luminance of a color (WCAG 2.2). */
 function luminance(color: string): number {

@@ -1,11 +1,12 @@
 /** The recipients' pages: unsubscribing from a topic, and all preferences. Pure functions. */
+import { escapeHtml } from '../../../http/text.ts'
 import { CHANNEL_TYPES } from '../../../providers/provider.ts'
 import type { ChannelType } from '../../../providers/provider.ts'
 import type { TopicRow } from '../../../topics/topic.ts'
 import { PREFERENCES_PATH } from '../links.ts'
 import { choicesOf, isEnabled } from '../preferences.ts'
 import type { PreferenceColumns } from '../preferences.ts'
-import { DEFAULT_COLORS, escapeHtml, page } from './html.ts'
+import { DEFAULT_COLORS, page } from './html.ts'
 import type { Html, Look } from './html.ts'
 import { wordsOf } from './words.ts'
 import type { Language, Words } from './words.ts'
