@@ -30,20 +30,23 @@ export interface Stored {
 }
 
 /**
- * Applies changes to a recipient's preferences. `decide` gets the current topics; its errors pass through and change
- * nothing. Choices of unknown topics are dropped. Returns null if there is no recipient.
+ * Applies changes to a recipient's preferences. `decide` gets the current topics. Its errors pass through and change
+ * nothing. If it returns null, nothing changes. Choices of unknown topics are dropped. Returns null if `decide` did, or if
+ * there is no recipient.
  */
 export function changePreferences(
   pool: Pool,
   { bucket, accountId, recipientId }: PreferenceKey,
   { nowMs, source }: { nowMs: number; source: PreferenceSource },
-  decide: (topics: readonly TopicRow[]) => PreferenceChanges,
+  decide: (topics: readonly TopicRow[]) => PreferenceChanges | null,
 ): Promise<Stored | null> {
   return transaction(pool, async (tx) => {
     const [before] = await lockPreferences(tx, bucket, accountId, recipientId)
     if (before === undefined) return null
     const topics = await allTopics(tx, bucket, accountId)
-    const { choices, paused = before.paused, quietHours } = decide(topics)
+    const changes = decide(topics)
+    if (changes === null) return null
+    const { choices, paused = before.paused, quietHours } = changes
     const topicIds = new Set(topics.map(({ id }) => id))
     const known = choices.filter(({ topic_id: id }) => topicIds.has(id))
     const at = isoTime(nowMs)

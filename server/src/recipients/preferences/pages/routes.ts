@@ -35,7 +35,6 @@ interface Visit {
   key: PreferenceKey
   topicId: number | null
   columns: PreferenceColumns
-  topics: TopicRow[]
   shown: Shown
 }
 
@@ -81,11 +80,11 @@ export function preferencePageRoutes(app: App, { links, clock, connectionsOf }: 
     const connections = connectionsOf(key.bucket)
     const [row] = await findPage(connections, key.bucket, key.accountId, key.recipientId)
     if (row === undefined) return null
-    const topics = await allTopics(connections, key.bucket, key.accountId)
-    return { connections, key, topicId, columns: row, topics, shown: shownOf(row, token, headers['accept-language']) }
+    return { connections, key, topicId, columns: row, shown: shownOf(row, token, headers['accept-language']) }
   }
 
-  const change = ({ connections, key }: Visit, decide: (topics: readonly TopicRow[]) => PreferenceChanges) =>
+  const topicsOf = ({ connections, key }: Visit) => allTopics(connections, key.bucket, key.accountId)
+  const change = ({ connections, key }: Visit, decide: Parameters<typeof changePreferences>[3]) =>
     changePreferences(connections, key, { nowMs: clock.now(), source: 'link' }, decide)
 
   function answer(reply: FastifyReply, page: Html | null): FastifyReply {
@@ -97,34 +96,34 @@ export function preferencePageRoutes(app: App, { links, clock, connectionsOf }: 
       .send(html)
   }
 
-  /** The visit with the topic of its link, if both exist. */
-  function withTopic(found: Visit | null): { found: Visit; topic: TopicRow } | null {
-    const topic = found?.topics.find(({ id }) => id === found.topicId)
-    return found === null || topic === undefined ? null : { found, topic }
-  }
+  /** The topic of the link. Undefined: the link has none, or it was deleted. */
+  const topicOf = ({ topicId }: Visit, topics: readonly TopicRow[]) => topics.find(({ id }) => id === topicId)
 
   const options = { schema: { hide: true }, bodyLimit: FORM_BYTES_MAX }
 
   app.get<Routed>(`${UNSUBSCRIBE_PATH}/:token`, options, async (request, reply) => {
-    const about = withTopic(await visit(request))
-    return answer(reply, about && askPage(about.found.shown, about.found.columns, about.topic))
+    const found = await visit(request)
+    const topic = found === null ? undefined : topicOf(found, await topicsOf(found))
+    return answer(reply, found === null || topic === undefined ? null : askPage(found.shown, found.columns, topic))
   })
 
   app.post<Routed>(`${UNSUBSCRIBE_PATH}/:token`, options, async (request, reply) => {
-    const about = withTopic(await visit(request))
-    if (about === null) return answer(reply, null)
-    const { found, topic } = about
+    const found = await visit(request)
+    if (found === null) return answer(reply, null)
     // Only mails have the header field of the one click, so a POST without a type ends mails.
     const asked = new URLSearchParams(rawBody(request).toString()).get('channel_type')
     const channel_type = CHANNEL_TYPES.find((type) => type === asked) ?? 'email'
-    const choices = topic.required ? [] : [{ topic_id: topic.id, channel_type, enabled: false }]
-    const stored = await change(found, () => ({ choices }))
-    return answer(reply, stored && unsubscribedPage(found.shown, topic))
+    const stored = await change(found, (topics) => {
+      const topic = topicOf(found, topics)
+      if (topic === undefined) return null
+      return { choices: topic.required ? [] : [{ topic_id: topic.id, channel_type, enabled: false }] }
+    })
+    return answer(reply, stored && unsubscribedPage(found.shown, topicOf(found, stored.topics)!))
   })
 
   app.get<Routed>(`${PREFERENCES_PATH}/:token`, options, async (request, reply) => {
     const found = await visit(request)
-    return answer(reply, found && preferencesPage(found.shown, found.columns, found.topics, false))
+    return answer(reply, found && preferencesPage(found.shown, found.columns, await topicsOf(found), false))
   })
 
   app.post<Routed>(`${PREFERENCES_PATH}/:token`, options, async (request, reply) => {
