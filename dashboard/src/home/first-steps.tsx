@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../api/queries.ts'
-import { useWhyNot } from '../api/session.tsx'
+import { useSession, useWhyNot } from '../api/session.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { useLive } from '../live/live.ts'
 import { SendDialog } from '../messages/send-dialog.tsx'
@@ -9,6 +9,7 @@ import { Link } from '../router.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Card } from '../ui/page.tsx'
+import { stored } from '../ui/stored.ts'
 import { WebhookUrl } from '../webhooks/register.tsx'
 import { SecretDialog } from '../webhooks/secret-dialog.tsx'
 import { TestEvent } from '../webhooks/test-event.tsx'
@@ -18,18 +19,13 @@ import { useSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 
 const LIVE = ['GET /api/v1/messages', 'GET /api/v1/messages/{id}', 'GET /api/v1/first_steps'] as const
-const HIDDEN = 'first steps hidden'
-
 /** The service makes this recipient with the account. Every message to it becomes delivered, and nothing is sent. */
 const TEST_RECIPIENT = { externalId: 'test-recipient', email: 'delivered@tidings.test' }
 
-function wasHidden(): boolean {
-  try {
-    return localStorage.getItem(HIDDEN) !== null
-  } catch {
-    return false
-  }
-}
+/** The accounts in which the member has hidden the steps, in this browser. */
+const hidden = stored<readonly number[]>('first steps hidden', [], (value) => {
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
+})
 
 function Step({ title, isDone, children }: { title: string; isDone: boolean; children: ReactNode }) {
   return (
@@ -174,22 +170,15 @@ function StepsCard({ steps, onHide }: { steps: Steps; onHide: () => void }) {
 /** The steps up to the first event. Nothing if all are done, or if the member has hidden them. */
 export function FirstSteps() {
   const everyMs = useLive(LIVE)
-  const [isHidden, setHidden] = useState(wasHidden)
+  const { account } = useSession()
+  const accounts = hidden.use()
+  const isHidden = accounts.includes(account.id)
   const steps = useSteps({ everyMs, enabled: !isHidden })
   const [wasOpen, setWasOpen] = useState(false)
   const isOpen = steps?.isComplete === false
 
-  function hide(): void {
-    setHidden(true)
-    try {
-      localStorage.setItem(HIDDEN, 'yes')
-    } catch {
-      // Without storage, the browser shows the steps again.
-    }
-  }
-
   if (isOpen && !wasOpen) setWasOpen(true)
   // After the first display it stays until the member leaves the page, to show the last finished step.
   if (isHidden || steps === null || (!isOpen && !wasOpen)) return null
-  return <StepsCard steps={steps} onHide={hide} />
+  return <StepsCard steps={steps} onHide={() => hidden.set([...accounts, account.id])} />
 }

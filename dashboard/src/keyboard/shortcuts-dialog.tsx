@@ -2,7 +2,7 @@ import { NAVIGATION } from '../navigation.ts'
 import { COMMAND_KEY } from '../search/search.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CheckboxGroup } from '../ui/field.tsx'
-import { turnShortcuts, useShortcutsOn } from './setting.ts'
+import { shortcuts } from './setting.ts'
 import './shortcuts-dialog.css'
 
 type Shortcut = readonly [keys: readonly string[], effect: string]
@@ -27,12 +27,12 @@ const PAGES: readonly Shortcut[] = NAVIGATION.map(({ letter, title }) => [['g', 
 
 const CHOICES = [{ value: 'on', label: 'Use shortcuts of a single key, and g with a letter' }] as const
 
-function Shortcuts({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+function Shortcuts({ title, listed }: { title: string; listed: readonly Shortcut[] }) {
   return (
     <section className="shortcuts">
       <h3>{title}</h3>
       <dl>
-        {shortcuts.map(([keys, effect]) => (
+        {listed.map(([keys, effect]) => (
           <div key={keys.join(' ')}>
             <dt>
               {keys.map((key) => (
@@ -49,23 +49,23 @@ function Shortcuts({ title, shortcuts }: { title: string; shortcuts: readonly Sh
 
 /** All shortcuts, and the switch for those of a single key. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const isOn = useShortcutsOn()
+  const isOn = shortcuts.use()
   return (
     <Dialog title="Keyboard shortcuts" wide onClose={onClose}>
       <CheckboxGroup
         label="In this browser"
         values={isOn ? ['on'] : []}
         choices={CHOICES}
-        onChange={(values) => turnShortcuts(values.length > 0)}
+        onChange={(values) => shortcuts.set(values.length > 0)}
       />
       <div className="columns">
         <div className="stack">
-          <Shortcuts title="Always" shortcuts={ALWAYS} />
-          <Shortcuts title="On a page, outside of fields" shortcuts={SINGLE} />
+          <Shortcuts title="Always" listed={ALWAYS} />
+          <Shortcuts title="On a page, outside of fields" listed={SINGLE} />
         </div>
         <div className="stack">
-          <Shortcuts title="Go to a page" shortcuts={PAGES} />
-          <Shortcuts title="In a template" shortcuts={EDITOR} />
+          <Shortcuts title="Go to a page" listed={PAGES} />
+          <Shortcuts title="In a template" listed={EDITOR} />
         </div>
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import { loadAgain } from '../api/connection.ts'
 import { NAVIGATION } from '../navigation.ts'
 import { navigate } from '../router.ts'
 import { selectRow } from './rows.ts'
-import { areShortcutsOn } from './setting.ts'
+import { shortcuts } from './setting.ts'
 
 const ShortcutsDialog = lazy(loadAgain(() => import('./shortcuts-dialog.tsx')))
 
@@ -17,7 +17,7 @@ const DEAF = 'input, select, textarea, [contenteditable], dialog'
 
 /** True if the key is a shortcut here and now. */
 function isForPage({ target, altKey, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
-  if (altKey || ctrlKey || metaKey || isComposing || !areShortcutsOn()) return false
+  if (altKey || ctrlKey || metaKey || isComposing || !shortcuts.get()) return false
   if (target instanceof Element && target.closest(DEAF) !== null) return false
   return document.querySelector('dialog[open]') === null
 }

@@ -1,6 +1,6 @@
 import { SelectField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
-import { setTimeHabit, useTimeHabit } from '../ui/time-habit.ts'
+import { timeHabit } from '../ui/time-habit.ts'
 import { Time } from '../ui/time.tsx'
 
 const { timeZone: OF_BROWSER } = new Intl.DateTimeFormat().resolvedOptions()
@@ -21,7 +21,7 @@ const HOURS = [
 
 /** The zone and the hours of all times in the dashboard. Files for programs stay in UTC. */
 export function TimesCard() {
-  const habit = useTimeHabit()
+  const habit = timeHabit.use()
   return (
     <Card title="Times">
       <div className="columns">
@@ -29,13 +29,13 @@ export function TimesCard() {
           label="Time zone"
           value={habit.zone ?? ''}
           choices={ZONES}
-          onChange={(zone) => setTimeHabit({ ...habit, zone: zone === '' ? null : zone })}
+          onChange={(zone) => timeHabit.set({ ...habit, zone: zone === '' ? null : zone })}
         />
         <SelectField
           label="Hours"
           value={habit.hours}
           choices={HOURS}
-          onChange={(hours) => setTimeHabit({ ...habit, hours })}
+          onChange={(hours) => timeHabit.set({ ...habit, hours })}
         />
       </div>
       <p className="muted">

@@ -1,5 +1,5 @@
 import { TextField } from './field.tsx'
-import { useTimeHabit } from './time-habit.ts'
+import { timeHabit } from './time-habit.ts'
 import { momentOf, shownAt } from './wall-clock.ts'
 
 /** A day and a time in the member's zone, to the minute. `value` is a time of the API, or empty. */
@@ -18,7 +18,7 @@ export function TimeField({
   onChange: (value: string) => void
   required?: boolean
 }) {
-  const zone = useTimeHabit().zone ?? undefined
+  const zone = timeHabit.use().zone ?? undefined
   const time = Date.parse(value)
   return (
     <TextField
