@@ -16,7 +16,7 @@ test('a cursor brings its key back, and nothing else is one', () => {
     `${encodeCursor(KEY)}=`,
     ` ${encodeCursor(KEY)}`,
   ]
-  const forged = ['-1.5', '1.9007199254740993', '1.5.6', 'NaN.1', '1.', '01.1'].map((text) =>
+  const forged = ['-1.5', '1.9007199254740993', '1.5.6', 'NaN.1', '1.', '01.1', '999999999999999.1'].map((text) =>
     Buffer.from(text).toString('base64url'),
   )
   for (const cursor of [...others, ...forged]) {
@@ -46,6 +46,9 @@ test('a page asks for one row more than it shows, and says how to go on only if 
   assert.deepEqual(next.rows, rows.slice(0, 2))
   assert.deepEqual(decodeCursor(next.nextCursor!), { createdAt: KEY.createdAt, id: 2 })
   assert.equal(headers['link'], `</api/v1/things?limit=2&status=sent+x&cursor=${next.nextCursor}>; rel="next"`)
+
+  pageOf({ url: '/api/v1/things?name=why?&limit=2' }, reply, page, rows, (row) => row)
+  assert.match(headers['link'], /^<\/api\/v1\/things\?name=why%3F&limit=2&cursor=/)
 
   const cut = pageOf({ url }, reply, page, rowsOf(2, 3), (row) => row)
   assert.equal(cut.rows.length, 1, 'the database ended the page by its bytes')

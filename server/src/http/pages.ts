@@ -203,8 +203,8 @@ export function linkNext(
   cursor: string,
   parameter = 'cursor',
 ): void {
-  const [path = '/', query = ''] = request.url.split('?', 2)
-  const parameters = new URLSearchParams(query)
+  const [path = '/', ...query] = request.url.split('?')
+  const parameters = new URLSearchParams(query.join('?'))
   parameters.set(parameter, cursor)
   void reply.header('link', `<${path}?${parameters.toString()}>; rel="next"`)
 }
@@ -214,9 +214,9 @@ export function encodeCursor(key: PageKey): string {
   return Buffer.from(`${key.createdAt}.${key.id}`).toString('base64url')
 }
 
-/** The key in a cursor. Null if `encodeCursor` did not make it. */
+/** The key in a cursor. Null if `encodeCursor` did not make it, or if PostgreSQL has no such time: in the year 5138 or later. */
 export function decodeCursor(cursor: string): PageKey | null {
-  const parts = /^(\d{1,15})\.(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  const parts = /^(\d{1,14})\.(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
   if (!parts) return null
   const key = { createdAt: Number(parts[1]), id: Number(parts[2]) }
   return Number.isSafeInteger(key.id) && encodeCursor(key) === cursor ? key : null
