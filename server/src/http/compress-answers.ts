@@ -17,6 +17,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'token',
   'csrf_token',
   'callback_url',
+  'preferences_url',
   'subscription',
 ])
 
