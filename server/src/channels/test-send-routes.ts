@@ -72,7 +72,7 @@ function parseSubscription(text: string): object | null {
 /** Sends a real message through the channel's provider, and returns the provider's result. */
 export function testSendRoutes(app: App, dependencies: TestSendDependencies): void {
   const { clock, config, cipher, providers, limitOfAccount } = dependencies
-  const limit = createTestLimit({ config, clock, of: 'channel' })
+  const limit = createTestLimit({ config, clock, of: 'A channel' })
 
   app.post(
     '/api/v1/notification_channels/:id/test_send',

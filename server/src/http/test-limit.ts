@@ -26,7 +26,7 @@ export function createAccountTestLimit({
   config: { apiRateLimit: number }
   clock: Clock
 }): TestLimit {
-  return createTestLimit({ config, clock, of: 'account', testsMax: TESTS_OF_ACCOUNT_MAX })
+  return createTestLimit({ config, clock, of: 'An account', testsMax: TESTS_OF_ACCOUNT_MAX })
 }
 
 /** Limits tests to `testsMax` per object in any 60 s, in this process. If API_RATE_LIMIT is 0, there is no limit. */
@@ -38,7 +38,7 @@ export function createTestLimit({
 }: {
   config: { apiRateLimit: number }
   clock: Clock
-  /** The kind of object, for the error: `channel`. */
+  /** The kind of object, for the error: `A channel`. */
   of: string
   testsMax?: number
 }): TestLimit {
@@ -56,7 +56,7 @@ export function createTestLimit({
       if (takenAt.size > OBJECTS_MAX) takenAt.delete(takenAt.keys().next().value!)
       if (allowed) return
       const retryAfterSeconds = Math.max(1, Math.ceil((recent[0]! + WINDOW_MS - now) / 1000))
-      const sentence = `A ${of} may be tested ${testsMax} times a minute: wait ${retryAfterSeconds} seconds`
+      const sentence = `${of} may be tested ${testsMax} times a minute: wait ${retryAfterSeconds} seconds`
       throw new ApiError('rate_limited', { sentence, headers: { 'retry-after': String(retryAfterSeconds) } })
     },
   }

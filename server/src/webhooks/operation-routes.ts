@@ -149,7 +149,7 @@ function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, change
 
 function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
   const { clock, config, emitter, eventIds } = dependencies
-  const limit = createTestLimit({ config, clock, of: 'webhook endpoint' })
+  const limit = createTestLimit({ config, clock, of: 'A webhook endpoint' })
 
   app.post(
     '/api/v1/webhook_endpoints/:id/test',
