@@ -64,6 +64,7 @@ describe('what is served', () => {
       assert.ok(policy.includes(part), part)
     assert.doesNotMatch(policy, /script|https?:|\*/)
     assert.equal(response.headers.get('x-frame-options'), 'SAMEORIGIN')
+    assert.equal(response.headers.get('x-dns-prefetch-control'), 'off')
     assert.doesNotMatch(await response.text(), /<script|<style|\sstyle=/)
   })
 

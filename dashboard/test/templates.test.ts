@@ -352,12 +352,29 @@ test('a new template starts from an example, and its samples stay', async () => 
   }
 })
 
+test('a mail has nothing in its frame that connects to another server', async () => {
+  await page.goto('/templates/new')
+  const elsewhere = 'https://127.0.0.1:1/'
+  const parts = [
+    `<link rel="preconnect" href="${elsewhere}"><link <b rel="preconnect" href="${elsewhere}">`,
+    `<base href="${elsewhere}"><meta http-equiv="refresh" content="0;url=${elsewhere}">`,
+    `<iframe srcdoc="<link rel=preconnect href=${elsewhere}>"></iframe><object data="${elsewhere}"></object>`,
+    `<table background="${elsewhere}"><tr><td><img <b srcset="${elsewhere}" onerror="parent.document.title=1"></td></tr></table>`,
+  ]
+  await page.getByLabel('Body', { exact: true }).fill(`${parts.join('')}<p>Look at <a href="${elsewhere}">this</a></p>`)
+  await mail().getByText('Look at').waitFor()
+  assert.equal(await mail().locator('link, base, meta, iframe, object, [srcset], [background], [onerror]').count(), 0)
+  assert.equal(await mail().locator('img').count(), 1)
+  await mail().getByText('this').click()
+  await mail().getByText('Look at').waitFor()
+})
+
 test('images of other servers are shown in the preview only if a member asks for them', async () => {
   await page.goto('/templates/new')
   const image = 'https://127.0.0.1:1/image.png'
   await page.getByLabel('Body', { exact: true }).fill(`<p>Look</p><img alt="A hat" src="${image}">`)
   await mail().getByText('Look').waitFor()
-  assert.equal(await mail().locator('img').getAttribute('data-src'), image)
+  assert.equal(await mail().locator('img').getAttribute('src'), null)
   dashboard.expect(new URL(image).origin)
   await page.route(image, (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
