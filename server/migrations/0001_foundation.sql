@@ -123,7 +123,7 @@ create table requests (
   primary key (bucket, account_id, at, id)
 );
 create index requests_failed on requests (bucket, account_id, at, id) where status >= 400;
-create index requests_with_id on requests (bucket, account_id, request_id);
+create index requests_with_id on requests (bucket, account_id, request_id, at, id);
 create index requests_oldest on requests (bucket, at);
 
 create sequence mails_id_seq;

@@ -51,6 +51,18 @@ test('a page of all, of the failed and of those with an id reads few pages', asy
   }
 })
 
+test('so does a page of an id that a caller gave to all requests', async () => {
+  const account = [7, 2] as const
+  const ofOneId = requests.map((one) => ({ ...one, bucket: account[0], accountId: account[1], requestId: 'same' }))
+  await insertRequests(pool, ofOneId)
+  await pool.query({ text: 'vacuum analyze requests' })
+  const pages = await pagesRead(database.url, (connection) =>
+    listRequestsWithId(connection, ...account, null, null, 21, ...ALL_TIMES, 'same', false),
+  )
+  assert.ok(pages < PAGES_MAX, `${pages} pages`)
+  await pool.query({ text: 'delete from requests where bucket = 7' })
+})
+
 test('rows come newest first, and a page begins behind the one before', async () => {
   const [first, second] = await listRequests(pool, ...ACCOUNT, null, null, 2, ...ALL_TIMES)
   const cursor = [new Date(first!.created_at).toISOString(), first!.id] as const
@@ -62,6 +74,15 @@ test('rows come newest first, and a page begins behind the one before', async ()
     failed.map(({ errors }) => errors),
     [{ to: ['is missing'] }, { to: ['is missing'] }],
   )
+})
+
+test('a removal that finds nothing reads few pages, also with many accounts', async () => {
+  const ofMany = Array.from({ length: 1000 }, (_, index) => ({ ...requests[0]!, bucket: 5, accountId: index + 10 }))
+  await insertRequests(pool, ofMany)
+  await pool.query({ text: 'vacuum analyze requests' })
+  const pages = await pagesRead(database.url, (connection) => removeOldRequests(connection, [3, 4, 5], NOW_MS))
+  assert.ok(pages < PAGES_MAX, `${pages} pages`)
+  await pool.query({ text: 'delete from requests where bucket = 5' })
 })
 
 test('after seven days, the requests of these buckets are removed', async () => {

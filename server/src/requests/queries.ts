@@ -1,8 +1,8 @@
 /** The statements of the log of requests. */
 import { isoTime } from '../clock.ts'
-import type { Pool } from '../db/pool.ts'
 import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 import type { RequestRow } from './request.ts'
@@ -55,13 +55,14 @@ export const listRequestsWithId = listSql<
   [...PageValues, ...Times, requestId: string, failed: boolean]
 >('requests.list_with_id', page(`request_id = $8 and (not $9 or status >= 400) and ${BETWEEN}`))
 
+/** In no order, so that PostgreSQL reads the index of times. By their keys it would look at every account. */
 const removeRequests = sql<{ id: number }, [buckets: readonly number[], before: string, rows: number]>(
   'requests.remove',
   `with old as (
      select bucket, account_id, at, id from requests
      where bucket = any($1::smallint[]) and at < $2::timestamptz
-     order by bucket, account_id, at, id limit $3
-     for update
+     limit $3
+     for update skip locked
    ), removed as (
      delete from requests r using old
      where r.bucket = any($1) and r.bucket = old.bucket and r.account_id = old.account_id and r.at = old.at and r.id = old.id
@@ -71,10 +72,14 @@ const removeRequests = sql<{ id: number }, [buckets: readonly number[], before: 
 )
 
 /** Deletes requests after seven days, in chunks. */
-export async function removeOldRequests(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
+export async function removeOldRequests(
+  connection: Connection,
+  buckets: readonly number[],
+  nowMs: number,
+): Promise<void> {
   const before = isoTime(nowMs - REQUEST_DAYS * DAY_MS)
   for (;;) {
-    const removed = await removeRequests(pool, buckets, before, REMOVED_AT_ONCE)
+    const removed = await removeRequests(connection, buckets, before, REMOVED_AT_ONCE)
     if (removed.length < REMOVED_AT_ONCE) return
   }
 }

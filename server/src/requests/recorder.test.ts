@@ -32,6 +32,7 @@ async function serve() {
   app.post('/:bucket/:account', () => {
     throw new ApiError('not_found')
   })
+  app.put('/:bucket/:account', () => ({}))
   await app.ready()
   const unrecorded = async () => {
     const text = await metrics.metrics()
@@ -43,8 +44,9 @@ async function serve() {
     const { rows } = await database.pool.query<{ count: number }>({ text, values: [accountId] })
     return rows[0]!.count
   }
-  const send = async (path: string, times: number) => {
-    for (let sent = 0; sent < times; sent++) await app.inject({ method: 'POST', url: path })
+  /** POST is refused, and PUT is not. */
+  const send = async (path: string, times: number, method: 'POST' | 'PUT' = 'POST') => {
+    for (let sent = 0; sent < times; sent++) await app.inject({ method, url: path })
   }
   return { clock, send, stored, unrecorded }
 }
@@ -54,9 +56,20 @@ test('an account fills its rate and no other one, and requests above it are coun
   await send('/1/7', BURST + 5)
   await send('/1/8', 3)
   assert.deepEqual([await stored(7), await stored(8), await unrecorded()], [BURST, 3, 5])
-  clock.monotonicMs += 100
+  clock.monotonicMs += 1000
   await send('/1/7', 3)
   assert.deepEqual([await stored(7), await unrecorded()], [BURST + 2, 6])
+})
+
+test('refused requests have a lower rate, and take none of the rate of changes', async () => {
+  const { clock, send, stored, unrecorded } = await serve()
+  await send('/1/17', BURST + 1)
+  await send('/1/17', BURST + 1, 'PUT')
+  assert.deepEqual([await stored(17), await unrecorded()], [2 * BURST, 2])
+  clock.monotonicMs += 500
+  await send('/1/17', 12)
+  await send('/1/17', 12, 'PUT')
+  assert.deepEqual([await stored(17), await unrecorded()], [2 * BURST + 1 + 10, 2 + 11 + 2])
 })
 
 test('while the server of the account is away, its requests are counted and not recorded', async () => {
