@@ -310,6 +310,26 @@ describe('with 100,000 deliveries stored', () => {
     assert.ok(buffers < BUFFERS_MAX, `${buffers} buffers`)
   })
 
+  test('so does a page far behind the newest rows', async () => {
+    const { recipientId } = account
+    const deep = { limit: 50, after: { createdAt: Date.now() - 12 * 3_600_000, id: Number.MAX_SAFE_INTEGER } }
+    const createdBefore = new Date().toISOString()
+    for (const filters of [{}, { recipientId }, { createdBefore }, { status: 'failed' }]) {
+      const buffers = await buffersOf((connection) =>
+        listDeliveries(connection, account, deep, { ...ANY, ...filters }, Date.now()),
+      )
+      assert.ok(buffers < BUFFERS_MAX, `deliveries ${JSON.stringify(filters)}: ${buffers} buffers`)
+    }
+    for (const filters of [{}, { recipientId }, { createdBefore }, { seen: true }]) {
+      const all = { externalUserId: null, templateId: null, templateName: null, seen: null, recipientId: null }
+      const times = { createdAfter: null, createdBefore: null, withRecipients: false }
+      const buffers = await buffersOf((connection) =>
+        listMessages(connection, account, deep, { ...all, ...times, ...filters }, Date.now()),
+      )
+      assert.ok(buffers < BUFFERS_MAX, `messages ${JSON.stringify(filters)}: ${buffers} buffers`)
+    }
+  })
+
   test('a rare value is found page by page', async () => {
     const caller = callerOf(account)
     const found: number[] = []
