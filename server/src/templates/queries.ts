@@ -176,7 +176,8 @@ export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterV
   `with listed as materialized (
   select v.version, ${bytesOf('v.subject', 'v.body', 'v.channels::text')} + ${LOCALE_BYTES} as text_bytes
   from template_versions v
-  where v.bucket = $1 and v.account_id = $2 and v.template_id = $3 and ($4::integer is null or v.version < $4)
+  where v.bucket = $1 and v.account_id = $2 and v.template_id = $3
+    and v.version < coalesce($4::integer, 2147483647)
   order by v.version desc limit $5
   ), page as (${withinBytes('listed', 'version desc', 'text_bytes')})
   select v.version, v.subject, v.body, v.body_format, v.channels, ${LOCALES} as locales, v.created_at, page.found
