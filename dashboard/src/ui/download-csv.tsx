@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import type { Answer, Input } from '../api/call.ts'
 import type { ListName } from '../api/queries.ts'
 import { Button } from './button.tsx'
-import { csvOf, saveFile } from './csv.ts'
+import { csvOf } from './csv.ts'
 import { ErrorNotice } from './notice.tsx'
 import { showToast } from './toast.tsx'
 
@@ -44,6 +44,16 @@ async function readAll<Name extends ListName, Row>(
     cursor = next
   }
   return { rows: rows.slice(0, ROWS_MAX), isCut: true }
+}
+
+/** Lets the browser save a text as a file. */
+function saveFile(name: string, contentType: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: contentType }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }
 
 /** Reads a list with its filters and saves it as a CSV file, at most 10,000 rows. */
