@@ -1,179 +1,62 @@
 /**
- * `node scripts/screenshots.ts [--docs | --whole] [PAGE...]` starts a service with a sample account and takes pictures of
+ * `node scripts/screenshots.ts [--docs | --whole] [PAGE...]` starts a service with sample accounts and takes pictures of
  * the dashboard: every page, light and dark, narrow and wide, into `.cache/screenshots`. `--docs`: only the pictures of
- * the README, into `docs/screenshots`. `--whole`: the pages in full length. Pages have the names of their files.
+ * the README, into `docs/screenshots`. `--whole`: the pages in full length. PAGE is the name of a file, or its start with
+ * `*`: `long-*`.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../dashboard/test/chromium.ts'
 import { randomBase62 } from '../server/src/ids.ts'
 import { buildAll } from './build.ts'
 import { createCertificate, startReceiver } from './demo-receiver.ts'
 import { startService } from './demo-service.ts'
-import { makeAccount } from './screenshots-data.ts'
-import type { Made } from './screenshots-data.ts'
+import { accept, invite, makeAccount, operator } from './screenshots/accounts.ts'
+import type { Operate } from './screenshots/accounts.ts'
+import { caller, isSettled, make, waitUntil } from './screenshots/api.ts'
+import { DOCS_LOOKS, LOOKS, takeAll } from './screenshots/camera.ts'
+import type { Shot } from './screenshots/camera.ts'
+import { addHistory } from './screenshots/history.ts'
+import { LONG_ACCOUNT, makeLongAccount } from './screenshots/long.ts'
+import type { LongMade } from './screenshots/long.ts'
+import { makeShop } from './screenshots/shop.ts'
+import { OWNER, OWNER_OF_EMPTY, OWNER_OF_LONG, shotsOf, VIEWER } from './screenshots/shots.ts'
 
 const directoryOf = (path: string) => fileURLToPath(new URL(`../${path}/`, import.meta.url))
 
-const NARROW = { width: 375, height: 812 }
-const WIDE = { width: 1440, height: 900 }
-
-type Look = { viewport: typeof WIDE; colorScheme: 'light' | 'dark' }
-
-const LOOKS: readonly Look[] = [NARROW, WIDE].flatMap((viewport) => [
-  { viewport, colorScheme: 'light' },
-  { viewport, colorScheme: 'dark' },
-])
-const DOCS_LOOKS: readonly Look[] = [{ viewport: WIDE, colorScheme: 'light' }]
 /** The pictures of the README. */
 const DOCS_NAMES = ['delivery', 'template', 'webhooks']
-
-const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse battery'
+/** The first account. The bootstrap makes it. */
+const SHOP_ACCOUNT = '1'
 
-/** Until everything has been sent and reported: seconds, on a busy machine more. */
-const SETTLE_TIMEOUT_MS = 120_000
-const POLL_INTERVAL_MS = 500
-const ACTION_TIMEOUT_MS = 30_000
-
-interface Shot {
-  name: string
-  path: string
-  /** Actions on the page before the picture. */
-  prepare?: (page: Page) => Promise<void>
+interface Running {
+  url: string
+  operate: Operate
 }
 
-function shotsOf({ message, delivery, template, recipient, channel, channelOfSmtp }: Made): Shot[] {
-  const settings = [
-    ...['server-configuration', 'topics', 'suppressions', 'api-keys', 'members'],
-    ...['limits', 'audit-log', 'mails', 'profile'],
-  ]
-  return [
-    { name: 'home', path: '/' },
-    { name: 'messages', path: '/messages' },
-    { name: 'message', path: `/messages/${message}` },
-    { name: 'deliveries', path: '/deliveries' },
-    { name: 'delivery', path: `/deliveries/${delivery}` },
-    { name: 'templates', path: '/templates' },
-    {
-      name: 'template',
-      path: `/templates/${template}`,
-      async prepare(page) {
-        const samples = { 'order.id': 'A-4711', 'order.arrival': 'on Tuesday', 'order.total': '€ 34.50' }
-        for (const [name, value] of Object.entries(samples)) await page.getByLabel(name, { exact: true }).fill(value)
-        await page.frameLocator('iframe').getByText('€ 34.50').waitFor()
-      },
-    },
-    {
-      name: 'search',
-      path: '/',
-      async prepare(page) {
-        await page.keyboard.press('Control+k')
-        await page.getByRole('combobox', { name: 'Search' }).fill('ma')
-        await page.getByRole('option').nth(1).waitFor()
-      },
-    },
-    { name: 'recipients', path: '/recipients' },
-    { name: 'recipient', path: `/recipients/${recipient}` },
-    { name: 'webhooks', path: '/webhooks' },
-    { name: 'webhooks-events', path: '/webhooks/events' },
-    {
-      name: 'webhooks-event',
-      path: '/webhooks/events?type=delivery.delivered',
-      async prepare(page) {
-        await page.getByRole('table').getByRole('link', { name: 'delivery.delivered' }).first().click()
-        await page.getByRole('region', { name: 'Verify this signature' }).waitFor()
-      },
-    },
-    { name: 'channels', path: '/channels' },
-    { name: 'channel-new', path: '/channels/new' },
-    { name: 'channel-new-form', path: '/channels/new?type=email&provider=smtp' },
-    {
-      name: 'shortcuts',
-      path: '/messages',
-      async prepare(page) {
-        await page.keyboard.press('?')
-        await page.getByRole('dialog').getByText('Go to a page').waitFor()
-      },
-    },
-    { name: 'channel', path: `/channels/${channel}` },
-    { name: 'channel-smtp', path: `/channels/${channelOfSmtp}` },
-    { name: 'inbox', path: '/inbox' },
-    {
-      name: 'inbox-message',
-      path: '/inbox',
-      async prepare(page) {
-        await page
-          .getByRole('button', { name: /^Show the message to opened.grace@/ })
-          .first()
-          .click()
-        await page.getByRole('dialog').getByText('Report it as').waitFor()
-      },
-    },
-    ...settings.map((section) => ({ name: `settings-${section}`, path: `/settings/${section}` })),
-  ]
+/** Accounts without content and with long texts, and their members. Returns the objects with pages. */
+async function makeOthers({ url, operate }: Running): Promise<{ long: LongMade; invitation: string }> {
+  await accept(url, await invite(operate, Number(SHOP_ACCOUNT), VIEWER, 'viewer'), PASSWORD, 'Linus')
+  const invitation = await invite(operate, Number(SHOP_ACCOUNT), 'grace@example.com', 'developer')
+  const empty = await makeAccount(operate, 'Empty', '--empty')
+  await accept(url, await invite(operate, empty.id, OWNER_OF_EMPTY, 'owner'), PASSWORD)
+  await accept(url, await invite(operate, empty.id, OWNER_OF_LONG, 'viewer'), PASSWORD)
+  const { id, apiKey } = await makeAccount(operate, LONG_ACCOUNT, '--empty')
+  await accept(url, await invite(operate, id, OWNER_OF_LONG, 'owner'), PASSWORD)
+  const call = caller(url, apiKey)
+  const long = await makeLongAccount(call)
+  await waitUntil(() => isSettled(call))
+  return { long, invitation }
 }
 
-/** Takes a picture of the page after all its data has arrived. */
-async function take(page: Page, { path, prepare }: Shot, file: string, isWhole: boolean): Promise<void> {
-  await page.goto(path, { waitUntil: 'load' })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
-  await prepare?.(page)
-  await page.evaluate('document.activeElement?.blur(); scrollTo(0, 0)')
-  await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
-}
-
-interface Pictures {
-  shots: readonly Shot[]
-  /** The requested pages. None: all, and the sign-in too. */
-  names: readonly string[]
-  looks: readonly Look[]
-  directory: string
-  isWhole: boolean
-}
-
-async function takeAll(browser: Browser, url: string, { shots, names, looks, directory, isWhole }: Pictures) {
-  for (const { viewport, colorScheme } of looks) {
-    const context = await browser.newContext({ baseURL: url, colorScheme, viewport, locale: 'en-GB' })
-    context.setDefaultTimeout(ACTION_TIMEOUT_MS)
-    const page = await context.newPage()
-    const fileOf = (name: string) => join(directory, `${name}-${viewport.width}-${colorScheme}.png`)
-    await page.goto('/')
-    await page.getByLabel('Email').waitFor()
-    if (names.length === 0) await page.screenshot({ path: fileOf('sign-in'), animations: 'disabled' })
-    await page.getByLabel('Email').fill(EMAIL)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { level: 1 }).getByText('Sign in').waitFor({ state: 'detached' })
-    for (const shot of shots) await take(page, shot, fileOf(shot.name), isWhole)
-    await context.close()
-  }
-}
-
-/** Calls the API. A response other than 2xx is an error with its body. */
-function caller(url: string, apiKey: string) {
-  return async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
-    return JSON.parse(text) as Answer
-  }
-}
-
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let waitedMs = 0; !(await isSo()); waitedMs += POLL_INTERVAL_MS) {
-    if (waitedMs > SETTLE_TIMEOUT_MS) throw new Error('The deliveries did not come to their end')
-    await delay(POLL_INTERVAL_MS)
-  }
+/** The shots with one of the names. No names: all. */
+function chosen(shots: readonly Shot[], names: readonly string[]): Shot[] {
+  const matches = (shot: string, name: string) =>
+    name.endsWith('*') ? shot.startsWith(name.slice(0, -1)) : shot === name
+  return shots.filter(({ name }) => names.length === 0 || names.some((one) => matches(name, one)))
 }
 
 async function run(directory: string, onStop: (stop: () => Promise<void>) => void): Promise<void> {
@@ -187,30 +70,31 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
   onStop(() => receiver.close())
   await buildAll((line) => console.log(line))
   const apiKey = `sk_${randomBase62(43)}`
-  const service = await startService(directory, {
+  const variables = {
     DATA_DIR: join(directory, 'data'),
-    BOOTSTRAP_API_KEY: apiKey,
-    BOOTSTRAP_EMAIL: EMAIL,
-    BOOTSTRAP_PASSWORD: PASSWORD,
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     WEBHOOK_EXTRA_CA_FILE: authorityFile,
     SEND_RETRY_SCHEDULE: '200ms,200ms,200ms,200ms,200ms',
-  })
+    WEBHOOK_RETRY_SCHEDULE: '200ms,200ms,200ms,200ms,200ms,200ms,200ms',
+  }
+  const bootstrap = { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_EMAIL: OWNER, BOOTSTRAP_PASSWORD: PASSWORD }
+  const service = await startService(directory, { ...variables, ...bootstrap })
   onStop(() => service.stop())
   const call = caller(service.url, apiKey)
-  await call('POST', '/webhook_endpoints', { webhook_endpoint: { url: receiver.url } })
-  const { made, isSettled } = await makeAccount(call)
-  await waitUntil(isSettled)
+  await make(call, '/webhook_endpoints', 'webhook_endpoint', { url: receiver.url })
+  const shop = await makeShop(call)
+  const { long, invitation } = await makeOthers({ url: service.url, operate: operator(variables) })
+  await waitUntil(() => isSettled(call))
+  await addHistory(variables)
   const browser = await launchBrowser()
   onStop(() => browser.close())
   const target = directoryOf(isForDocs ? 'docs/screenshots' : '.cache/screenshots')
   mkdirSync(target, { recursive: true })
-  const all = shotsOf(made).filter(({ name }) => names.length === 0 || names.includes(name))
-  const looks = isForDocs ? DOCS_LOOKS : LOOKS
   await takeAll(browser, service.url, {
-    shots: all,
-    names,
-    looks,
+    shots: chosen(shotsOf(shop, long, invitation), names),
+    looks: isForDocs ? DOCS_LOOKS : LOOKS,
+    email: OWNER,
+    password: PASSWORD,
     directory: target,
     isWhole: args.includes('--whole'),
   })

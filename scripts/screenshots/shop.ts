@@ -1,6 +1,6 @@
-/** An account of a typical shop, made by the public API, for the screenshots. */
-
-type Call = <Answer>(method: string, path: string, body?: object) => Promise<Answer>
+/** An account of a typical shop, made by the public API. */
+import { make } from './api.ts'
+import type { Call } from './api.ts'
 
 const PEOPLE = [
   ['ada', 'Ada', 'Lovelace', 'ada.lovelace@example.com'],
@@ -48,21 +48,41 @@ const ARRIVALS = ['on Tuesday', 'tomorrow', 'on Friday', 'within two days']
 const ORDER_FIRST = 4711
 const HOUR_MS = 3_600_000
 
-/** The pages with an id in their address. */
+const NEWSLETTER = {
+  name: 'newsletter',
+  subject: 'New this month',
+  body: `<p>Hello {{ user.first_name }},</p><p>these are our new products.</p>
+<p><a href="{{ unsubscribe_url }}">Unsubscribe</a> or <a href="{{ preferences_url }}">choose your mails</a></p>`,
+  topic: 'news',
+  locales: [
+    {
+      locale: 'de',
+      subject: 'Neu in diesem Monat',
+      body: '<p>Hallo {{ user.first_name }},</p><p>das sind unsere neuen Produkte.</p>',
+    },
+    { locale: 'fr', subject: 'Nouveautés du mois', body: null },
+  ],
+}
+
+/** The pages with an id in their address, and the links of a mail. */
 export interface Made {
   message: number
+  scheduled: number
   delivery: number
+  failed: number
   template: number
+  newsletter: number
   recipient: number
   channel: number
   channelOfSmtp: number
+  unsubscribe: string
+  preferences: string
 }
 
 async function makeChannels(call: Call): Promise<{ mail: number; push: number; smtp: number }> {
-  const make = async (fields: object) => {
-    const body = { notification_channel: fields }
-    const made = await call<{ notification_channel: { id: number } }>('POST', '/notification_channels', body)
-    return made.notification_channel.id
+  const channel = async (fields: object) => {
+    const { id } = await make(call, '/notification_channels', 'notification_channel', fields)
+    return id
   }
   const settings = {
     host: 'smtp.example.com',
@@ -72,25 +92,35 @@ async function makeChannels(call: Call): Promise<{ mail: number; push: number; s
     from: 'Example Shop <notify@example.com>',
   }
   return {
-    mail: await make({ name: 'Product mail', channel_type: 'email', provider: 'sandbox' }),
-    push: await make({ name: 'App push', channel_type: 'push', provider: 'sandbox', max_per_second: 50 }),
-    smtp: await make({ name: 'Newsletter', channel_type: 'email', provider: 'smtp', settings, active: false }),
+    mail: await channel({ name: 'Product mail', channel_type: 'email', provider: 'sandbox' }),
+    push: await channel({ name: 'App push', channel_type: 'push', provider: 'sandbox', max_per_second: 50 }),
+    smtp: await channel({ name: 'Newsletter', channel_type: 'email', provider: 'smtp', settings, active: false }),
   }
 }
 
-async function makeTemplates(call: Call, { mail, push }: { mail: number; push: number }): Promise<number> {
+async function makeTopics(call: Call): Promise<void> {
+  const topics = [
+    { name: 'news', label: 'Newsletter', description: 'New products, once a month.' },
+    { name: 'orders', label: 'Orders', description: 'The way of your orders.' },
+    { name: 'security', label: 'Security', description: 'Sign-ins and passwords.', required: true },
+  ]
+  for (const topic of topics) await make(call, '/topics', 'topic', topic)
+}
+
+async function makeTemplates(call: Call, { mail, push }: { mail: number; push: number }): Promise<[number, number]> {
   const ids: number[] = []
   for (const template of TEMPLATES) {
     const own = { subject: template.subject, body: `${template.subject}.` }
     const channels = [{ notification_channel_id: mail }, { notification_channel_id: push, ...own }]
-    const body = { message_template: { ...template, channels } }
-    const made = await call<{ message_template: { id: number } }>('POST', '/message_templates', body)
-    ids.push(made.message_template.id)
+    const { id } = await make(call, '/message_templates', 'message_template', { ...template, channels })
+    ids.push(id)
   }
   const [first] = ids
   for (const subject of ['Good news on order {{ order.id }}', TEMPLATES[0].subject])
     await call('PATCH', `/message_templates/${first}`, { message_template: { subject } })
-  return first!
+  const channels = [{ notification_channel_id: mail }]
+  const newsletter = await make(call, '/message_templates', 'message_template', { ...NEWSLETTER, channels })
+  return [first!, newsletter.id]
 }
 
 async function makeRecipients(call: Call): Promise<number> {
@@ -98,11 +128,10 @@ async function makeRecipients(call: Call): Promise<number> {
   for (const [external, first, last, email] of PEOPLE) {
     const fields = { external_user_id: external, first_name: first, last_name: last, email, locale: 'en-GB' }
     const attributes = { plan: ids.length % 2 === 0 ? 'pro' : 'free' }
-    const body = { notification_user: { ...fields, attributes } }
-    const made = await call<{ notification_user: { id: number } }>('POST', '/notification_users', body)
-    ids.push(made.notification_user.id)
+    const { id } = await make(call, '/notification_users', 'notification_user', { ...fields, attributes })
+    ids.push(id)
     const token = `${email.startsWith('opened') ? 'opened' : 'delivered'}-${external}-phone`
-    await call('POST', `/notification_users/${ids.at(-1)}/devices`, { device: { platform: 'fcm', token } })
+    await make(call, `/notification_users/${id}/devices`, 'device', { platform: 'fcm', token })
   }
   return ids[0]!
 }
@@ -124,42 +153,47 @@ function messageTo(person: number, round: number) {
   }
 }
 
-/** Makes all of it. Afterwards `isSettled` returns whether every delivery has reached its final state. */
-export async function makeAccount(call: Call): Promise<{ made: Made; isSettled(): Promise<boolean> }> {
+interface Sent {
+  id: number
+  deliveries: { id: number }[]
+  rendered_body: string
+}
+
+/** The links of a newsletter to the first person. */
+async function linksOf(call: Call): Promise<{ unsubscribe: string; preferences: string }> {
+  const message = { external_user_id: PEOPLE[0][0], message_template_name: NEWSLETTER.name }
+  const { rendered_body: body } = await make<Sent>(call, '/messages', 'message', message)
+  const [unsubscribe = '', preferences = ''] = [...body.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
+  return { unsubscribe, preferences }
+}
+
+/** Makes all of it. The deliveries may still be on their way. */
+export async function makeShop(call: Call): Promise<Made> {
   const channels = await makeChannels(call)
-  const template = await makeTemplates(call, channels)
+  await makeTopics(call)
+  const [template, newsletter] = await makeTemplates(call, channels)
   const recipient = await makeRecipients(call)
-  const messages: { id: number; deliveries: { id: number }[] }[] = []
+  const links = await linksOf(call)
+  const messages: Sent[] = []
   for (let round = ROUNDS - 1; round >= 0; round--)
-    for (let person = 0; person < PEOPLE.length; person++) {
-      const { message } = await call<{ message: (typeof messages)[number] }>('POST', '/messages', {
-        message: messageTo(person, round),
-      })
-      messages.push(message)
-    }
+    for (let person = 0; person < PEOPLE.length; person++)
+      messages.push(await make<Sent>(call, '/messages', 'message', messageTo(person, round)))
   const later = { ...messageTo(0, 0), send_at: new Date(Date.now() + 20 * HOUR_MS).toISOString() }
-  await call('POST', '/messages', { message: later })
+  const scheduled = await make(call, '/messages', 'message', later)
   for (const address of ['left@example.com', 'complained@example.com'])
-    await call('POST', '/suppressions', { suppression: { address } })
-  const opened = messages.at(1 - PEOPLE.length)!
-  const made = {
-    message: opened.id,
-    delivery: opened.deliveries[0]!.id,
+    await make(call, '/suppressions', 'suppression', { address })
+  await make(call, '/recipient_signing_keys', 'recipient_signing_key', { name: 'Shop backend' })
+  const newestTo = (person: number) => messages.at(person - PEOPLE.length)!
+  return {
+    message: newestTo(1).id,
+    scheduled: scheduled.id,
+    delivery: newestTo(1).deliveries[0]!.id,
+    failed: newestTo(PEOPLE.findIndex(([external]) => external === 'margaret')).deliveries[0]!.id,
     template,
+    newsletter,
     recipient,
     channel: channels.mail,
     channelOfSmtp: channels.smtp,
-  }
-  return {
-    made,
-    async isSettled() {
-      const open = await Promise.all(
-        ['queued', 'retrying', 'sent'].map(async (status) => {
-          const answer = await call<{ deliveries: object[] }>('GET', `/deliveries?status=${status}&limit=1`)
-          return answer.deliveries.length
-        }),
-      )
-      return open.every((count) => count === 0)
-    },
+    ...links,
   }
 }
