@@ -1,7 +1,7 @@
 /**
- * `node scripts/screenshots.ts [--docs | --whole] [PAGE...]` starts a service with sample accounts and takes pictures of
+ * `node scripts/screenshots.ts [--docs | --whole] [--look=375-dark] [PAGE...]` starts a service with sample accounts and takes pictures of
  * the dashboard: every page, light and dark, narrow and wide, into `.cache/screenshots`. `--docs`: only the pictures of
- * the README, into `docs/screenshots`. `--whole`: the pages in full length. PAGE is the name of a file, or its start with
+ * the README, into `docs/screenshots`. `--whole`: the pages in full length. `--look`: only this width and theme. PAGE is the name of a file, or its start with
  * `*`: `long-*`.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { startService } from './demo-service.ts'
 import { accept, invite, makeAccount, operator } from './screenshots/accounts.ts'
 import type { Operate } from './screenshots/accounts.ts'
 import { caller, isSettled, make, waitUntil } from './screenshots/api.ts'
-import { DOCS_LOOKS, LOOKS, takeAll } from './screenshots/camera.ts'
+import { DOCS_LOOKS, lookName, LOOKS, takeAll } from './screenshots/camera.ts'
 import type { Shot } from './screenshots/camera.ts'
 import { addHistory } from './screenshots/history.ts'
 import { LONG_ACCOUNT, makeLongAccount } from './screenshots/long.ts'
@@ -88,11 +88,12 @@ async function run(directory: string, onStop: (stop: () => Promise<void>) => voi
   await addHistory(variables)
   const browser = await launchBrowser()
   onStop(() => browser.close())
+  const look = args.find((arg) => arg.startsWith('--look='))
   const target = directoryOf(isForDocs ? 'docs/screenshots' : '.cache/screenshots')
   mkdirSync(target, { recursive: true })
   await takeAll(browser, service.url, {
     shots: chosen(shotsOf(shop, long, invitation), names),
-    looks: isForDocs ? DOCS_LOOKS : LOOKS,
+    looks: isForDocs ? DOCS_LOOKS : LOOKS.filter((one) => look === undefined || look === `--look=${lookName(one)}`),
     email: OWNER,
     password: PASSWORD,
     directory: target,

@@ -175,7 +175,7 @@ describe('a mail in two languages', () => {
   test('marks a text that falls back, and shows it in the preview', async () => {
     await page.getByLabel('Subject').fill('')
     await page.getByText('Falls back to the text for every channel.').waitFor()
-    await languages().getByRole('button', { name: 'German (de), 1 fall back' }).waitFor()
+    await languages().getByRole('button', { name: 'German (de), 1 text falls back' }).waitFor()
     await preview().getByText('Your trip').waitFor()
     await page.getByLabel('Subject').fill('Ihre Reise')
     await page.getByLabel('Body', { exact: true }).fill('<p>Am {{ at | date: "long" }}</p>')

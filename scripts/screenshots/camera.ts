@@ -6,6 +6,8 @@ const WIDE = { width: 1440, height: 900 }
 
 export type Look = { viewport: typeof WIDE; colorScheme: 'light' | 'dark' }
 
+export const lookName = ({ viewport, colorScheme }: Look): string => `${viewport.width}-${colorScheme}`
+
 export const LOOKS: readonly Look[] = [NARROW, WIDE].flatMap((viewport) => [
   { viewport, colorScheme: 'light' },
   { viewport, colorScheme: 'dark' },
@@ -13,6 +15,8 @@ export const LOOKS: readonly Look[] = [NARROW, WIDE].flatMap((viewport) => [
 export const DOCS_LOOKS: readonly Look[] = [{ viewport: WIDE, colorScheme: 'light' }]
 
 const ACTION_TIMEOUT_MS = 30_000
+/** A list of 50 rows repeats itself below. */
+const HEIGHT_MAX = 2600
 
 export interface Shot {
   /** The name of the file. */
@@ -44,7 +48,11 @@ async function take(page: Page, { path, prepare }: Shot, file: string, isWhole: 
   await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
   await prepare?.(page)
   await page.evaluate('document.fonts.ready.then(() => { document.activeElement?.blur(); scrollTo(0, 0) })')
-  await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
+  const { width } = page.viewportSize()!
+  const height = Math.min((await page.evaluate('document.documentElement.scrollHeight')) as number, HEIGHT_MAX)
+  const isDialog = await page.getByRole('dialog').isVisible()
+  const whole = { fullPage: true, clip: { x: 0, y: 0, width, height } }
+  await page.screenshot({ path: file, animations: 'disabled', ...(isWhole && !isDialog && whole) })
 }
 
 async function signIn(context: BrowserContext, url: string, email: string, password: string): Promise<void> {
@@ -57,7 +65,8 @@ async function signIn(context: BrowserContext, url: string, email: string, passw
 /** Takes every picture in every look. A shot without its page does not stop the others: their errors come at the end. */
 export async function takeAll(browser: Browser, url: string, pictures: Pictures): Promise<void> {
   const problems: string[] = []
-  for (const { viewport, colorScheme } of pictures.looks) {
+  for (const look of pictures.looks) {
+    const { viewport, colorScheme } = look
     const options = { baseURL: url, colorScheme, viewport, locale: 'en-GB' }
     for (const [member, shots] of Map.groupBy(pictures.shots, ({ email = pictures.email }) => email)) {
       const context = await browser.newContext(options)
@@ -66,9 +75,9 @@ export async function takeAll(browser: Browser, url: string, pictures: Pictures)
       const page = await context.newPage()
       for (const shot of shots) {
         if (shot.isNarrow && viewport !== NARROW) continue
-        const file = join(pictures.directory, `${shot.name}-${viewport.width}-${colorScheme}.png`)
+        const file = join(pictures.directory, `${shot.name}-${lookName(look)}.png`)
         await take(page, shot, file, pictures.isWhole).catch((error: Error) => {
-          problems.push(`${shot.name}, ${viewport.width} px: ${error.message}`)
+          problems.push(`${shot.name}-${lookName(look)}: ${error.message}`)
         })
       }
       await context.close()

@@ -44,7 +44,7 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
           rows={failed}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{id}</Link> },
+            { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
             { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
             {
               title: 'Cause',

@@ -5,6 +5,7 @@ import { useLive } from '../live/live.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Card, Page } from '../ui/page.tsx'
+import './home.css'
 import { LastDay } from './last-day.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { RecentFailures } from './recent-failures.tsx'
@@ -33,7 +34,7 @@ export default function Home() {
     <Page title="Home" actions={<LiveSwitch />}>
       <FirstSteps />
       <LastDay />
-      <div className="columns">
+      <div className="now">
         <WebhookHealth />
         <RecentFailures />
       </div>

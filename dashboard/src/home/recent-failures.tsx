@@ -10,7 +10,11 @@ import { Time } from '../ui/time.tsx'
 import './recent-failures.css'
 
 const READ_EVERY_MS = 5000
-const SHOWN_MAX = 6
+const SHOWN_MAX = 5
+
+/** The name of the recipient, or the id of the delivery. */
+const whoOf = ({ id, message }: { id: number; message?: { notification_user: Parameters<typeof nameOf>[0] } | undefined }) =>
+  message === undefined ? `#${id}` : nameOf(message.notification_user)
 
 /** The latest failures, and their causes. */
 export function RecentFailures() {
@@ -25,18 +29,14 @@ export function RecentFailures() {
             <ul className="failures">
               {failures.slice(0, SHOWN_MAX).map((failure) => (
                 <li key={failure.id}>
-                  <div className="row apart">
-                    <Link to={`/deliveries/${failure.id}`}>
-                      <bdi>
-                        {failure.message === undefined ? `#${failure.id}` : nameOf(failure.message.notification_user)}
-                      </bdi>
-                    </Link>
-                    <span className="row">
-                      <DeliveryStatus status={failure.status} />
-                      <Time at={failure.updated_at} />
-                    </span>
-                  </div>
-                  <p className="muted">{causeOf(failure) ?? 'The provider gave no reason'}</p>
+                  <Link to={`/deliveries/${failure.id}`} title={whoOf(failure)}>
+                    <bdi>{whoOf(failure)}</bdi>
+                  </Link>
+                  <span>
+                    <DeliveryStatus status={failure.status} />
+                  </span>
+                  <Time at={failure.updated_at} />
+                  <p className="cause muted">{causeOf(failure) ?? 'The provider gave no reason'}</p>
                 </li>
               ))}
             </ul>

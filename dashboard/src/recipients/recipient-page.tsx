@@ -22,6 +22,9 @@ import type { NotificationUser } from './recipient.ts'
 const LIVE = ['GET /api/v1/deliveries'] as const
 const INDENT = 2
 
+/** The preferences and the devices are below. */
+const DELIVERIES_SHOWN = 10
+
 function DeleteDialog({ recipient, onClose }: { recipient: NotificationUser; onClose: () => void }) {
   const remove = useChange('DELETE /api/v1/notification_users/{id}', { changes: OF_RECIPIENT })
   const done = () => {
@@ -129,7 +132,7 @@ function About({ recipient }: { recipient: NotificationUser }) {
 
 function History({ recipientId }: { recipientId: number }) {
   const everyMs = useLive(LIVE)
-  const query = { notification_user_id: recipientId, expand: 'message' as const }
+  const query = { notification_user_id: recipientId, expand: 'message' as const, limit: DELIVERIES_SHOWN }
   const pages = useReadPages('GET /api/v1/deliveries', { query }, ({ deliveries }) => deliveries, { everyMs })
   return (
     <Card title="Deliveries" actions={<LiveSwitch />}>

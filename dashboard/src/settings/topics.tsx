@@ -119,15 +119,14 @@ export function Topics() {
             { title: 'Label', cell: ({ label }) => label },
             {
               title: 'Recipients',
-              cell: ({ required }) => (required ? <Badge tone="warn">required</Badge> : <Badge>may refuse</Badge>),
+              cell: ({ required }) => (required ? <Badge tone="accent">required</Badge> : <Badge>may refuse</Badge>),
             },
             {
               title: 'Change',
               kind: 'actions',
               cell: (topic) => (
-                <>
+                <span className="row tight">
                   <Button
-                    tone="quiet"
                     aria-label={`Change ${topic.name}`}
                     whyNot={whyNot}
                     onClick={() => setOpen({ dialog: 'change', topic })}
@@ -141,7 +140,7 @@ export function Topics() {
                     whyNot={whyNot}
                     onClick={() => setOpen({ dialog: 'delete', topic })}
                   />
-                </>
+                </span>
               ),
             },
           ]}

@@ -1,6 +1,9 @@
 import './choices.css'
 import type { Choice } from './field.tsx'
 
+/** A longer label may be cut. */
+const LABEL_CHARACTERS_MAX = 30
+
 /** One of a few values, all visible. */
 export function Choices<Value extends string>({
   label,
@@ -19,6 +22,7 @@ export function Choices<Value extends string>({
         <button
           key={choice.value}
           type="button"
+          title={choice.label.length > LABEL_CHARACTERS_MAX ? choice.label : undefined}
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
         >
