@@ -51,6 +51,25 @@ async function openSearch(page: Page) {
 }
 
 describe('the search', () => {
+  test('takes letters while its dialog is loaded, and they are no shortcuts of the page', async () => {
+    const page = await dashboard.openAs('viewer', '/channels')
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/search-dialog[^/]*\.js/, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.keyboard.type('gr')
+    assert.equal(await page.getByRole('textbox', { name: 'Search' }).inputValue(), 'gr')
+    release()
+    const field = page.getByRole('combobox', { name: 'Search' })
+    await field.waitFor()
+    await page.keyboard.type('ace')
+    assert.equal(await field.inputValue(), 'grace')
+    assert.equal(new URL(page.url()).pathname, '/channels')
+    await page.context().close()
+  })
+
   test('opens by a key, finds a recipient by a part of the name, and Enter opens the chosen result', async () => {
     const { deliveries } = await send('delivered')
     const page = await dashboard.openAs('viewer', '/channels')

@@ -160,10 +160,10 @@ describe('a mail in two languages', () => {
   test('begins with a copy of the texts', async () => {
     await click('Add a language')
     const dialog = page.getByRole('dialog', { name: 'Add a language' })
-    await dialog.getByLabel('Language').fill('german')
+    await dialog.getByLabel('Language').fill('germanic')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await dialog.getByText('Language must be a language like de or pt-BR').waitFor()
-    await dialog.getByLabel('Language').fill('de')
+    await dialog.getByLabel('Language').fill('german')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await languages().getByRole('button', { name: 'German (de)', exact: true }).waitFor()
     assert.equal(await page.getByLabel('Subject').inputValue(), 'Your trip')
@@ -174,7 +174,7 @@ describe('a mail in two languages', () => {
 
   test('marks a text that falls back, and shows it in the preview', async () => {
     await page.getByLabel('Subject').fill('')
-    await page.getByText('Falls back to the text for every channel.').waitFor()
+    await page.getByText('Falls back to the text for every channel in all other languages.').waitFor()
     await languages().getByRole('button', { name: 'German (de), 1 text falls back' }).waitFor()
     await preview().getByText('Your trip').waitFor()
     await page.getByLabel('Subject').fill('Ihre Reise')

@@ -15,6 +15,7 @@ export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['del
 
 const RECIPIENT: Column<ListedDelivery> = {
   title: 'Recipient',
+  width: 9.5,
   cell: ({ message }) =>
     message && (
       <Link to={`/recipients/${message.notification_user.id}`}>

@@ -1,18 +1,15 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useRead } from '../api/queries.ts'
 import { navigate } from '../router.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice, Loading } from '../ui/notice.tsx'
 import { Finds, Results } from './options.tsx'
-import { pageOf } from './results.ts'
+import { pageOf, SEARCH_CHARACTERS_MAX } from './results.ts'
 import type { SearchResult } from './results.ts'
-import './search-dialog.css'
 
 /** The wait after the last key before the search starts, ms. */
 const TYPING_MS = 200
-/** The longest text that the service searches. */
-const CHARACTERS_MAX = 100
 
 /** The search text after a pause in typing. `now` ends the pause. */
 function useTyped(text: string): [searched: string, now: () => void] {
@@ -60,8 +57,8 @@ function WithoutResults({ text, found }: { text: string; found: Found }): ReactN
 }
 
 /** The state of the field: its text, the results, and the chosen one. `onOpen` opens a result. */
-function useSearchField(onOpen: (result: SearchResult) => void) {
-  const [text, setText] = useState('')
+function useSearchField(start: string, onOpen: (result: SearchResult) => void) {
+  const [text, setText] = useState(start)
   const [chosen, setChosen] = useState(0)
   const [isWaiting, setWaiting] = useState(false)
   const found = useFound(text)
@@ -102,11 +99,14 @@ function useSearchField(onOpen: (result: SearchResult) => void) {
   return { text, found, active, type, press, choose: setChosen }
 }
 
-/** Searches while the member types. The arrow keys choose a result, Enter opens it, Escape closes the dialog. */
-export default function SearchDialog({ onClose }: { onClose: () => void }) {
+/** Searches while the member types. `start`: the text so far. The arrow keys choose a result, Enter opens it, Escape closes the dialog. */
+export default function SearchDialog({ start, onClose }: { start: string; onClose: () => void }) {
   const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // The member goes on typing behind the text of the start.
+  useLayoutEffect(() => field.current!.setSelectionRange(start.length, start.length), [start])
   const optionId = (index: number) => `${listId}-${index}`
-  const { text, found, active, type, press, choose } = useSearchField(open)
+  const { text, found, active, type, press, choose } = useSearchField(start, open)
   const { results, isCurrent } = found
   const hasResults = results.length > 0
 
@@ -119,6 +119,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Search" onClose={onClose}>
       <div className="search">
         <input
+          ref={field}
           className="input"
           role="combobox"
           aria-label="Search"
@@ -129,7 +130,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           placeholder="A name, an address, a subject, #id"
           autoComplete="off"
           spellCheck={false}
-          maxLength={CHARACTERS_MAX}
+          maxLength={SEARCH_CHARACTERS_MAX}
           value={text}
           onChange={(event) => type(event.target.value)}
           onKeyDown={press}

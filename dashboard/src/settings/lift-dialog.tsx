@@ -9,7 +9,7 @@ const CHANGES: readonly OperationName[] = ['GET /api/v1/suppressions', 'GET /api
 export function LiftDialog({ id, address, onClose }: { id: number; address: string; onClose: () => void }) {
   const lift = useChange('DELETE /api/v1/suppressions/{id}', { changes: CHANGES })
   const done = () => {
-    showToast('Messages to the address are sent again')
+    showToast('The suppression is lifted: new messages are sent to the address')
     onClose()
   }
   return (
@@ -24,7 +24,7 @@ export function LiftDialog({ id, address, onClose }: { id: number; address: stri
     >
       <p>
         The service sends to {address} again. If the address still refuses mail, your provider may count it against you.
-        Failed deliveries are not sent again.
+        Failed deliveries stay failed, and you can send them again.
       </p>
     </FormDialog>
   )

@@ -13,6 +13,14 @@ const SUGGESTED = 'ar bn cs da de el en es fi fr he hi hu id it ja ko nl no pl p
   ' ',
 )
 
+/** The suggested language with an English name: `German` is `de`. */
+function localeNamed(text: string): string | null {
+  const typed = text.trim().toLowerCase()
+  const isNamed = (locale: string) =>
+    [typed, `${typed} (${locale.toLowerCase()})`].includes(languageName(locale).toLowerCase())
+  return SUGGESTED.find(isNamed) ?? null
+}
+
 const STARTS = [
   { value: 'copy', label: 'A copy of the texts, to translate' },
   { value: 'empty', label: 'Empty texts, which fall back' },
@@ -33,7 +41,7 @@ function LanguageDialog({
   const listId = useId()
 
   function add(): void {
-    const locale = readLocale(text)
+    const locale = localeNamed(text) ?? readLocale(text)
     const isKnown = draft.locales.some((texts) => texts.locale === locale)
     if (locale === null) setProblem('must be a language like de or pt-BR')
     else if (isKnown) setProblem('is already in the template')
@@ -44,7 +52,7 @@ function LanguageDialog({
     <FormDialog title="Add a language" action="Add" busy={false} error={null} onClose={onClose} onSubmit={add}>
       <TextField
         label="Language"
-        help="Its code, perhaps with a region: de, pt-BR. A recipient in Brazil gets the texts of pt-BR, else those of pt."
+        help="German, or a code, perhaps with a region: de, pt-BR. A recipient in Brazil gets the texts of pt-BR, else those of pt."
         required
         list={listId}
         spellCheck={false}
@@ -93,6 +101,7 @@ export function Languages({
       {draft.locales.length > 0 && (
         <Choices
           label="Language"
+          isShown
           value={locale ?? ''}
           choices={[
             { value: '', label: languageName(null) },

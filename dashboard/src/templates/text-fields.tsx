@@ -8,8 +8,9 @@ const LABELS: Record<TextName, string> = { subject: 'Subject', body: 'Body', url
 const LINK_HELP = 'Opens when the message is clicked in the inbox. It must become an http or https URL.'
 
 /** The place of a text, for people. `nameOf`: the name of a channel. */
-function placeName({ locale, channelId }: Place, nameOf: (channelId: number) => string): string {
+function placeName({ locale, channelId }: Place, isOfLanguage: boolean, nameOf: (channelId: number) => string): string {
   const channel = channelId === null ? 'every channel' : nameOf(channelId)
+  if (locale === null && isOfLanguage) return `the text for ${channel} in all other languages`
   return locale === null ? `the text for ${channel}` : `the text for ${channel} in ${languageName(locale)}`
 }
 
@@ -18,7 +19,8 @@ function helpOf(name: TextName, draft: Draft, place: Place, nameOf: (channelId: 
   const from = usedPlace(draft, place, name, true)
   const isEmpty = textsAt(draft, place)[name] === ''
   if (from === null) return name === 'url' ? LINK_HELP : undefined
-  return isEmpty ? `Falls back to ${placeName(from, nameOf)}.` : `Empty: ${placeName(from, nameOf)}.`
+  const fallback = placeName(from, place.locale !== null, nameOf)
+  return isEmpty ? `Falls back to ${fallback}.` : `If empty, ${fallback} is used.`
 }
 
 /** The texts at one place of the template. `hasLink`: the channel is an inbox. */

@@ -38,6 +38,7 @@ function TextChoice({
   return (
     <Choices
       label="Texts for"
+      isShown
       value={channelId === null ? '' : String(channelId)}
       choices={[
         { value: '', label: 'Every channel' },

@@ -9,14 +9,17 @@ export function Choices<Value extends string>({
   label,
   choices,
   value,
+  isShown = false,
   onChange,
 }: {
   label: string
+  /** The label is above the choices, as above a field. Otherwise only screen readers read it. */
+  isShown?: boolean
   choices: readonly Choice<Value>[]
   value: Value
   onChange: (value: Value) => void
 }) {
-  return (
+  const group = (
     <div className="choices" role="group" aria-label={label}>
       {choices.map((choice) => (
         <button
@@ -29,6 +32,15 @@ export function Choices<Value extends string>({
           {choice.label}
         </button>
       ))}
+    </div>
+  )
+  if (!isShown) return group
+  return (
+    <div className="field">
+      <span className="label" aria-hidden="true">
+        {label}
+      </span>
+      {group}
     </div>
   )
 }

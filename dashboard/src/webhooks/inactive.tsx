@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -61,6 +61,7 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
         >
           {isDisabled ? 'Reactivate' : 'Resume'}
         </Button>
+        {isDisabled && <ButtonLink to="/webhooks/events?state=failed">Failed events</ButtonLink>}
       </div>
       <ErrorNotice error={reactivate.error ?? resume.error} />
     </Notice>

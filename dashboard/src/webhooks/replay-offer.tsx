@@ -44,7 +44,8 @@ export function ReplayOffer({
       <Notice tone={started !== undefined || count === 0 ? 'good' : 'warn'} live>
         {started !== undefined ? (
           <p>
-            The replay of {eventsText(started)} has begun. <Link to="/webhooks">Its progress</Link> is below Replay.
+            The replay of {eventsText(started)} has begun. The card Replay of the page{' '}
+            <Link to="/webhooks">Webhooks</Link> shows its progress.
           </p>
         ) : count === 0 ? (
           <p>

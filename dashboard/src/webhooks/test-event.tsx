@@ -1,6 +1,6 @@
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Facts } from '../ui/page.tsx'
@@ -53,6 +53,7 @@ function ResultDialog({ eventId, onClose }: { eventId: string; onClose: () => vo
         <Loaded of={read}>{({ webhook_event: event }) => <Result event={event} />}</Loaded>
       </div>
       <DialogActions>
+        <ButtonLink to={`/webhooks/events/${eventId}`}>Request and response</ButtonLink>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>
     </Dialog>

@@ -21,7 +21,7 @@ export const CAUSES = {
   rate_limited: 'The provider accepts no more messages for now',
   sandbox: 'The sandbox simulated a failure',
   suppressed:
-    'The recipient’s address is suppressed: an earlier message bounced, or the recipient complained or unsubscribed',
+    'The recipient’s address was suppressed: an earlier message bounced, the recipient complained or unsubscribed, or somebody suppressed it',
   timeout: 'The provider did not respond in time',
   tls_error: 'The secure connection to the provider failed',
   unreachable: 'The recipient’s phone could not be reached',
