@@ -24,6 +24,8 @@ const RECIPIENT: Column<ListedDelivery> = {
     ),
 }
 
+const CAUSE: Column<ListedDelivery> = { title: 'Cause', cell: (row) => causeOf(row) ?? '' }
+
 /** A table of deliveries, newest first. `ofOne`: all go to one recipient, and there is less space. */
 export function DeliveriesList({
   pages,
@@ -58,7 +60,8 @@ export function DeliveriesList({
             ofOne ? <ChannelIcon channel={channel} /> : <ChannelName channel={channel} />,
         },
         { title: 'Created', width: 6.5, cell: ({ created_at: at }) => <Time at={at} /> },
-        { title: 'Cause', cell: (row) => causeOf(row) ?? '' },
+        // Without a failure, the other columns get its space.
+        ...(pages.rows.some((row) => causeOf(row) !== null) ? [CAUSE] : []),
       ]}
       empty={empty}
     />

@@ -49,6 +49,7 @@ const ACTIONS: Record<string, Told> = {
   'member.password_changed': ['changed the password of the member'],
   'member.password_reset': ['reset the password of the member'],
   'member.invitation_accepted': ['accepted the invitation'],
+  'account.changed': ['changed the account'],
   'account.limits_changed': ['changed the limits of the account'],
   'notification_channel.created': [
     'created the channel',
@@ -60,6 +61,12 @@ const ACTIONS: Record<string, Told> = {
   'suppression.added': ['suppressed the address', ({ reason }) => withText('reason: ', text(reason))],
   'suppression.removed': ['lifted the suppression of the address'],
   'notification_user.erased': ['erased the recipient'],
+  'topic.created': ['created the topic'],
+  'topic.changed': ['changed the topic'],
+  'topic.deleted': ['deleted the topic'],
+  'preference_page.changed': ['changed the look of the pages for recipients'],
+  'recipient_signing_key.created': ['created the key for tokens of recipients'],
+  'recipient_signing_key.deleted': ['deleted the key for tokens of recipients'],
   'webhook_endpoint.created': ['registered the webhook endpoint'],
   'webhook_endpoint.changed': ['changed the webhook endpoint'],
   'webhook_endpoint.paused': ['paused the webhook endpoint'],
@@ -88,6 +95,8 @@ const PAGES: Record<string, (id: string) => string> = {
   webhook_endpoint: () => '/settings/server-configuration',
   api_key: () => '/settings/api-keys',
   member: () => '/settings/members',
+  topic: () => '/settings/topics',
+  preference_page: () => '/settings/topics',
   account: () => '/settings/limits',
 }
 

@@ -96,12 +96,12 @@ export function RequestLog() {
           {
             title: 'Request',
             kind: 'whole',
-            width: 18,
+            width: 16,
             cell: ({ method, path }) => <code>{`${method} ${path}`}</code>,
           },
           { title: 'Result', kind: 'whole', cell: (request) => <Result request={request} /> },
-          { title: 'By', width: 10, cell: ({ actor, actor_name: name }) => name ?? actor },
-          { title: 'Request id', width: 14, cell: ({ request_id: one }) => one },
+          { title: 'By', width: 8, cell: ({ actor, actor_name: name }) => name ?? actor },
+          { title: 'Request id', width: 15, cell: ({ request_id: one }) => one },
         ]}
         empty={
           <Empty title={isFiltered ? 'No request found' : 'No requests yet'}>
