@@ -34,7 +34,10 @@ export async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** Whether no delivery of the account is on its way any more. A sent one stays if no report comes. */
-export async function isSettled(call: Call, open: readonly string[] = ['queued', 'retrying', 'sent']): Promise<boolean> {
+export async function isSettled(
+  call: Call,
+  open: readonly string[] = ['queued', 'retrying', 'sent'],
+): Promise<boolean> {
   const counts = await Promise.all(
     open.map(async (status) => {
       const answer = await call<{ deliveries: object[] }>('GET', `/deliveries?status=${status}&limit=1`)

@@ -7,7 +7,10 @@ const NAME_CHARACTERS = 200
 /** Words of different lengths, cut to a length. */
 function words(start: string, characters: number): string {
   const sentence = `${start} for the autumn campaign of our northern and southern subsidiaries, second approved revision, `
-  return sentence.repeat(Math.ceil(characters / sentence.length)).slice(0, characters).trim()
+  return sentence
+    .repeat(Math.ceil(characters / sentence.length))
+    .slice(0, characters)
+    .trim()
 }
 
 /** One word without a place to break. */
@@ -37,7 +40,10 @@ async function makeTexts(call: Call, channel: number, second: number, topic: str
         subject: `${words('Your receipt', 400)} {{ ${unbroken('order.', 60)} }}`,
         body: `<h1>${words('Your receipt', 300)}</h1><p>{{ user.first_name }}</p><p>${unbroken('', 300)}</p>`,
         topic,
-        channels: [{ notification_channel_id: channel }, { notification_channel_id: second, subject: words('On this channel', 300) }],
+        channels: [
+          { notification_channel_id: channel },
+          { notification_channel_id: second, subject: words('On this channel', 300) },
+        ],
         locales: LOCALES.map((locale) => ({ locale, subject: words(`Subject in ${locale}`, 200), body: null })),
       }),
     ),
@@ -52,7 +58,10 @@ async function makeRecipients(call: Call): Promise<number> {
     last_name: unbroken('Featherstonehaugh', NAME_CHARACTERS),
     email: EMAIL,
     locale: 'pt-BR',
-    attributes: { [unbroken('favourite', 80)]: words('Value', 300), list: Array.from({ length: 20 }, (_, index) => index) },
+    attributes: {
+      [unbroken('favourite', 80)]: words('Value', 300),
+      list: Array.from({ length: 20 }, (_, index) => index),
+    },
   })
   for (let index = 0; index < RECIPIENTS; index++)
     await make(call, '/notification_users', 'notification_user', {
@@ -71,7 +80,11 @@ export async function makeLongAccount(call: Call): Promise<LongMade> {
   const channel = await channelOf(words('Transactional mails', NAME_CHARACTERS))
   const second = await channelOf(unbroken('NewsletterChannel', NAME_CHARACTERS))
   const topic = unbroken('announcements_', 64)
-  await make(call, '/topics', 'topic', { name: topic, label: words('Announcements', 100), description: words('News', 400) })
+  await make(call, '/topics', 'topic', {
+    name: topic,
+    label: words('Announcements', 100),
+    description: words('News', 400),
+  })
   const template = await makeTexts(call, channel.id, second.id, topic)
   const recipient = await makeRecipients(call)
   let newest = { id: 0, deliveries: [{ id: 0 }] }

@@ -15,7 +15,17 @@ const SETTINGS = [
   ...['audit-log', 'requests', 'mails', 'profile'],
 ]
 const LISTS = [
-  ...['messages', 'deliveries', 'numbers', 'templates', 'recipients', 'webhooks', 'webhooks/events', 'channels', 'inbox'],
+  ...[
+    'messages',
+    'deliveries',
+    'numbers',
+    'templates',
+    'recipients',
+    'webhooks',
+    'webhooks/events',
+    'channels',
+    'inbox',
+  ],
   ...SETTINGS.map((section) => `settings/${section}`),
 ]
 
@@ -24,7 +34,10 @@ const clicks = (...names: (string | RegExp)[]) => {
   return async (page: Page) => {
     for (const name of names) await page.getByRole('button', { name }).first().click()
     await page.getByRole('dialog').waitFor()
-    await page.locator('[role=status][aria-label^=Loading], [role=status][aria-label=Rendering]').first().waitFor({ state: 'hidden' })
+    await page
+      .locator('[role=status][aria-label^=Loading], [role=status][aria-label=Rendering]')
+      .first()
+      .waitFor({ state: 'hidden' })
   }
 }
 

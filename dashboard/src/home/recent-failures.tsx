@@ -13,8 +13,13 @@ const READ_EVERY_MS = 5000
 const SHOWN_MAX = 5
 
 /** The name of the recipient, or the id of the delivery. */
-const whoOf = ({ id, message }: { id: number; message?: { notification_user: Parameters<typeof nameOf>[0] } | undefined }) =>
-  message === undefined ? `#${id}` : nameOf(message.notification_user)
+const whoOf = ({
+  id,
+  message,
+}: {
+  id: number
+  message?: { notification_user: Parameters<typeof nameOf>[0] } | undefined
+}) => (message === undefined ? `#${id}` : nameOf(message.notification_user))
 
 /** The latest failures, and their causes. */
 export function RecentFailures() {

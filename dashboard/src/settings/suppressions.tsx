@@ -30,7 +30,7 @@ export function Suppressions({ address }: { address?: string }) {
   return (
     <section className="stack" aria-label="Suppressed addresses">
       {address === undefined && (
-        <div className="row">
+        <div className="row end">
           <DownloadCsv
             file="suppressed-addresses"
             list="GET /api/v1/suppressions"
@@ -58,7 +58,6 @@ export function Suppressions({ address }: { address?: string }) {
             kind: 'actions',
             cell: (suppression) => (
               <Button
-                tone="quiet"
                 aria-label={`Lift the suppression of ${suppression.address}`}
                 whyNot={whyNot}
                 onClick={() => setLifted(suppression)}

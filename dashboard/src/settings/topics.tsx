@@ -115,7 +115,14 @@ export function Topics() {
           pages={pages}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Name', cell: ({ name }) => <code>{name}</code> },
+            {
+              title: 'Name',
+              cell: ({ name }) => (
+                <code className="line" title={name}>
+                  {name}
+                </code>
+              ),
+            },
             { title: 'Label', cell: ({ label }) => label },
             {
               title: 'Recipients',

@@ -77,7 +77,9 @@ function LanguageDialog({
 
 function labelOf(draft: Draft, locale: string): string {
   const count = fallingBack(draft, locale)
-  return count === 0 ? languageName(locale) : `${languageName(locale)}, ${count === 1 ? '1 text falls' : `${count} texts fall`} back`
+  return count === 0
+    ? languageName(locale)
+    : `${languageName(locale)}, ${count === 1 ? '1 text falls' : `${count} texts fall`} back`
 }
 
 /** Chooses the language of the shown texts, adds and removes languages. `locale` null: the template's own texts. */
