@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { sentenceOf } from '../src/settings/audit-sentence.ts'
 
+const SENTENCES = new URL('../src/settings/audit-sentence.ts', import.meta.url)
 const SERVER = fileURLToPath(new URL('../../server/src/', import.meta.url))
 const ACTION = /\baction: '([a-z_]+\.[a-z_]+)'/g
 
@@ -16,10 +16,7 @@ function actions(): string[] {
 }
 
 test('every action of the service is a sentence', () => {
+  const sentences = readFileSync(SENTENCES, 'utf8')
   assert.ok(actions().length > 15)
-  for (const action of actions()) {
-    const entry = { id: 1, action, actor: 'system', actor_name: null, target: 'thing:1', details: {}, created_at: '' }
-    const { verb } = sentenceOf(entry as unknown as Parameters<typeof sentenceOf>[0])
-    assert.match(verb, /^[a-z]+( [A-Za-z]+)*$/, action)
-  }
+  for (const action of actions()) assert.ok(sentences.includes(`'${action}': [`), `${action} has no sentence`)
 })

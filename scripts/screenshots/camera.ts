@@ -49,7 +49,7 @@ async function take(page: Page, { path, prepare }: Shot, file: string, isWhole: 
   await prepare?.(page)
   await page.evaluate('document.fonts.ready.then(() => { document.activeElement?.blur(); scrollTo(0, 0) })')
   const { width } = page.viewportSize()!
-  const height = Math.min((await page.evaluate('document.documentElement.scrollHeight')) as number, HEIGHT_MAX)
+  const height = Math.min(await page.evaluate<number>('document.documentElement.scrollHeight'), HEIGHT_MAX)
   const isDialog = await page.getByRole('dialog').isVisible()
   const whole = { fullPage: true, clip: { x: 0, y: 0, width, height } }
   await page.screenshot({ path: file, animations: 'disabled', ...(isWhole && !isDialog && whole) })
