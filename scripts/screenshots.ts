@@ -13,7 +13,16 @@ import { randomBase62 } from '../server/src/ids.ts'
 import { buildAll } from './build.ts'
 import { createCertificate, startReceiver } from './demo-receiver.ts'
 import { startService } from './demo-service.ts'
-import { accept, invite, makeAccount, operator } from './screenshots/accounts.ts'
+import {
+  accept,
+  invite,
+  makeAccount,
+  operator,
+  OWNER,
+  OWNER_OF_EMPTY,
+  OWNER_OF_LONG,
+  VIEWER,
+} from './screenshots/accounts.ts'
 import type { Operate } from './screenshots/accounts.ts'
 import { caller, isSettled, make, waitUntil } from './screenshots/api.ts'
 import { DOCS_LOOKS, lookName, LOOKS, takeAll } from './screenshots/camera.ts'
@@ -22,7 +31,7 @@ import { addHistory } from './screenshots/history.ts'
 import { LONG_ACCOUNT, makeLongAccount } from './screenshots/long.ts'
 import type { LongMade } from './screenshots/long.ts'
 import { makeShop } from './screenshots/shop.ts'
-import { OWNER, OWNER_OF_EMPTY, OWNER_OF_LONG, shotsOf, VIEWER } from './screenshots/shots.ts'
+import { shotsOf } from './screenshots/shots.ts'
 
 const directoryOf = (path: string) => fileURLToPath(new URL(`../${path}/`, import.meta.url))
 

@@ -5,6 +5,12 @@ import { promisify } from 'node:util'
 
 const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
 
+/** The members who look. Each has one account, the last one has two. */
+export const OWNER = 'ada@example.com'
+export const VIEWER = 'linus@example.com'
+export const OWNER_OF_EMPTY = 'new@example.com'
+export const OWNER_OF_LONG = `${'maximiliana.alexandra.'.repeat(2)}featherstone@subsidiary.example.com`
+
 /** Runs a command of the operator beside the service, and returns its JSON. */
 export type Operate = <Result>(...words: string[]) => Promise<Result>
 

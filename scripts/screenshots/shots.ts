@@ -1,14 +1,9 @@
 /** The pages and dialogs in the pictures. */
 import type { Page } from 'playwright-core'
+import { OWNER_OF_EMPTY, OWNER_OF_LONG, VIEWER } from './accounts.ts'
 import type { Shot } from './camera.ts'
 import type { LongMade } from './long.ts'
 import type { Made } from './shop.ts'
-
-/** The members who look. Each has one account, the last one has two. */
-export const OWNER = 'ada@example.com'
-export const VIEWER = 'linus@example.com'
-export const OWNER_OF_EMPTY = 'new@example.com'
-export const OWNER_OF_LONG = `${'maximiliana.alexandra.'.repeat(2)}featherstone@subsidiary.example.com`
 
 const SETTINGS = [
   ...['server-configuration', 'topics', 'suppressions', 'api-keys', 'members', 'limits'],
