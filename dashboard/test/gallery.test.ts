@@ -27,7 +27,7 @@ const renderer = createRenderer(0)
 function render({ subject, body, samples }: ExampleMail) {
   const paths: NamePath[] = []
   const names = templateNames(attributesOf(samples), recipient, links)
-  const key = { accountId: 1, templateId: 1, version: 1, localized: null, channels: [] }
+  const key = { accountId: 1, templateId: 1, version: 1, localized: null, channels: [], partials: [] }
   const input = { ...key, subject, body, bodyFormat: 'html' as const, names }
   const result = renderer.render(input, THREAD_LIMITS, (some) => paths.push(...some))
   assert.ok(result.ok, JSON.stringify(result))

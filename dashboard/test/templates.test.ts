@@ -281,7 +281,7 @@ test('names and filters are completed by keyboard', async () => {
   await body.pressSequentially('{% ')
   await list.waitFor()
   await body.press('ArrowDown')
-  await list.locator('[aria-selected=true]').getByText('break').waitFor()
+  await list.locator('[aria-selected=true]').getByText('block').waitFor()
   await body.press('Escape')
   await list.waitFor({ state: 'detached' })
   await body.press('Control+z')

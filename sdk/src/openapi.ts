@@ -1382,6 +1382,90 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/partials': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the partials, newest first
+     * @description A partial is a Liquid text with a name. Templates use it with `{% render 'name' %}` or `{% layout 'name' %}`.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listPartials']
+    put?: never
+    /**
+     * Create a partial
+     * @description Then templates and other partials can use its name.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['createPartial']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/partials/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show a partial
+     * @description Returns the text of the newest version, and the templates that use it.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getPartial']
+    put?: never
+    post?: never
+    /**
+     * Delete a partial; no template or partial may use it
+     * @description You can use its name again.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    delete: operations['deletePartial']
+    options?: never
+    head?: never
+    /**
+     * Change the text of a partial for all templates that use it
+     * @description The text creates a new version. Messages that are created from now on use it. The name never changes.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    patch: operations['updatePartial']
+    trace?: never
+  }
+  '/api/v1/partials/{id}/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the versions of a partial with their texts, newest first
+     * @description To restore a version, send its text with PATCH.
+     *
+     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listPartialVersions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/webhook_endpoints': {
     parameters: {
       query?: never
@@ -3481,8 +3565,67 @@ export interface components {
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
       /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][]
+      /** @description Unsaved partials. Each replaces the stored one with the name */
+      partials?: components['schemas']['TemplatePartialInput'][]
       /** @description A sample recipient for the texts. It need not exist */
       notification_user?: components['schemas']['NotificationUserInput']
+    }
+    TemplatePartial: {
+      /** @example 42 */
+      id: number
+      name: string
+      text: string
+      /** @description Increases with every change of the text */
+      version: number
+      /** @description Templates and partials that use it themselves, counted up to 100 */
+      used_by_count: number
+      /** @description The first 20 of them, templates first */
+      used_by: {
+        /** @enum {string} */
+        kind: 'template' | 'partial'
+        /** @example 42 */
+        id: number
+        name: string
+      }[]
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      updated_at: string
+    }
+    TemplatePartialInput: {
+      /**
+       * @description The name in texts. It never changes
+       * @example footer
+       */
+      name: string
+      /**
+       * @description A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All partials of an account: at most 1 MiB
+       * @example <p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>
+       */
+      text: string
+    }
+    TemplatePartialPatch: {
+      /**
+       * @description A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All partials of an account: at most 1 MiB
+       * @example <p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>
+       */
+      text: string
+    }
+    TemplatePartialVersion: {
+      /** @description Increases with every change of the text */
+      version: number
+      text: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
     }
     Suppression: {
       /** @example 42 */
@@ -5110,6 +5253,18 @@ export interface components {
     }
     /** @description `draft_changed`: Somebody else saved, published or discarded the draft after you read it: read it again with GET /api/v1/message_templates/{id}/draft */
     '409.draft_changed': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `partial_in_use`: Templates or other partials use the partial: remove it from their texts first. GET /api/v1/partials/{id} shows them */
+    '409.partial_in_use': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         RateLimit: components['headers']['RateLimit']
@@ -11539,6 +11694,393 @@ export interface operations {
       503: components['responses']['503.render_budget.overloaded.unavailable']
     }
   }
+  listPartials: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+        name?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "partials": [
+           *         {
+           *           "id": 42,
+           *           "name": "Mail",
+           *           "text": "text",
+           *           "version": 0,
+           *           "used_by_count": 0,
+           *           "used_by": [
+           *             {
+           *               "kind": "template",
+           *               "id": 42,
+           *               "name": "Mail"
+           *             }
+           *           ],
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            partials: components['schemas']['TemplatePartial'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createPartial: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "partial": {
+         *         "name": "footer",
+         *         "text": "<p>Acme, Vienna. <a href=\"{{ unsubscribe_url }}\">Unsubscribe</a></p>"
+         *       }
+         *     }
+         */
+        'application/json': {
+          partial: components['schemas']['TemplatePartialInput']
+        }
+        'application/x-www-form-urlencoded': {
+          partial: components['schemas']['TemplatePartialInput']
+        }
+        'multipart/form-data': {
+          partial: components['schemas']['TemplatePartialInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "partial": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "text": "text",
+           *         "version": 0,
+           *         "used_by_count": 0,
+           *         "used_by": [
+           *           {
+           *             "kind": "template",
+           *             "id": 42,
+           *             "name": "Mail"
+           *           }
+           *         ],
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            partial: components['schemas']['TemplatePartial']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.name_taken.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getPartial: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "partial": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "text": "text",
+           *         "version": 0,
+           *         "used_by_count": 0,
+           *         "used_by": [
+           *           {
+           *             "kind": "template",
+           *             "id": 42,
+           *             "name": "Mail"
+           *           }
+           *         ],
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            partial: components['schemas']['TemplatePartial']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deletePartial: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. The response has no body */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.partial_in_use']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updatePartial: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "partial": {
+         *         "text": "<p>Acme, Vienna. <a href=\"{{ unsubscribe_url }}\">Unsubscribe</a></p>"
+         *       }
+         *     }
+         */
+        'application/json': {
+          partial: components['schemas']['TemplatePartialPatch']
+        }
+        'application/x-www-form-urlencoded': {
+          partial: components['schemas']['TemplatePartialPatch']
+        }
+        'multipart/form-data': {
+          partial: components['schemas']['TemplatePartialPatch']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "partial": {
+           *         "id": 42,
+           *         "name": "Mail",
+           *         "text": "text",
+           *         "version": 0,
+           *         "used_by_count": 0,
+           *         "used_by": [
+           *           {
+           *             "kind": "template",
+           *             "id": 42,
+           *             "name": "Mail"
+           *           }
+           *         ],
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            partial: components['schemas']['TemplatePartial']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listPartialVersions: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of rows in a page */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @example 42 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "versions": [
+           *         {
+           *           "version": 0,
+           *           "text": "text",
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            versions: components['schemas']['TemplatePartialVersion'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   listWebhookEndpoints: {
     parameters: {
       query?: never
@@ -14598,6 +15140,7 @@ export type ErrorCode =
   | 'not_scheduled'
   | 'origin_not_allowed'
   | 'overloaded'
+  | 'partial_in_use'
   | 'rate_limited'
   | 'render_budget'
   | 'replay_running'

@@ -386,6 +386,8 @@ create table template_versions (
   channels jsonb not null,
   -- True: template_locales has rows of it. A create without locales reads nothing more.
   has_locales boolean not null default false,
+  -- True: template_partials has rows of the current version.
+  has_partials boolean not null default false,
   created_at timestamptz not null,
   primary key (bucket, account_id, template_id, version),
   foreign key (bucket, account_id, template_id) references templates (bucket, account_id, id)
@@ -440,6 +442,59 @@ create table template_channels (
   foreign key (bucket, account_id, channel_id) references channels (bucket, account_id, id)
 );
 create index template_channels_of_channel on template_channels (bucket, account_id, channel_id);
+
+create sequence partials_id_seq;
+
+-- Liquid texts that templates and other partials use by their names.
+create table partials (
+  bucket smallint not null,
+  account_id bigint not null,
+  id bigint not null default nextval('partials_id_seq'),
+  name text not null,
+  -- The number of the current version. Its text is in partial_versions.
+  version integer not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  primary key (bucket, account_id, id)
+);
+create unique index partials_name on partials (bucket, account_id, name) where deleted_at is null;
+
+-- A version never changes.
+create table partial_versions (
+  bucket smallint not null,
+  account_id bigint not null,
+  partial_id bigint not null,
+  version integer not null,
+  text text not null,
+  created_at timestamptz not null,
+  primary key (bucket, account_id, partial_id, version),
+  foreign key (bucket, account_id, partial_id) references partials (bucket, account_id, id)
+);
+
+-- The partials in the texts of the current version of a partial. They form no cycle.
+create table partial_uses (
+  bucket smallint not null,
+  account_id bigint not null,
+  partial_id bigint not null,
+  used_id bigint not null,
+  primary key (bucket, account_id, partial_id, used_id),
+  foreign key (bucket, account_id, partial_id) references partials (bucket, account_id, id),
+  foreign key (bucket, account_id, used_id) references partials (bucket, account_id, id)
+);
+create index partial_uses_of_used on partial_uses (bucket, account_id, used_id);
+
+-- The partials in the texts of the current version of a template.
+create table template_partials (
+  bucket smallint not null,
+  account_id bigint not null,
+  template_id bigint not null,
+  partial_id bigint not null,
+  primary key (bucket, account_id, template_id, partial_id),
+  foreign key (bucket, account_id, template_id) references templates (bucket, account_id, id),
+  foreign key (bucket, account_id, partial_id) references partials (bucket, account_id, id)
+);
+create index template_partials_of_partial on template_partials (bucket, account_id, partial_id);
 
 -- Messages and deliveries --------------------------------------------------------------------------------------------
 

@@ -137,6 +137,6 @@ async function makeTemplate(
   const { id } = template!
   const attached = channelIds.map((channelId) => ({ notification_channel_id: channelId, subject: null, body: null }))
   const channels = JSON.stringify(attached)
-  await insertVersion(connection, bucket, accountId, id, 1, subject, body, bodyFormat, channels, false, now)
+  await insertVersion(connection, bucket, accountId, id, 1, subject, body, bodyFormat, channels, false, false, now)
   await replaceChannels(connection, bucket, accountId, id, channels)
 }

@@ -93,6 +93,10 @@ export const ERROR_CODES = {
     409,
     'A template has the topic: give the template another topic first, with PATCH /api/v1/message_templates/{id}',
   ],
+  partial_in_use: [
+    409,
+    'Templates or other partials use the partial: remove it from their texts first. GET /api/v1/partials/{id} shows them',
+  ],
   suppression_exists: [
     409,
     'The address is already suppressed: to send to it again, call DELETE /api/v1/suppressions/{id}',

@@ -90,6 +90,7 @@ const FILTERS: Record<string, string> = {
 
 const TAGS: Record<string, string> = {
   assign: 'assign total = order.total',
+  block: 'a part of a layout',
   break: '',
   capture: '',
   case: '',
@@ -100,6 +101,7 @@ const TAGS: Record<string, string> = {
   echo: '',
   else: '',
   elsif: '',
+  endblock: '',
   endcapture: '',
   endcase: '',
   endcomment: '',
@@ -111,8 +113,10 @@ const TAGS: Record<string, string> = {
   for: 'for item in order.items',
   if: 'if user.first_name',
   increment: '',
+  layout: "layout 'base'",
   liquid: '',
   raw: '',
+  render: "render 'footer'",
   tablerow: '',
   unless: '',
   when: '',

@@ -881,6 +881,24 @@ func (e SuppressionInputReason) Valid() bool {
 	}
 }
 
+// Defines values for TemplatePartialUsedByKind.
+const (
+	TemplatePartialUsedByKindPartial  TemplatePartialUsedByKind = "partial"
+	TemplatePartialUsedByKindTemplate TemplatePartialUsedByKind = "template"
+)
+
+// Valid indicates whether the value is a known member of the TemplatePartialUsedByKind enum.
+func (e TemplatePartialUsedByKind) Valid() bool {
+	switch e {
+	case TemplatePartialUsedByKindPartial:
+		return true
+	case TemplatePartialUsedByKindTemplate:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TemplatePreviewInputBodyFormat.
 const (
 	TemplatePreviewInputBodyFormatHtml TemplatePreviewInputBodyFormat = "html"
@@ -2757,6 +2775,55 @@ type TemplateLocaleInput struct {
 	Subject *string `json:"subject,omitempty"`
 }
 
+// TemplatePartial defines model for TemplatePartial.
+type TemplatePartial struct {
+	CreatedAt time.Time `json:"created_at"`
+	Id        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Text      string    `json:"text"`
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// UsedBy The first 20 of them, templates first
+	UsedBy []struct {
+		Id   int64                     `json:"id"`
+		Kind TemplatePartialUsedByKind `json:"kind"`
+		Name string                    `json:"name"`
+	} `json:"used_by"`
+
+	// UsedByCount Templates and partials that use it themselves, counted up to 100
+	UsedByCount int `json:"used_by_count"`
+
+	// Version Increases with every change of the text
+	Version int `json:"version"`
+}
+
+// TemplatePartialUsedByKind defines model for TemplatePartial.UsedBy.Kind.
+type TemplatePartialUsedByKind string
+
+// TemplatePartialInput defines model for TemplatePartialInput.
+type TemplatePartialInput struct {
+	// Name The name in texts. It never changes
+	Name string `json:"name"`
+
+	// Text A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All partials of an account: at most 1 MiB
+	Text string `json:"text"`
+}
+
+// TemplatePartialPatch defines model for TemplatePartialPatch.
+type TemplatePartialPatch struct {
+	// Text A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All partials of an account: at most 1 MiB
+	Text string `json:"text"`
+}
+
+// TemplatePartialVersion defines model for TemplatePartialVersion.
+type TemplatePartialVersion struct {
+	CreatedAt time.Time `json:"created_at"`
+	Text      string    `json:"text"`
+
+	// Version Increases with every change of the text
+	Version int `json:"version"`
+}
+
 // TemplatePreview defines model for TemplatePreview.
 type TemplatePreview struct {
 	Body string `json:"body"`
@@ -2783,7 +2850,10 @@ type TemplatePreviewInput struct {
 
 	// NotificationUser A sample recipient for the texts. It need not exist
 	NotificationUser *NotificationUserInput `json:"notification_user,omitempty"`
-	Subject          *string                `json:"subject,omitempty"`
+
+	// Partials Unsaved partials. Each replaces the stored one with the name
+	Partials *[]TemplatePartialInput `json:"partials,omitempty"`
+	Subject  *string                 `json:"subject,omitempty"`
 }
 
 // TemplatePreviewInputBodyFormat Default html: inserted values are escaped
@@ -3596,6 +3666,41 @@ type CreateRecipientTokenJSONBody struct {
 	ExpiresIn *int `json:"expires_in,omitempty"`
 }
 
+// ListPartialsParams defines parameters for ListPartials.
+type ListPartialsParams struct {
+	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the previous page
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Name   *string `form:"name,omitempty" json:"name,omitempty"`
+}
+
+// CreatePartialJSONBody defines parameters for CreatePartial.
+type CreatePartialJSONBody struct {
+	Partial TemplatePartialInput `json:"partial"`
+}
+
+// CreatePartialParams defines parameters for CreatePartial.
+type CreatePartialParams struct {
+	// IdempotencyKey If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdatePartialJSONBody defines parameters for UpdatePartial.
+type UpdatePartialJSONBody struct {
+	Partial TemplatePartialPatch `json:"partial"`
+}
+
+// ListPartialVersionsParams defines parameters for ListPartialVersions.
+type ListPartialVersionsParams struct {
+	// Limit Maximum number of rows in a page
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The next_cursor of the previous page
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // UpdatePreferencePageJSONBody defines parameters for UpdatePreferencePage.
 type UpdatePreferencePageJSONBody struct {
 	PreferencePage PreferencePagePatch `json:"preference_page"`
@@ -3923,6 +4028,12 @@ type UpdatePreferencesJSONRequestBody = PreferencesInput
 
 // CreateRecipientTokenJSONRequestBody defines body for CreateRecipientToken for application/json ContentType.
 type CreateRecipientTokenJSONRequestBody CreateRecipientTokenJSONBody
+
+// CreatePartialJSONRequestBody defines body for CreatePartial for application/json ContentType.
+type CreatePartialJSONRequestBody CreatePartialJSONBody
+
+// UpdatePartialJSONRequestBody defines body for UpdatePartial for application/json ContentType.
+type UpdatePartialJSONRequestBody UpdatePartialJSONBody
 
 // UpdatePreferencePageJSONRequestBody defines body for UpdatePreferencePage for application/json ContentType.
 type UpdatePreferencePageJSONRequestBody UpdatePreferencePageJSONBody
@@ -5063,6 +5174,86 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
 	CreateRecipientToken(ctx context.Context, id int64, body CreateRecipientTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListPartials List the partials, newest first
+	//
+	// A partial is a Liquid text with a name. Templates use it with `{% render 'name' %}` or `{% layout 'name' %}`.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/partials (the `ListPartials` operationId).
+	ListPartials(ctx context.Context, params *ListPartialsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreatePartialWithBody Create a partial
+	//
+	// Then templates and other partials can use its name.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/partials (the `CreatePartial` operationId).
+	CreatePartialWithBody(ctx context.Context, params *CreatePartialParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreatePartial Create a partial
+	//
+	// Then templates and other partials can use its name.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/partials (the `CreatePartial` operationId).
+	CreatePartial(ctx context.Context, params *CreatePartialParams, body CreatePartialJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeletePartial Delete a partial; no template or partial may use it
+	//
+	// You can use its name again.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Corresponds with DELETE /api/v1/partials/{id} (the `DeletePartial` operationId).
+	DeletePartial(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPartial Show a partial
+	//
+	// Returns the text of the newest version, and the templates that use it.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/partials/{id} (the `GetPartial` operationId).
+	GetPartial(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdatePartialWithBody Change the text of a partial for all templates that use it
+	//
+	// The text creates a new version. Messages that are created from now on use it. The name never changes.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/v1/partials/{id} (the `UpdatePartial` operationId).
+	UpdatePartialWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdatePartial Change the text of a partial for all templates that use it
+	//
+	// The text creates a new version. Messages that are created from now on use it. The name never changes.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /api/v1/partials/{id} (the `UpdatePartial` operationId).
+	UpdatePartial(ctx context.Context, id int64, body UpdatePartialJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListPartialVersions List the versions of a partial with their texts, newest first
+	//
+	// To restore a version, send its text with PATCH.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Corresponds with GET /api/v1/partials/{id}/versions (the `ListPartialVersions` operationId).
+	ListPartialVersions(ctx context.Context, id int64, params *ListPartialVersionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPreferencePage Show the look of the pages for recipients
 	//
@@ -7645,6 +7836,166 @@ func (c *Client) CreateRecipientTokenWithBody(ctx context.Context, id int64, con
 // Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
 func (c *Client) CreateRecipientToken(ctx context.Context, id int64, body CreateRecipientTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateRecipientTokenRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListPartials List the partials, newest first
+//
+// A partial is a Liquid text with a name. Templates use it with `{% render 'name' %}` or `{% layout 'name' %}`.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/partials (the `ListPartials` operationId).
+func (c *Client) ListPartials(ctx context.Context, params *ListPartialsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPartialsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreatePartialWithBody Create a partial
+//
+// Then templates and other partials can use its name.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/partials (the `CreatePartial` operationId).
+func (c *Client) CreatePartialWithBody(ctx context.Context, params *CreatePartialParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreatePartialRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreatePartial Create a partial
+//
+// Then templates and other partials can use its name.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/partials (the `CreatePartial` operationId).
+func (c *Client) CreatePartial(ctx context.Context, params *CreatePartialParams, body CreatePartialJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreatePartialRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeletePartial Delete a partial; no template or partial may use it
+//
+// You can use its name again.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Corresponds with DELETE /api/v1/partials/{id} (the `DeletePartial` operationId).
+func (c *Client) DeletePartial(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeletePartialRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPartial Show a partial
+//
+// Returns the text of the newest version, and the templates that use it.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/partials/{id} (the `GetPartial` operationId).
+func (c *Client) GetPartial(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPartialRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdatePartialWithBody Change the text of a partial for all templates that use it
+//
+// The text creates a new version. Messages that are created from now on use it. The name never changes.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/v1/partials/{id} (the `UpdatePartial` operationId).
+func (c *Client) UpdatePartialWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdatePartialRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdatePartial Change the text of a partial for all templates that use it
+//
+// The text creates a new version. Messages that are created from now on use it. The name never changes.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /api/v1/partials/{id} (the `UpdatePartial` operationId).
+func (c *Client) UpdatePartial(ctx context.Context, id int64, body UpdatePartialJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdatePartialRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListPartialVersions List the versions of a partial with their texts, newest first
+//
+// To restore a version, send its text with PATCH.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Corresponds with GET /api/v1/partials/{id}/versions (the `ListPartialVersions` operationId).
+func (c *Client) ListPartialVersions(ctx context.Context, id int64, params *ListPartialVersionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPartialVersionsRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -12554,6 +12905,327 @@ func NewCreateRecipientTokenRequestWithBody(server string, id int64, contentType
 	return req, nil
 }
 
+// NewListPartialsRequest constructs an http.Request for the ListPartials method
+func NewListPartialsRequest(server string, params *ListPartialsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/partials")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreatePartialRequest calls the generic CreatePartial builder with application/json body
+func NewCreatePartialRequest(server string, params *CreatePartialParams, body CreatePartialJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreatePartialRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreatePartialRequestWithBody constructs an http.Request for the CreatePartial method, with any body, and a specified content type
+func NewCreatePartialRequestWithBody(server string, params *CreatePartialParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/partials")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeletePartialRequest constructs an http.Request for the DeletePartial method
+func NewDeletePartialRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/partials/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetPartialRequest constructs an http.Request for the GetPartial method
+func NewGetPartialRequest(server string, id int64) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/partials/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdatePartialRequest calls the generic UpdatePartial builder with application/json body
+func NewUpdatePartialRequest(server string, id int64, body UpdatePartialJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdatePartialRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewUpdatePartialRequestWithBody constructs an http.Request for the UpdatePartial method, with any body, and a specified content type
+func NewUpdatePartialRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/partials/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListPartialVersionsRequest constructs an http.Request for the ListPartialVersions method
+func NewListPartialVersionsRequest(server string, id int64, params *ListPartialVersionsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/partials/%s/versions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetPreferencePageRequest constructs an http.Request for the GetPreferencePage method
 func NewGetPreferencePageRequest(server string) (*http.Request, error) {
 	var err error
@@ -15980,6 +16652,94 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/notification_users/{id}/tokens (the `CreateRecipientToken` operationId).
 	CreateRecipientTokenWithResponse(ctx context.Context, id int64, body CreateRecipientTokenJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateRecipientTokenResponse, error)
+
+	// ListPartialsWithResponse List the partials, newest first
+	//
+	// A partial is a Liquid text with a name. Templates use it with `{% render 'name' %}` or `{% layout 'name' %}`.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/partials (the `ListPartials` operationId).
+	ListPartialsWithResponse(ctx context.Context, params *ListPartialsParams, reqEditors ...RequestEditorFn) (*ListPartialsResponse, error)
+
+	// CreatePartialWithBodyWithResponse Create a partial
+	//
+	// Then templates and other partials can use its name.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/partials (the `CreatePartial` operationId).
+	CreatePartialWithBodyWithResponse(ctx context.Context, params *CreatePartialParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreatePartialResponse, error)
+
+	// CreatePartialWithResponse Create a partial
+	//
+	// Then templates and other partials can use its name.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/partials (the `CreatePartial` operationId).
+	CreatePartialWithResponse(ctx context.Context, params *CreatePartialParams, body CreatePartialJSONRequestBody, reqEditors ...RequestEditorFn) (*CreatePartialResponse, error)
+
+	// DeletePartialWithResponse Delete a partial; no template or partial may use it
+	//
+	// You can use its name again.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v1/partials/{id} (the `DeletePartial` operationId).
+	DeletePartialWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeletePartialResponse, error)
+
+	// GetPartialWithResponse Show a partial
+	//
+	// Returns the text of the newest version, and the templates that use it.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/partials/{id} (the `GetPartial` operationId).
+	GetPartialWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetPartialResponse, error)
+
+	// UpdatePartialWithBodyWithResponse Change the text of a partial for all templates that use it
+	//
+	// The text creates a new version. Messages that are created from now on use it. The name never changes.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/partials/{id} (the `UpdatePartial` operationId).
+	UpdatePartialWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePartialResponse, error)
+
+	// UpdatePartialWithResponse Change the text of a partial for all templates that use it
+	//
+	// The text creates a new version. Messages that are created from now on use it. The name never changes.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/v1/partials/{id} (the `UpdatePartial` operationId).
+	UpdatePartialWithResponse(ctx context.Context, id int64, body UpdatePartialJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePartialResponse, error)
+
+	// ListPartialVersionsWithResponse List the versions of a partial with their texts, newest first
+	//
+	// To restore a version, send its text with PATCH.
+	//
+	// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/partials/{id}/versions (the `ListPartialVersions` operationId).
+	ListPartialVersionsWithResponse(ctx context.Context, id int64, params *ListPartialVersionsParams, reqEditors ...RequestEditorFn) (*ListPartialVersionsResponse, error)
 
 	// GetPreferencePageWithResponse Show the look of the pages for recipients
 	//
@@ -19839,6 +20599,269 @@ func (r CreateRecipientTokenResponse) ContentType() string {
 	return ""
 }
 
+type ListPartialsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		NextCursor *string           `json:"next_cursor"`
+		Partials   []TemplatePartial `json:"partials"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListPartialsResponse) GetJSON200() *struct {
+	NextCursor *string           `json:"next_cursor"`
+	Partials   []TemplatePartial `json:"partials"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListPartialsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListPartialsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListPartialsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListPartialsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreatePartialResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *struct {
+		Partial TemplatePartial `json:"partial"`
+	}
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreatePartialResponse) GetJSON201() *struct {
+	Partial TemplatePartial `json:"partial"`
+} {
+	return r.JSON201
+}
+
+// GetBody returns the raw response body bytes
+func (r CreatePartialResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreatePartialResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreatePartialResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreatePartialResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeletePartialResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r DeletePartialResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeletePartialResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeletePartialResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeletePartialResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPartialResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Partial TemplatePartial `json:"partial"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPartialResponse) GetJSON200() *struct {
+	Partial TemplatePartial `json:"partial"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPartialResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPartialResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPartialResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPartialResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UpdatePartialResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		Partial TemplatePartial `json:"partial"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdatePartialResponse) GetJSON200() *struct {
+	Partial TemplatePartial `json:"partial"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdatePartialResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdatePartialResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdatePartialResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdatePartialResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListPartialVersionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *struct {
+		NextCursor *string                  `json:"next_cursor"`
+		Versions   []TemplatePartialVersion `json:"versions"`
+	}
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListPartialVersionsResponse) GetJSON200() *struct {
+	NextCursor *string                  `json:"next_cursor"`
+	Versions   []TemplatePartialVersion `json:"versions"`
+} {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListPartialVersionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListPartialVersionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListPartialVersionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListPartialVersionsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetPreferencePageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -23518,6 +24541,142 @@ func (c *ClientWithResponses) CreateRecipientTokenWithResponse(ctx context.Conte
 	return ParseCreateRecipientTokenResponse(rsp)
 }
 
+// ListPartialsWithResponse List the partials, newest first
+//
+// A partial is a Liquid text with a name. Templates use it with `{% render 'name' %}` or `{% layout 'name' %}`.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/partials (the `ListPartials` operationId).
+func (c *ClientWithResponses) ListPartialsWithResponse(ctx context.Context, params *ListPartialsParams, reqEditors ...RequestEditorFn) (*ListPartialsResponse, error) {
+	rsp, err := c.ListPartials(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListPartialsResponse(rsp)
+}
+
+// CreatePartialWithBodyWithResponse Create a partial
+//
+// Then templates and other partials can use its name.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/partials (the `CreatePartial` operationId).
+func (c *ClientWithResponses) CreatePartialWithBodyWithResponse(ctx context.Context, params *CreatePartialParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreatePartialResponse, error) {
+	rsp, err := c.CreatePartialWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreatePartialResponse(rsp)
+}
+
+// CreatePartialWithResponse Create a partial
+//
+// Then templates and other partials can use its name.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/partials (the `CreatePartial` operationId).
+func (c *ClientWithResponses) CreatePartialWithResponse(ctx context.Context, params *CreatePartialParams, body CreatePartialJSONRequestBody, reqEditors ...RequestEditorFn) (*CreatePartialResponse, error) {
+	rsp, err := c.CreatePartial(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreatePartialResponse(rsp)
+}
+
+// DeletePartialWithResponse Delete a partial; no template or partial may use it
+//
+// You can use its name again.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v1/partials/{id} (the `DeletePartial` operationId).
+func (c *ClientWithResponses) DeletePartialWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeletePartialResponse, error) {
+	rsp, err := c.DeletePartial(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeletePartialResponse(rsp)
+}
+
+// GetPartialWithResponse Show a partial
+//
+// Returns the text of the newest version, and the templates that use it.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/partials/{id} (the `GetPartial` operationId).
+func (c *ClientWithResponses) GetPartialWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*GetPartialResponse, error) {
+	rsp, err := c.GetPartial(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPartialResponse(rsp)
+}
+
+// UpdatePartialWithBodyWithResponse Change the text of a partial for all templates that use it
+//
+// The text creates a new version. Messages that are created from now on use it. The name never changes.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/partials/{id} (the `UpdatePartial` operationId).
+func (c *ClientWithResponses) UpdatePartialWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePartialResponse, error) {
+	rsp, err := c.UpdatePartialWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdatePartialResponse(rsp)
+}
+
+// UpdatePartialWithResponse Change the text of a partial for all templates that use it
+//
+// The text creates a new version. Messages that are created from now on use it. The name never changes.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/v1/partials/{id} (the `UpdatePartial` operationId).
+func (c *ClientWithResponses) UpdatePartialWithResponse(ctx context.Context, id int64, body UpdatePartialJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePartialResponse, error) {
+	rsp, err := c.UpdatePartial(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdatePartialResponse(rsp)
+}
+
+// ListPartialVersionsWithResponse List the versions of a partial with their texts, newest first
+//
+// To restore a version, send its text with PATCH.
+//
+// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/partials/{id}/versions (the `ListPartialVersions` operationId).
+func (c *ClientWithResponses) ListPartialVersionsWithResponse(ctx context.Context, id int64, params *ListPartialVersionsParams, reqEditors ...RequestEditorFn) (*ListPartialVersionsResponse, error) {
+	rsp, err := c.ListPartialVersions(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListPartialVersionsResponse(rsp)
+}
+
 // GetPreferencePageWithResponse Show the look of the pages for recipients
 //
 // On these pages recipients unsubscribe and choose.
@@ -26418,6 +27577,164 @@ func ParseCreateRecipientTokenResponse(rsp *http.Response) (*CreateRecipientToke
 			return nil, err
 		}
 		response.JSON201 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListPartialsResponse parses an HTTP response from a ListPartialsWithResponse call
+func ParseListPartialsResponse(rsp *http.Response) (*ListPartialsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListPartialsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			NextCursor *string           `json:"next_cursor"`
+			Partials   []TemplatePartial `json:"partials"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreatePartialResponse parses an HTTP response from a CreatePartialWithResponse call
+func ParseCreatePartialResponse(rsp *http.Response) (*CreatePartialResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreatePartialResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest struct {
+			Partial TemplatePartial `json:"partial"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeletePartialResponse parses an HTTP response from a DeletePartialWithResponse call
+func ParseDeletePartialResponse(rsp *http.Response) (*DeletePartialResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeletePartialResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseGetPartialResponse parses an HTTP response from a GetPartialWithResponse call
+func ParseGetPartialResponse(rsp *http.Response) (*GetPartialResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPartialResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Partial TemplatePartial `json:"partial"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdatePartialResponse parses an HTTP response from a UpdatePartialWithResponse call
+func ParseUpdatePartialResponse(rsp *http.Response) (*UpdatePartialResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdatePartialResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			Partial TemplatePartial `json:"partial"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListPartialVersionsResponse parses an HTTP response from a ListPartialVersionsWithResponse call
+func ParseListPartialVersionsResponse(rsp *http.Response) (*ListPartialVersionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListPartialVersionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest struct {
+			NextCursor *string                  `json:"next_cursor"`
+			Versions   []TemplatePartialVersion `json:"versions"`
+		}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
 
 	}
 

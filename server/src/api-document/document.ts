@@ -26,6 +26,8 @@ const TEMPLATE = {
   topic: null,
 }
 
+const PARTIAL_TEXT = '<p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>'
+
 const RECIPIENT = {
   external_user_id: 'user-1',
   email: 'ada@example.com',
@@ -126,6 +128,12 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
         },
       },
     },
+    'POST /api/v1/partials': {
+      errors: ['name_taken', 'limit_reached'],
+      request: { partial: { name: 'footer', text: PARTIAL_TEXT } },
+    },
+    'PATCH /api/v1/partials/{id}': { request: { partial: { text: PARTIAL_TEXT } } },
+    'DELETE /api/v1/partials/{id}': { errors: ['partial_in_use'] },
     'POST /api/v1/sandbox_messages/{id}/report': { request: { sandbox_report: { fact: 'delivered' } } },
     'POST /api/v1/webhook_endpoints': { errors: ['endpoint_exists', ...URL_ERRORS] },
     'PATCH /api/v1/webhook_endpoints/{id}': { errors: ['endpoint_disabled', ...URL_ERRORS] },

@@ -28,4 +28,16 @@ export const TEMPLATE_OPERATIONS: Readonly<Record<string, OperationText>> = {
   ],
   'DELETE /api/v1/message_templates/{id}/draft': ['deleteTemplateDraft', 'The version in use stays as it is.'],
   'POST /api/v1/message_templates/preview': ['previewMessageTemplate'],
+  'GET /api/v1/partials': [
+    'listPartials',
+    "A partial is a Liquid text with a name. Templates use it with `{% render 'name' %}` or `{% layout 'name' %}`.",
+  ],
+  'POST /api/v1/partials': ['createPartial', 'Then templates and other partials can use its name.'],
+  'GET /api/v1/partials/{id}': ['getPartial', 'Returns the text of the newest version, and the templates that use it.'],
+  'PATCH /api/v1/partials/{id}': [
+    'updatePartial',
+    'The text creates a new version. Messages that are created from now on use it. The name never changes.',
+  ],
+  'DELETE /api/v1/partials/{id}': ['deletePartial', 'You can use its name again.'],
+  'GET /api/v1/partials/{id}/versions': ['listPartialVersions', 'To restore a version, send its text with PATCH.'],
 }

@@ -30,9 +30,9 @@ export function renderInput(
   { recipient, template, channels }: Rendered,
   links: PreferenceLinks,
 ): RenderInput {
-  const { id: templateId, version, subject, body, bodyFormat, localized } = template
+  const { id: templateId, version, subject, body, bodyFormat, localized, partials } = template
   const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
-  const texts = { subject, body, channels }
+  const texts = { subject, body, channels, partials }
   const linked = { accountId, recipientId: recipient.id, topicId: choosableTopic(template) }
   const names = templateNames(attributes, recipient, linkNames(texts, linked, links))
   return { accountId, templateId, version, bodyFormat, localized, names, ...texts }
@@ -43,11 +43,12 @@ const choosableTopic = ({ topic }: LoadedTemplate) => (topic === null || topic.r
 
 /** The links that the texts use. Making a link costs more than searching most texts. */
 function linkNames(
-  { subject, body, channels }: Pick<RenderInput, 'subject' | 'body' | 'channels'>,
+  { subject, body, channels, partials }: Pick<RenderInput, 'subject' | 'body' | 'channels' | 'partials'>,
   linked: Parameters<PreferenceLinks['preferences']>[0],
   links: PreferenceLinks,
 ): LinkNames {
-  const texts = [subject, body, ...channels.flatMap((channel) => [channel.subject, channel.body, channel.url])]
+  const ofChannels = channels.flatMap((channel) => [channel.subject, channel.body, channel.url])
+  const texts = [subject, body, ...ofChannels, ...partials.map(({ text }) => text)]
   // The preview of a message with a new recipient has no id yet.
   const uses = (name: string) => linked.recipientId !== 0 && texts.some((text) => text?.includes(name))
   return {

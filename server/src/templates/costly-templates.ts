@@ -8,11 +8,14 @@ export interface TemplateVersion {
   accountId: number
   templateId: number
   version: number
+  /** A new version of a partial may be cheaper. */
+  partials: readonly { id: number; version: number }[]
 }
 
 const sizeOf = (names: Names): number => JSON.stringify(names).length
 
-const keyOf = ({ accountId, templateId, version }: TemplateVersion) => `${accountId}/${templateId}/${version}`
+const keyOf = ({ accountId, templateId, version, partials }: TemplateVersion) =>
+  `${accountId}/${templateId}/${version}${partials.map((partial) => `/${partial.id}.${partial.version}`).join('')}`
 
 /** Remembers slow template versions in this process. Above the maximum, the oldest are forgotten. */
 export class CostlyTemplates {

@@ -1,4 +1,4 @@
-import { Context, Liquid, defaultOperators } from 'liquidjs'
+import { Context, Drop, Liquid, defaultOperators } from 'liquidjs'
 import type { CaseTag } from 'liquidjs'
 import { monotonicMs } from '../clock.ts'
 import { escapeHtml } from '../http/text.ts'
@@ -6,6 +6,7 @@ import { charge, chargeFilter, chargeOperator, textOf } from './charges.ts'
 import { dateFilter, FORMATS_DEFAULT, localNumber } from './locale-filters.ts'
 import type { FilterImplementation } from './locale-filters.ts'
 import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED } from './limits.ts'
+import { PARTIAL_TAGS, withPartials } from './partials/tags.ts'
 import { plainNumber } from './written-number.ts'
 
 type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
@@ -31,8 +32,8 @@ const FILTERS = new Set(
 /** These only read the ends of a list, so they cost nothing. */
 const FILTERS_WITHOUT_CHARGE = new Set(['default', 'first', 'last', 'raw', 'size'])
 
-/** Tags that read other templates. There are none to read. */
-const TAGS_REMOVED = ['include', 'render', 'layout', 'block']
+/** The mistake of a text without one of its partials. */
+export const unknownPartial = (name: string) => `the partial ${name} does not exist`
 
 /** Collects the output of a render or a `capture`. It throws as soon as the output is too long. */
 class BoundedEmitter implements Emitter {
@@ -84,7 +85,9 @@ function restrictFilters(liquid: Liquid): void {
 }
 
 function restrictTags(liquid: Liquid): void {
-  for (const name of TAGS_REMOVED) delete liquid.tags[name]
+  // Its text would share all names with the text around it. `render` does the same with names of its own.
+  delete liquid.tags['include']
+  for (const [name, tag] of Object.entries(PARTIAL_TAGS)) liquid.registerTag(name, tag)
   const Case = liquid.tags['case'] as unknown as typeof CaseTag
   liquid.registerTag(
     'case',
@@ -102,18 +105,20 @@ function restrictTags(liquid: Liquid): void {
 /** The engine's context with a time check: reading the size of a large object takes long. */
 export class BoundedContext extends Context {
   override readProperty(object: never, key: never): unknown {
+    if (key === 'super' && (object as unknown) instanceof Drop) return undefined
     if (key === 'size') this.renderLimit.check(monotonicMs())
     return super.readProperty(plainNumber(object) as never, plainNumber(key) as never)
   }
 
+  /** The context of a rendered partial: it has the names of the message, but not those of the text around it. */
   override spawn(scope: object = {}): BoundedContext {
-    const { renderLimit, memoryLimit, liquid } = this
-    return new BoundedContext(scope, this.opts, { sync: this.sync }, { renderLimit, memoryLimit, liquid })
+    const { sync, globals, renderLimit, memoryLimit, liquid } = this
+    return new BoundedContext(scope, this.opts, { sync, globals }, { renderLimit, memoryLimit, liquid })
   }
 }
 
 /**
- * Creates a Liquid engine for untrusted templates. It reads own properties only, and no files. The parser refuses
+ * Creates a Liquid engine for untrusted templates. It reads own properties only, and no files or partials. The parser refuses
  * unknown filters and tags. Lists, texts and outputs have limits. `html`: outputs are escaped unless their last filter
  * is `raw`.
  */
@@ -134,5 +139,7 @@ export function createEngine(escape: 'html' | 'none'): Liquid {
   const renderTemplates = liquid.renderer.renderTemplates.bind(liquid.renderer)
   liquid.renderer.renderTemplates = (templates, context, emitter) =>
     renderTemplates(templates, context, emitter ?? new BoundedEmitter(context))
-  return liquid
+  return withPartials(liquid, (name) => {
+    throw new Error(unknownPartial(name))
+  })
 }

@@ -2,7 +2,9 @@ import { columns } from '../db/rows.ts'
 import type { Connection } from '../db/sql.ts'
 import type { LocaleTexts } from './locales.ts'
 import type { BodyFormat } from './parse.ts'
-import type { Localized } from './rendering/render.ts'
+import { createPartialLoader, reachedByTemplate } from './partials/load.ts'
+import type { FoundPartial } from './partials/load.ts'
+import type { LoadedPartial, Localized } from './rendering/render.ts'
 import { createTextCache } from './text-cache.ts'
 import type { TemplateRow } from './template.ts'
 import { fieldTexts } from './texts.ts'
@@ -46,6 +48,8 @@ export interface LoadedTemplate {
   locales: readonly LocaleTexts[]
   /** Null: the texts are the template's own (`localizedTemplate`). */
   localized: Localized | null
+  /** The partials in force that the texts reach, by their ids. */
+  partials: readonly LoadedPartial[]
 }
 
 interface LoadedRow extends Omit<
@@ -54,6 +58,8 @@ interface LoadedRow extends Omit<
 > {
   position: number
   has_locales: boolean
+  /** Null: the texts use none. */
+  partials: FoundPartial[] | null
   topic: { id: number; required: boolean } | null
   channels: (AttachedChannel & { name: string; channel_type: string; provider: string; active: boolean })[]
 }
@@ -65,6 +71,7 @@ interface LoadedRow extends Omit<
 const loaded = (
   buckets: string,
 ) => `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format, v.has_locales,
+    case when v.has_partials then ${reachedByTemplate(buckets)} end as partials,
     case when t.topic_id is not null then (
       select jsonb_build_object('id', o.id, 'required', o.required) from topics o
       where o.bucket = any(${buckets}) and o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id
@@ -131,11 +138,12 @@ const charactersOf = (locales: readonly LocaleTexts[]): number =>
   locales.reduce((sum, texts) => sum + fieldTexts('', texts).reduce((of, { text }) => of + text.length, 0), 0)
 
 /**
- * Loads templates with one statement. If versions with locales are not known yet, a second one reads them. They stay in
- * memory, because a version never changes.
+ * Loads templates with one statement. If versions with locales, or versions of partials, are not known yet, further ones
+ * read them. They stay in memory, because a version never changes.
  */
 export function createTemplateLoader(): TemplateLoader {
   const known = createTextCache<LocaleTexts[]>(LOCALES_CHARACTERS_MAX)
+  const loadPartials = createPartialLoader()
 
   async function localesOf(connection: Connection, keys: readonly TemplateKey[], rows: readonly LoadedRow[]) {
     const found = new Map<LoadedRow, LocaleTexts[]>()
@@ -166,12 +174,24 @@ export function createTemplateLoader(): TemplateLoader {
     if (keys.length === 0) return found
     const rows = await loadTemplatesSql(connection, keys)
     const locales = await localesOf(connection, keys, rows)
-    for (const row of rows) found[row.position - 1] = loadedTemplate(row, locales.get(row) ?? [])
+    const withPartials = rows.flatMap(({ position, partials }) => {
+      const { bucket, accountId } = keys[position - 1]!
+      return partials === null ? [] : { position, wanted: { bucket, accountId, partials } }
+    })
+    const loaded = await loadPartials(
+      connection,
+      withPartials.map(({ wanted }) => wanted),
+    )
+    const partials = new Map(withPartials.map(({ position }, index) => [position, loaded[index]!]))
+    for (const row of rows) {
+      const more = { locales: locales.get(row) ?? [], partials: partials.get(row.position) ?? [] }
+      found[row.position - 1] = loadedTemplate(row, more)
+    }
     return found
   }
 }
 
-function loadedTemplate(row: LoadedRow, locales: readonly LocaleTexts[]): LoadedTemplate {
+function loadedTemplate(row: LoadedRow, more: Pick<LoadedTemplate, 'locales' | 'partials'>): LoadedTemplate {
   const channels = row.channels.map((channel) => ({
     active: channel.active,
     loaded: {
@@ -194,7 +214,7 @@ function loadedTemplate(row: LoadedRow, locales: readonly LocaleTexts[]): Loaded
     topic: row.topic,
     channels: channels.filter((channel) => channel.active).map((channel) => channel.loaded),
     allChannels: channels.map((channel) => channel.loaded),
-    locales,
     localized: null,
+    ...more,
   }
 }

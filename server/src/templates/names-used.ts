@@ -1,11 +1,24 @@
 /** Walks over a parsed template once: collects its names, and checks that its expressions stay within limits. */
 import { Output, TypeGuards, Value } from 'liquidjs'
-import type { Template, ValueToken } from 'liquidjs'
+import type { PartialScope, Template, ValueToken } from 'liquidjs'
 
 /** A name in a template: `order.items[0]` is `['order', 'items', '0']`. */
 export type NamePath = readonly string[]
 
-export type Walked = { ok: true; paths: NamePath[] } | { ok: false; sentence: string }
+/** The use of a partial in a text. */
+export interface Use {
+  /** The place of the first use in the text. */
+  at: number
+  /** Names that every use defines: arguments, and for a layout the names of the text. */
+  defined: ReadonlySet<string>
+  /** Whether each use hides the names of the text around it, as `render` does. */
+  isolated: boolean
+}
+
+/** By the names of the partials. */
+export type Uses = ReadonlyMap<string, Use>
+
+export type Walked = { ok: true; paths: NamePath[]; uses: Uses } | { ok: false; sentence: string }
 
 /** Operators (`or`, `==`, ...) and filters of one expression. */
 export const OPERATORS_MAX = 50
@@ -26,6 +39,7 @@ type Expression = Pick<Value, 'initial'> & {
 
 class Walk {
   readonly paths = new Map<string, NamePath>()
+  readonly uses = new Map<string, Use>()
   /** Names that the template defines itself, with the number of open blocks for each. */
   readonly #own = new Map<string, number>()
   readonly #escapes: boolean
@@ -49,6 +63,8 @@ class Walk {
         else this.#token(value)
       }
       for (const { content } of template.localScope?.() ?? []) this.#count(content, 1)
+      const scope = template.partialScope?.()
+      if (scope !== undefined) this.#use(scope, template.token.begin)
       if (template.children === undefined) continue
       const block = [...(template.blockScope?.() ?? [])]
       for (const name of block) this.#count(name, 1)
@@ -56,6 +72,18 @@ class Walk {
       if (children.done) this.templates(children.value, depth + 1)
       for (const name of block) this.#count(name, -1)
     }
+  }
+
+  #use({ name, isolated, scope }: PartialScope, at: number): void {
+    const defined = new Set(Array.from(scope, (one) => (typeof one === 'string' ? one : one[0])))
+    if (isolated) defined.add('forloop')
+    else for (const [own, blocks] of this.#own) if (blocks > 0) defined.add(own)
+    const before = this.uses.get(name)
+    this.uses.set(name, {
+      at: before?.at ?? at,
+      defined: before?.defined.intersection(defined) ?? defined,
+      isolated: isolated || before?.isolated === true,
+    })
   }
 
   #count(name: string, by: 1 | -1): void {
@@ -121,7 +149,7 @@ export function walkTemplate(templates: readonly Template[], escapes: boolean): 
   const walk = new Walk(escapes)
   try {
     walk.templates(templates, 1)
-    return { ok: true, paths: [...walk.paths.values()] }
+    return { ok: true, paths: [...walk.paths.values()], uses: walk.uses }
   } catch (error) {
     if (error instanceof BoundExceeded) return { ok: false, sentence: error.message }
     throw error

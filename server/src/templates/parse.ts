@@ -2,7 +2,7 @@
 import type { Liquid, Template } from 'liquidjs'
 import { createEngine, TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
 import { walkTemplate } from './names-used.ts'
-import type { NamePath } from './names-used.ts'
+import type { NamePath, Uses } from './names-used.ts'
 
 export type BodyFormat = 'html' | 'text'
 
@@ -10,6 +10,8 @@ export interface Parsed {
   templates: Template[]
   /** Names that the text uses and does not define itself. */
   paths: NamePath[]
+  /** The partials that it uses itself. They are not parsed with it. */
+  uses: Uses
 }
 
 /**
@@ -31,7 +33,8 @@ export function parse(text: string, format: BodyFormat = 'text'): ParseResult {
   try {
     const templates = ENGINES[format].parse(text)
     const walked = walkTemplate(templates, format === 'html')
-    return walked.ok ? { ok: true, parsed: { templates, paths: walked.paths } } : limit(walked.sentence)
+    if (!walked.ok) return limit(walked.sentence)
+    return { ok: true, parsed: { templates, paths: walked.paths, uses: walked.uses } }
   } catch (error) {
     // Thousands of nested blocks overflow the parser's stack.
     if (rootCause(error) === TOO_DEEP) return limit('is not valid Liquid: it is nested too deeply')
@@ -46,14 +49,34 @@ export interface FieldText {
   text: string
 }
 
-/** Mistakes by field. Fields without mistakes are absent. */
-export function mistakesIn(texts: readonly FieldText[]): Record<string, string> {
-  const mistakes: Record<string, string> = {}
+/** A partial that the text of a field uses, with the place of its first use. */
+export interface UsedPartial {
+  field: string
+  name: string
+  at: number
+}
+
+export interface Checked {
+  /** Mistakes by field. Fields without mistakes are absent. */
+  mistakes: Record<string, string>
+  uses: UsedPartial[]
+}
+
+/** Parses texts. It does not check if their partials exist. */
+export function checkTexts(texts: readonly FieldText[]): Checked {
+  const checked: Checked = { mistakes: {}, uses: [] }
   for (const { field, text } of texts) {
     const result = parse(text)
-    if (!result.ok) mistakes[field] = result.sentence
+    if (!result.ok) checked.mistakes[field] = result.sentence
+    else for (const [name, { at }] of result.parsed.uses) checked.uses.push({ field, name, at })
   }
-  return mistakes
+  return checked
+}
+
+/** A place in a text, as in the engine's messages. */
+export function placeIn(text: string, at: number): string {
+  const lines = text.slice(0, at).split('\n')
+  return `(line ${lines.length}, column ${lines.at(-1)!.length + 1})`
 }
 
 function mistake({ message }: Error): string {

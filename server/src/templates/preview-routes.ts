@@ -10,6 +10,8 @@ import { AttributesInput } from './attributes-input.ts'
 import { FORMATS_DEFAULT, formatsOf } from './locale-filters.ts'
 import { templateNames } from './names.ts'
 import type { RecipientNames } from './names.ts'
+import { PartialInput, PARTIALS_MAX } from './partials/partial.ts'
+import { partialsForPreview } from './partials/preview.ts'
 import type { Rendering } from './rendering/rendering.ts'
 import { errorsOf, mergeTemplate, TemplateInput, textsOf } from './template.ts'
 import { NAMES_SHOWN_MAX } from './unknown-names.ts'
@@ -27,6 +29,12 @@ const previewBody = rootBody(
       BlankIsNull(LocaleInput({ description: `The locale of dates and numbers. Default ${FORMATS_DEFAULT}` })),
     ),
     message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
+    partials: Type.Optional(
+      Type.Array(PartialInput, {
+        maxItems: PARTIALS_MAX,
+        description: 'Unsaved partials. Each replaces the stored one with the name',
+      }),
+    ),
     notification_user: Type.Optional({
       ...RecipientInput,
       description: 'A sample recipient for the texts. It need not exist',
@@ -82,6 +90,7 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const {
         message_attributes_attributes: attributes = [],
         notification_user: given,
+        partials: givenPartials = [],
         locale: asked = null,
         ...input
       } = readBody(request, previewBody)
@@ -98,9 +107,15 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
         SAMPLE_LINKS,
       )
       const { subject, body, body_format: bodyFormat } = merged.text
-      const key = { accountId: request.caller.accountId, templateId: 0, version: ++previews }
+      const { bucket, accountId } = request.caller
+      const key = { accountId, templateId: 0, version: ++previews }
+      const partials = await partialsForPreview(
+        request.pool,
+        { rendering, bucket, accountId },
+        { texts: textsOf(merged.text), given: givenPartials, version: key.version },
+      )
       const localized = locale === null ? null : { locale, formats: formatsOf(locale) }
-      const text = { ...key, subject, body, bodyFormat, channels: [], localized, names }
+      const text = { ...key, subject, body, bodyFormat, channels: [], localized, partials, names }
       const preview = await rendering.preview(text, textsOf(merged.text))
       if (Object.keys(preview.mistakes).length > 0) throw invalid(errorsOf(preview.mistakes))
       const { result } = preview

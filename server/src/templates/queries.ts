@@ -145,14 +145,15 @@ export const insertVersion = sql<
     bodyFormat: string,
     channels: string,
     hasLocales: boolean,
+    hasPartials: boolean,
     now: string,
   ]
 >(
   'template_versions.insert',
   `with inserted as (
     insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels,
-      has_locales, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10)
+      has_locales, has_partials, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11)
     returning version
   ) select version from inserted`,
 )

@@ -13,10 +13,11 @@ import { LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import { listRoute } from '../http/list-route.ts'
 import type { App, Caller } from '../http/route.ts'
 import { IdParams } from '../http/schemas.ts'
-import { shareTopic } from '../topics/queries.ts'
 import { hasChanged, ReadBefore } from './drafts/draft.ts'
 import { deleteDraft } from './drafts/queries.ts'
 import { draftRoutes } from './drafts/routes.ts'
+import { partialRoutes } from './partials/routes.ts'
+import { lockPartials, partialsOfTemplate } from './partials/store.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
 import {
   countTemplates,
@@ -26,7 +27,6 @@ import {
   insertTemplate,
   listTemplates,
   lockTemplate,
-  topicOfTemplate,
   updateTemplate,
 } from './queries.ts'
 import type { Rendering } from './rendering/rendering.ts'
@@ -41,6 +41,7 @@ import {
 } from './template.ts'
 import { storeVersion } from './store-version.ts'
 import type { MergedTemplate } from './template.ts'
+import { topicIdOf } from './topic-of-template.ts'
 import { templateVersionRoutes } from './version-routes.ts'
 
 export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
@@ -70,26 +71,6 @@ async function nameTaken(connection: Connection, { bucket, accountId }: Caller, 
   return new ApiError('name_taken', {
     sentence: `The name is already taken: change that template with PATCH ${path}, or choose another name`,
   })
-}
-
-/**
- * The id of the template's topic after a change. `templateId`: null for a new template. `name` undefined: the topic
- * stays. The named topic is not deleted until the transaction ends. Throws 422 if it does not exist.
- */
-async function topicIdOf(
-  transaction: Transaction,
-  { bucket, accountId }: Caller,
-  templateId: number | null,
-  name: string | null | undefined,
-): Promise<number | null> {
-  if (name === null || (name === undefined && templateId === null)) return null
-  if (name === undefined) {
-    const [stored] = await topicOfTemplate(transaction, bucket, accountId, templateId!)
-    return stored!.topic_id
-  }
-  const [topic] = await shareTopic(transaction, bucket, accountId, name)
-  if (topic === undefined) throw invalid({ topic: ['is unknown'] })
-  return topic.id
 }
 
 /**
@@ -145,13 +126,17 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
   templateVersionRoutes(app)
   draftRoutes(app, dependencies)
   templatePreviewRoutes(app, dependencies)
+  partialRoutes(app, dependencies)
   createRoute(app, dependencies)
   changeRoute(app, dependencies)
 }
 
-async function refuseMistakes(rendering: Rendering, accountId: number, given: TemplatePatch): Promise<void> {
-  const mistakes = await rendering.mistakes(accountId, textsOf(given))
-  if (Object.keys(mistakes).length > 0) throw invalid(errorsOf(mistakes))
+/** Parses the texts of a request. Throws 422 on mistakes. */
+async function parsedTexts(rendering: Rendering, accountId: number, given: TemplatePatch) {
+  const texts = textsOf(given)
+  const checked = await rendering.check(accountId, texts)
+  if (Object.keys(checked.mistakes).length > 0) throw invalid(errorsOf(checked.mistakes))
+  return { texts, checked }
 }
 
 function createRoute(app: App, { clock, config, rendering }: TemplateRouteDependencies): void {
@@ -168,15 +153,17 @@ function createRoute(app: App, { clock, config, rendering }: TemplateRouteDepend
       const { bucket, accountId } = request.caller
       const { name, topic, ...input } = readBody(request, createBody)
       const { text } = accepted(mergeTemplate(null, input))
-      await refuseMistakes(rendering, accountId, input)
+      const parsed = await parsedTexts(rendering, accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
+        // It locks the account, as `lockPartials` does.
         if (!(await hasRoom(connection, request.caller, countTemplates, max)))
           throw limitReached('templates', max, 'delete one first, with DELETE /api/v1/message_templates/{id}')
+        const partialIds = await partialsOfTemplate(connection, request.caller, { ...parsed, all: textsOf(text) })
         const topicId = await topicIdOf(connection, request.caller, null, topic)
         const [inserted] = await insertTemplate(connection, bucket, accountId, name, topicId, now)
         if (inserted === undefined) throw await nameTaken(connection, request.caller, name)
-        await storeVersion(connection, { bucket, accountId, id: inserted.id, version: 1 }, text, now)
+        await storeVersion(connection, { bucket, accountId, id: inserted.id, version: 1 }, text, partialIds, now)
         const [stored] = await findTemplate(connection, bucket, accountId, inserted.id)
         return stored!
       })
@@ -213,9 +200,10 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
         ...input
       } = readBody(request, patchBody)
       // Outside of the transaction, because it may wait for a thread.
-      await refuseMistakes(rendering, accountId, input)
+      const parsed = await parsedTexts(rendering, accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
+        await lockPartials(connection, request.caller)
         await lockTemplate(connection, bucket, accountId, id)
         const [existing] = await findTemplate(connection, bucket, accountId, id)
         if (existing === undefined) throw new ApiError('not_found')
@@ -230,7 +218,9 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
         const topicId = await topicIdOf(connection, request.caller, id, topic)
         await updateTemplate(connection, bucket, accountId, id, name, version, topicId, now)
         if (isNew) {
-          const channelIds = await storeVersion(connection, { bucket, accountId, id, version }, text, now)
+          const partialIds = await partialsOfTemplate(connection, request.caller, { ...parsed, all: textsOf(text) })
+          const key = { bucket, accountId, id, version }
+          const channelIds = await storeVersion(connection, key, text, partialIds, now)
           if (channelIds.length > 0)
             await onChannelsDetached(connection, { bucket, accountId, templateId: id, channelIds })
         }

@@ -4,6 +4,8 @@ import { invalid } from '../errors.ts'
 import { insertLocales, insertVersion, replaceChannels } from './queries.ts'
 import { channelErrors } from './template.ts'
 import type { TemplateText } from './template.ts'
+import { storeTemplatePartials } from './partials/store.ts'
+import type { Transaction } from '../db/transaction.ts'
 
 interface TemplateKey {
   bucket: number
@@ -23,20 +25,25 @@ export async function requireChannels(
   if (errors !== null) throw invalid(errors)
 }
 
-/** Stores a version and attaches its channels. Returns the ids of detached channels. Throws 422 on wrong channels. */
+/**
+ * Stores a version, attaches its channels and stores the partials that it uses. Returns the ids of detached channels.
+ * Throws 422 on wrong channels.
+ */
 export async function storeVersion(
-  connection: Connection,
+  connection: Transaction,
   key: TemplateKey & { version: number },
   text: TemplateText,
+  partialIds: readonly number[],
   now: string,
 ): Promise<number[]> {
   const { bucket, accountId, id, version } = key
   await requireChannels(connection, key, text)
   const channels = JSON.stringify(text.channels)
   const hasLocales = text.locales.length > 0
-  const about = [text.subject, text.body, text.body_format, channels, hasLocales, now] as const
+  const about = [text.subject, text.body, text.body_format, channels, hasLocales, partialIds.length > 0, now] as const
   await insertVersion(connection, bucket, accountId, id, version, ...about)
   if (hasLocales) await insertLocales(connection, bucket, accountId, id, version, JSON.stringify(text.locales))
+  await storeTemplatePartials(connection, { bucket, accountId, id }, partialIds)
   const detached = await replaceChannels(connection, bucket, accountId, id, channels)
   return detached.map((row) => row.channel_id)
 }

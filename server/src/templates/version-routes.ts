@@ -11,12 +11,13 @@ import { TemplateOutput } from './template.ts'
 
 /** Fewer than on other lists, because each version may have as much text as a request's body. */
 const PAGE_VERSIONS_MAX = 20
-const PAGE_VERSIONS_DEFAULT = 10
+export const PAGE_VERSIONS_DEFAULT = 10
 
 const { version, subject, body, body_format, channels, locales, created_at } = TemplateOutput.properties
 const VersionOutput = Type.Object({ version, subject, body, body_format, channels, locales, created_at })
 
-const ListQuery = Type.Object({
+/** The query of lists of versions. */
+export const VersionsQuery = Type.Object({
   ...pageQuery,
   limit: Type.Optional(
     IntegerInput(1, PAGE_VERSIONS_MAX, {
@@ -36,7 +37,7 @@ export function templateVersionRoutes(app: App): void {
         summary: 'List the versions of a template with their texts, newest first',
         description: 'Each version shows its channels of that time. Some may be deleted now.',
         params: IdParams,
-        querystring: ListQuery,
+        querystring: VersionsQuery,
         response: { 200: Type.Object({ versions: Type.Array(VersionOutput), next_cursor: Nullable(Type.String()) }) },
       },
     },

@@ -117,6 +117,7 @@ ids['webhook_endpoints'] = await made('webhook_endpoints', 'webhook_endpoint', {
 const owner = await signInAs(running, await makeMember(database, client, 'owner'))
 ids['members'] = (await makeMember(database, client, 'viewer')).id
 ids['suppressions'] = await made('suppressions', 'suppression', { address: 'grace@example.com' })
+ids['partials'] = await made('partials', 'partial', { name: 'footer', text: 'Bye' })
 ids['topics'] = await made('topics', 'topic', { name: 'news', label: 'News' })
 ids['api_keys'] = await made('api_keys', 'api_key', { name: 'Spare' })
 const message = { external_user_id: 'ada', message_template_name: 'receipt' }

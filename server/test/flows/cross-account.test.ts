@@ -43,6 +43,7 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   suppressions: (member) => member.make('suppressions', { address: 'ada@example.com' }),
   recipient_signing_keys: (member) => member.make('recipient_signing_keys', { name: 'Spare' }),
   topics: (member) => member.make('topics', { name: 'news', label: 'News' }),
+  partials: (member) => member.make('partials', { name: 'footer', text: 'Bye' }),
   message_templates: async (member, ids) => {
     const fields = {
       name: 'receipt',
@@ -135,6 +136,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /message_templates': (ids) => ({ message_template: { name: randomUUID(), ...templateOf(ids) } }),
   'PATCH /message_templates/{id}': (ids) => ({ message_template: templateOf(ids) }),
   'PUT /message_templates/{id}/draft': (ids) => ({ draft: { name: 'receipt', ...templateOf(ids) } }),
+  'PATCH /partials/{id}': () => ({ partial: { text: 'Goodbye' } }),
   'POST /sandbox_messages/{id}/report': () => ({ sandbox_report: { fact: 'delivered' } }),
   'PATCH /webhook_endpoints/{id}': () => ({ webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }),
   'POST /webhook_endpoints/{id}/rotate_secret': () => ({ overlap_seconds: 60 }),

@@ -414,6 +414,8 @@ const NOT_PERSONAL: Record<string, string> = {
   members: 'email name role',
   messages: 'skipped_channels traceparent',
   monthly_counts: 'channel_type',
+  partial_versions: 'text',
+  partials: 'name',
   people: 'email password_hash',
   preference_pages: 'accent_color background_color title',
   processes: 'roles',

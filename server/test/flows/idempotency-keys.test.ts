@@ -148,6 +148,7 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
       message_template: { name: 'other', subject: 'S', body: 'B', body_format: 'text', channels },
     })
   },
+  'POST /api/v1/partials': async () => (await prepared()).ask('partials', { partial: { name: 'footer', text: 'Bye' } }),
   'POST /api/v1/recipient_signing_keys': async () =>
     (await prepared()).ask('recipient_signing_keys', { recipient_signing_key: { name: 'Server' } }),
   'POST /api/v1/topics': async () => (await prepared()).ask('topics', { topic: { name: 'news', label: 'News' } }),

@@ -28,6 +28,7 @@ const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 const client = await running.client()
 const made = await prepareMessages(client)
+const { partial } = (await client.call('POST', '/api/v1/partials', { partial: { name: 'footer', text: '' } })).body
 const owner = await signInAs(running, await makeMember(database, client, 'owner'))
 await fill()
 
@@ -105,6 +106,20 @@ async function fill(): Promise<void> {
      select $1, $2, $4, 1 + n, '', '', 'text', jsonb_build_array(jsonb_build_object('notification_channel_id', 1, 'subject', null, 'body',
        repeat('b', $5), 'url', null)), ${at} from generate_series(1, $3) n`,
     ...[template.id, LARGE],
+  )
+  await run(
+    `with filled as (
+       insert into partials (bucket, account_id, name, version, created_at, updated_at)
+       select $1, $2, n::text, 1, ${at}, ${at} from generate_series(1, $3) n returning *
+     )
+     insert into partial_versions (bucket, account_id, partial_id, version, text, created_at)
+     select bucket, account_id, id, 1, repeat('t', $4), created_at from filled`,
+    LARGE,
+  )
+  await run(
+    `insert into partial_versions (bucket, account_id, partial_id, version, text, created_at)
+     select $1, $2, $4, 1 + n, repeat('t', $5), ${at} from generate_series(1, $3) n`,
+    ...[partial.id, LARGE],
   )
   await run(
     `insert into suppressions (bucket, account_id, channel_type, address, reason, created_at)
@@ -233,6 +248,14 @@ const LISTS: Record<string, List> = {
   '/api/v1/message_templates/{id}/versions': {
     root: 'versions',
     path: () => `/api/v1/message_templates/${made.template.id}/versions`,
+    idOf: (row) => row.version,
+    limit: 20,
+    rows: many,
+  },
+  '/api/v1/partials': { root: 'partials', rows: many },
+  '/api/v1/partials/{id}/versions': {
+    root: 'versions',
+    path: () => `/api/v1/partials/${partial.id}/versions`,
     idOf: (row) => row.version,
     limit: 20,
     rows: many,

@@ -120,6 +120,7 @@ describe('steps of a render', () => {
         bodyFormat: 'html' as const,
         channels: [],
         localized: null,
+        partials: [],
         names: NAMES,
       }
       const result = createRenderer(0).render(input, LOOP_LIMITS)
@@ -131,7 +132,16 @@ describe('steps of a render', () => {
       const names = { text: 'a'.repeat(size), pattern: 'a'.repeat(size / 2) }
       const version = { accountId: 1, templateId: 1, version: 1 }
       const body = '{{ text | replace: pattern, "" }}'
-      const input = { ...version, subject: '', body, bodyFormat: 'text' as const, channels: [], localized: null, names }
+      const input = {
+        ...version,
+        subject: '',
+        body,
+        bodyFormat: 'text' as const,
+        channels: [],
+        localized: null,
+        partials: [],
+        names,
+      }
       let workUnits = 1
       while (!createRenderer(0).render(input, { ...THREAD_LIMITS, workUnits }).ok) workUnits *= 2
       return workUnits

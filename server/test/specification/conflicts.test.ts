@@ -182,6 +182,24 @@ test('a topic of a template', async () => {
   )
 })
 
+test('a partial of a template', async () => {
+  const { call, create, template } = await prepared()
+  const { partial } = await create('partials', { partial: { name: 'footer', text: 'Bye' } })
+  refused(
+    await call('POST', 'partials', { partial: { name: 'footer', text: 'Ciao' } }),
+    'name_taken',
+    `The name is already taken: change that partial with PATCH /api/v1/partials/${partial.id}`,
+  )
+  const body = "Thank you {% render 'footer' %}"
+  const changed = await call('PATCH', `message_templates/${template.id}`, { message_template: { body } })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  refused(
+    await call('DELETE', `partials/${partial.id}`),
+    'partial_in_use',
+    'These use the partial: the template receipt. Remove it from their texts first',
+  )
+})
+
 test('members that are there, or must be', async () => {
   const { client } = await prepared()
   const owner = await signInAs(running, await makeMember(database, client, 'owner'))

@@ -123,6 +123,8 @@ test('every example is taken', async () => {
   await client.call('POST', '/api/v1/topics', { topic: { name: 'order_updates', label: 'Orders' } })
   await send('updateInboxPreferences')
   await send('saveTemplateDraft', { id: template.id }, { [EXAMPLE_ID]: channel.id })
+  const { partial } = await send('createPartial')
+  await send('updatePartial', { id: partial.id })
   await send('updateMessageTemplate', { id: template.id })
   await send('updateNotificationChannel', { id: channel.id })
 

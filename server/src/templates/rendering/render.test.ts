@@ -35,6 +35,7 @@ function render(body: string, attributes: NamedValue[] = [], more: Partial<Rende
     bodyFormat: 'text',
     channels: [],
     localized: null,
+    partials: [],
     names: templateNames(attributes, recipient, NO_LINKS),
     ...more,
   }
@@ -331,7 +332,15 @@ describe('dates and numbers', () => {
 
   test('the parsed texts of one locale are not those of another', () => {
     const renderer = createRenderer(1_000_000)
-    const input = { accountId: 1, templateId: 1, version: 1, subject: '', bodyFormat: 'text' as const, channels: [] }
+    const input = {
+      accountId: 1,
+      templateId: 1,
+      version: 1,
+      subject: '',
+      bodyFormat: 'text' as const,
+      channels: [],
+      partials: [],
+    }
     const names = templateNames([], recipient, NO_LINKS)
     const bodyIn = (locale: string | null, body: string) => {
       const localized = locale === null ? null : { locale, formats: locale }
@@ -356,6 +365,7 @@ describe('parsed templates', () => {
       bodyFormat: 'text' as const,
       channels: [],
       localized: null,
+      partials: [],
       names,
     }
     const bodies = [

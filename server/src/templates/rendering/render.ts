@@ -1,11 +1,13 @@
-import type { Context, Liquid } from 'liquidjs'
-import { BoundedContext } from '../engine.ts'
+import type { Context } from 'liquidjs'
+import { BoundedContext, unknownPartial } from '../engine.ts'
 import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, ProcessorLimit, TIME_EXCEEDED, WORK_EXCEEDED } from '../limits.ts'
 import type { RenderLimits } from '../limits.ts'
 import type { NamePath } from '../names-used.ts'
 import type { Names } from '../names.ts'
 import { ENGINES, markupCharacters, parse, rootCause, shorten } from '../parse.ts'
 import type { BodyFormat, Parsed } from '../parse.ts'
+import { pathsThroughPartials } from '../partials/names.ts'
+import { withPartials } from '../partials/tags.ts'
 import { createTextCache } from '../text-cache.ts'
 
 /** The locale of texts that are not the template's own. */
@@ -14,6 +16,14 @@ export interface Localized {
   locale: string
   /** The locale of dates and numbers, for example `de-AT` with the texts of `de`. */
   formats: string
+}
+
+/** The version of a partial in force. */
+export interface LoadedPartial {
+  id: number
+  name: string
+  version: number
+  text: string
 }
 
 export interface RenderInput {
@@ -27,6 +37,8 @@ export interface RenderInput {
   channels: readonly { channelId: number; subject: string | null; body: string | null; url: string | null }[]
   /** Null: the template's own texts, with the formats of `FORMATS_DEFAULT`. */
   localized: Localized | null
+  /** The partials that the texts may use, with the partials of these, by their ids. */
+  partials: readonly LoadedPartial[]
   /** See `templateNames`. */
   names: Names
 }
@@ -56,7 +68,7 @@ export interface NotRendered {
 export type RenderResult = Rendered | NotRendered
 
 export interface Renderer {
-  /** Renders synchronously within the limits. `onPaths` is called with the names in each text. */
+  /** Renders synchronously within the limits. `onPaths` is called with the names in each text and its partials. */
   render(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void): RenderResult
 }
 
@@ -129,11 +141,12 @@ function failure(error: unknown): RenderResult {
   return { ok: false, code: 'template_limit', sentence, exceeded: SENTENCES[cause] === TOO_MUCH }
 }
 
-/** A renderer with a cache of parsed templates, limited by the characters of their texts. */
-export function createRenderer(cacheCharactersMax: number): Renderer {
-  const cache = createTextCache<Parsed>(cacheCharactersMax)
+type ParsedOf = (key: string, text: string, format: BodyFormat, limits: RenderLimits) => Parsed
 
-  function parsedOf(key: string, text: string, format: BodyFormat, { markupCharactersMax }: RenderLimits): Parsed {
+/** Parses texts. A cache keeps the parsed ones by their keys, up to this number of characters of text. */
+function createParser(cacheCharactersMax: number): ParsedOf {
+  const cache = createTextCache<Parsed>(cacheCharactersMax)
+  return (key, text, format, { markupCharactersMax }) => {
     const known = cache.get(key)
     if (known !== undefined) return known
     if (text.length > markupCharactersMax && markupCharacters(text) > markupCharactersMax)
@@ -142,20 +155,41 @@ export function createRenderer(cacheCharactersMax: number): Renderer {
     if (!result.ok) throw new Unparsable(result.isLimit, result.sentence)
     return cache.set(key, text.length, result.parsed)
   }
+}
+
+/** Finds the parsed partials of a render. Each is parsed at most once per render, even if the cache is too small. */
+function partialsOf({ accountId, partials }: RenderInput, limits: RenderLimits, parsedOf: ParsedOf) {
+  const versions = new Map(partials.map((partial) => [partial.name, partial]))
+  const found = new Map<string, Parsed>()
+  return (format: BodyFormat, name: string): Parsed => {
+    const partial = versions.get(name)
+    if (partial === undefined) throw new Error(unknownPartial(name))
+    const { id, version, text } = partial
+    const key = `${accountId}/partial/${name}/${id}/${version}/${format}`
+    const parsed = found.get(key) ?? parsedOf(key, text, format, limits)
+    found.set(key, parsed)
+    return parsed
+  }
+}
+
+/** A renderer with a cache of parsed templates, limited by the characters of their texts. */
+export function createRenderer(cacheCharactersMax: number): Renderer {
+  const parsedOf = createParser(cacheCharactersMax)
 
   function renderOnce(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void) {
-    const options = { sync: true, memoryLimit: limits.workUnits }
+    const options = { sync: true, memoryLimit: limits.workUnits, globals: input.names }
     const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
     const { localized } = input
     const texts = `${input.accountId}/${input.templateId}/${input.version}/${localized?.locale ?? ''}`
+    const partialOf = partialsOf(input, limits, parsedOf)
     // The first context creates the limit of work. The others share it.
     let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
     const renderPart = (part: string, text: string, format: BodyFormat): string => {
       // Most subjects and many push texts have nothing to render.
       if (!text.includes('{{') && !text.includes('{%')) return text
-      const { templates, paths } = parsedOf(`${texts}/${part}`, text, format, limits)
-      onPaths?.(paths)
-      const liquid: Liquid = ENGINES[format]
+      const parsed = parsedOf(`${texts}/${part}`, text, format, limits)
+      onPaths?.(pathsThroughPartials(parsed, (name) => partialOf(format, name)))
+      const liquid = withPartials(ENGINES[format], (name) => partialOf(format, name).templates)
       const formats = localized === null ? liquid.options : { ...liquid.options, locale: localized.formats }
       const context = new BoundedContext(input.names, formats, options, {
         ...memoryLimit,
@@ -163,7 +197,7 @@ export function createRenderer(cacheCharactersMax: number): Renderer {
         liquid,
       })
       memoryLimit = context
-      return liquid.renderSync(templates, context) as string
+      return liquid.renderSync(parsed.templates, context) as string
     }
     const subject = (part: string, text: string) => cleanSubject(renderPart(`${part}subject`, text, 'text'))
     const body = (part: string, text: string) => cleanBody(renderPart(`${part}body`, text, input.bodyFormat))

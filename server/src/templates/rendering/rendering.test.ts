@@ -38,11 +38,12 @@ describe("an account's budget", () => {
 })
 
 describe('templates that took long', () => {
-  const version = { accountId: 1, templateId: 2, version: 3 }
+  const version = { accountId: 1, templateId: 2, version: 3, partials: [] }
   const others = [
     { ...version, accountId: 9 },
     { ...version, templateId: 9 },
     { ...version, version: 9 },
+    { ...version, partials: [{ id: 1, version: 1 }] },
   ]
 
   test('are known for ten minutes, each version by itself', () => {

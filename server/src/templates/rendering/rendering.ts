@@ -10,8 +10,8 @@ import { ApiError } from '../../errors.ts'
 import { TokenBuckets } from '../../http/token-buckets.ts'
 import { CostlyTemplates } from '../costly-templates.ts'
 import { LOOP_LIMITS, THREAD_LIMITS } from '../limits.ts'
-import { mistakesIn } from '../parse.ts'
-import type { FieldText } from '../parse.ts'
+import { checkTexts } from '../parse.ts'
+import type { Checked, FieldText } from '../parse.ts'
 import type { Preview, PreviewOutcome, Render, RenderOutcome } from './task.ts'
 import { RenderThreads } from './threads.ts'
 import { createRenderTurns } from './turns.ts'
@@ -124,18 +124,18 @@ export class Rendering {
   }
 
   /**
-   * Mistakes by field in texts to be stored.
+   * Parses texts to be stored: their mistakes by field, and the partials that they use.
    * @throws {ApiError} as `render`
    */
-  async mistakes(accountId: number, texts: readonly FieldText[]): Promise<Record<string, string>> {
+  async check(accountId: number, texts: readonly FieldText[]): Promise<Checked> {
     this.#budget.require(accountId)
     const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
     if (characters <= LOOP_CHECK_CHARACTERS_MAX)
-      return this.#turns.run(accountId, () => this.#charged(accountId, null, () => mistakesIn(texts)))
+      return this.#turns.run(accountId, () => this.#charged(accountId, null, () => checkTexts(texts)))
     const ran = await this.#threads.run(accountId, { kind: 'check', texts })
     if ('refused' in ran) return ran.refused
     this.#charge(accountId, null, ran.processorMs)
-    return ran.ok ? ran.outcome.mistakes : { [texts[0]!.field]: UNCHECKED }
+    return ran.ok ? ran.outcome : { mistakes: { [texts[0]!.field]: UNCHECKED }, uses: [] }
   }
 
   /** Ends the threads. */

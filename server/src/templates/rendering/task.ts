@@ -1,25 +1,23 @@
 /** Tasks and results of a rendering thread. They are plain values, because they are copied between threads. */
 import { parseWithDigits } from '../../json-numbers.ts'
 import type { RenderLimits } from '../limits.ts'
-import type { FieldText } from '../parse.ts'
+import type { Checked, FieldText } from '../parse.ts'
 import type { Names } from '../names.ts'
 import type { RenderInput, RenderResult } from './render.ts'
 import { templateValue } from '../written-number.ts'
 
-/** `mistakes`: mistakes in texts by field. */
 export type Check = { kind: 'check'; texts: readonly FieldText[] }
-export type CheckOutcome = { mistakes: Record<string, string> }
 
 export type Render = { kind: 'render'; input: RenderInput; limits: RenderLimits }
 export type RenderOutcome = { result: RenderResult }
 
 /** A render that also lists the texts' names. If it fails, `mistakes` names those of `texts` that do not parse. */
 export type Preview = { kind: 'preview'; input: RenderInput; limits: RenderLimits; texts: readonly FieldText[] }
-export type PreviewOutcome = RenderOutcome & CheckOutcome & { names: string[]; unknownNames: string[] }
+export type PreviewOutcome = RenderOutcome & Pick<Checked, 'mistakes'> & { names: string[]; unknownNames: string[] }
 
 export type RenderWork = Check | Render | Preview
 export type OutcomeOf<Work extends RenderWork> = Work extends Check
-  ? CheckOutcome
+  ? Checked
   : Work extends Render
     ? RenderOutcome
     : PreviewOutcome
@@ -47,7 +45,7 @@ export function unpacked({ work, names }: Pick<RenderTask, 'work' | 'names'>): R
 }
 
 export interface RenderAnswer {
-  outcome: CheckOutcome | RenderOutcome | PreviewOutcome
+  outcome: Checked | RenderOutcome | PreviewOutcome
   /** CPU time of the thread for this task, ms. */
   processorMs: number
 }

@@ -2,7 +2,7 @@
 import { constants, platform, setPriority } from 'node:os'
 import { threadProcessorMs } from '../../clock.ts'
 import type { NamePath } from '../names-used.ts'
-import { mistakesIn } from '../parse.ts'
+import { checkTexts } from '../parse.ts'
 import { createRenderer } from './render.ts'
 import { unpacked } from './task.ts'
 import type { Preview, PreviewOutcome, RenderAnswer, RenderTask, RenderWork } from './task.ts'
@@ -22,12 +22,12 @@ function preview({ input, limits, texts }: Preview): PreviewOutcome {
   const result = renderer.render(input, limits, (some) => {
     for (const path of some) paths.push(path)
   })
-  const mistakes = result.ok ? {} : mistakesIn(texts)
+  const { mistakes } = checkTexts(result.ok ? [] : texts)
   return { result, mistakes, names: usedNames(paths), unknownNames: unknownNames(paths, input.names) }
 }
 
 function perform(work: RenderWork): RenderAnswer['outcome'] {
-  if (work.kind === 'check') return { mistakes: mistakesIn(work.texts) }
+  if (work.kind === 'check') return checkTexts(work.texts)
   if (work.kind === 'preview') return preview(work)
   return { result: renderer.render(work.input, work.limits) }
 }

@@ -24,7 +24,7 @@ function render(body: string, limits = THREAD_LIMITS, names = {}): Render {
   const version = { accountId: 1, templateId: 0, version: ++versions }
   return {
     kind: 'render',
-    input: { ...version, subject: '', body, bodyFormat: 'text', channels: [], localized: null, names },
+    input: { ...version, subject: '', body, bodyFormat: 'text', channels: [], localized: null, partials: [], names },
     limits,
   }
 }

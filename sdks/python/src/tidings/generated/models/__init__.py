@@ -47,6 +47,8 @@ from .create_notification_channel_response_201 import (
 )
 from .create_notification_user_body import CreateNotificationUserBody
 from .create_notification_user_response_201 import CreateNotificationUserResponse201
+from .create_partial_body import CreatePartialBody
+from .create_partial_response_201 import CreatePartialResponse201
 from .create_recipient_signing_key_body import CreateRecipientSigningKeyBody
 from .create_recipient_signing_key_response_201 import (
     CreateRecipientSigningKeyResponse201,
@@ -108,6 +110,7 @@ from .get_notification_user_response_200 import GetNotificationUserResponse200
 from .get_own_api_key_response_200 import GetOwnApiKeyResponse200
 from .get_own_api_key_response_200_api_key import GetOwnApiKeyResponse200ApiKey
 from .get_own_api_key_response_200_api_key_role import GetOwnApiKeyResponse200ApiKeyRole
+from .get_partial_response_200 import GetPartialResponse200
 from .get_preference_page_response_200 import GetPreferencePageResponse200
 from .get_replay_response_200 import GetReplayResponse200
 from .get_sandbox_message_response_200 import GetSandboxMessageResponse200
@@ -141,6 +144,8 @@ from .list_new_messages_response_200 import ListNewMessagesResponse200
 from .list_newest_webhook_events_response_200 import ListNewestWebhookEventsResponse200
 from .list_notification_channels_response_200 import ListNotificationChannelsResponse200
 from .list_notification_users_response_200 import ListNotificationUsersResponse200
+from .list_partial_versions_response_200 import ListPartialVersionsResponse200
+from .list_partials_response_200 import ListPartialsResponse200
 from .list_providers_response_200 import ListProvidersResponse200
 from .list_recent_failures_response_200 import ListRecentFailuresResponse200
 from .list_recipient_signing_keys_response_200 import (
@@ -319,6 +324,12 @@ from .template_locale import TemplateLocale
 from .template_locale_channels_item import TemplateLocaleChannelsItem
 from .template_locale_input import TemplateLocaleInput
 from .template_locale_input_channels_item import TemplateLocaleInputChannelsItem
+from .template_partial import TemplatePartial
+from .template_partial_input import TemplatePartialInput
+from .template_partial_patch import TemplatePartialPatch
+from .template_partial_used_by_item import TemplatePartialUsedByItem
+from .template_partial_used_by_item_kind import TemplatePartialUsedByItemKind
+from .template_partial_version import TemplatePartialVersion
 from .template_preview import TemplatePreview
 from .template_preview_input import TemplatePreviewInput
 from .template_preview_input_body_format import TemplatePreviewInputBodyFormat
@@ -357,6 +368,8 @@ from .update_notification_channel_response_200 import (
 )
 from .update_notification_user_body import UpdateNotificationUserBody
 from .update_notification_user_response_200 import UpdateNotificationUserResponse200
+from .update_partial_body import UpdatePartialBody
+from .update_partial_response_200 import UpdatePartialResponse200
 from .update_preference_page_body import UpdatePreferencePageBody
 from .update_preference_page_response_200 import UpdatePreferencePageResponse200
 from .update_topic_body import UpdateTopicBody
@@ -445,6 +458,8 @@ __all__ = (
     "CreateNotificationChannelResponse201",
     "CreateNotificationUserBody",
     "CreateNotificationUserResponse201",
+    "CreatePartialBody",
+    "CreatePartialResponse201",
     "CreateRecipientSigningKeyBody",
     "CreateRecipientSigningKeyResponse201",
     "CreateRecipientTokenBody",
@@ -498,6 +513,7 @@ __all__ = (
     "GetOwnApiKeyResponse200",
     "GetOwnApiKeyResponse200ApiKey",
     "GetOwnApiKeyResponse200ApiKeyRole",
+    "GetPartialResponse200",
     "GetPreferencePageResponse200",
     "GetReplayResponse200",
     "GetSandboxMessageResponse200",
@@ -536,6 +552,8 @@ __all__ = (
     "ListNewMessagesResponse200",
     "ListNotificationChannelsResponse200",
     "ListNotificationUsersResponse200",
+    "ListPartialsResponse200",
+    "ListPartialVersionsResponse200",
     "ListProvidersResponse200",
     "ListRecentFailuresResponse200",
     "ListRecipientSigningKeysResponse200",
@@ -675,6 +693,12 @@ __all__ = (
     "TemplateLocaleChannelsItem",
     "TemplateLocaleInput",
     "TemplateLocaleInputChannelsItem",
+    "TemplatePartial",
+    "TemplatePartialInput",
+    "TemplatePartialPatch",
+    "TemplatePartialUsedByItem",
+    "TemplatePartialUsedByItemKind",
+    "TemplatePartialVersion",
     "TemplatePreview",
     "TemplatePreviewInput",
     "TemplatePreviewInputBodyFormat",
@@ -711,6 +735,8 @@ __all__ = (
     "UpdateNotificationChannelResponse200",
     "UpdateNotificationUserBody",
     "UpdateNotificationUserResponse200",
+    "UpdatePartialBody",
+    "UpdatePartialResponse200",
     "UpdatePreferencePageBody",
     "UpdatePreferencePageResponse200",
     "UpdateTopicBody",

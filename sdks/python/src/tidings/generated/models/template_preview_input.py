@@ -14,6 +14,7 @@ from ..types import UNSET, Unset
 if TYPE_CHECKING:
     from ..models.message_attribute_input import MessageAttributeInput
     from ..models.notification_user_input import NotificationUserInput
+    from ..models.template_partial_input import TemplatePartialInput
 
 
 T = TypeVar("T", bound="TemplatePreviewInput")
@@ -30,6 +31,8 @@ class TemplatePreviewInput:
     locale: None | str | Unset = UNSET
     """ The locale of dates and numbers. Default en-US """
     message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
+    partials: list[TemplatePartialInput] | Unset = UNSET
+    """ Unsaved partials. Each replaces the stored one with the name """
     notification_user: NotificationUserInput | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
@@ -54,6 +57,13 @@ class TemplatePreviewInput:
                 message_attributes_attributes_item = message_attributes_attributes_item_data.to_dict()
                 message_attributes_attributes.append(message_attributes_attributes_item)
 
+        partials: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.partials, Unset):
+            partials = []
+            for partials_item_data in self.partials:
+                partials_item = partials_item_data.to_dict()
+                partials.append(partials_item)
+
         notification_user: dict[str, Any] | Unset = UNSET
         if not isinstance(self.notification_user, Unset):
             notification_user = self.notification_user.to_dict()
@@ -73,6 +83,8 @@ class TemplatePreviewInput:
             field_dict["locale"] = locale
         if message_attributes_attributes is not UNSET:
             field_dict["message_attributes_attributes"] = message_attributes_attributes
+        if partials is not UNSET:
+            field_dict["partials"] = partials
         if notification_user is not UNSET:
             field_dict["notification_user"] = notification_user
 
@@ -82,6 +94,7 @@ class TemplatePreviewInput:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.message_attribute_input import MessageAttributeInput
         from ..models.notification_user_input import NotificationUserInput
+        from ..models.template_partial_input import TemplatePartialInput
 
         d = dict(src_dict)
         body = d.pop("body")
@@ -115,6 +128,15 @@ class TemplatePreviewInput:
 
                 message_attributes_attributes.append(message_attributes_attributes_item)
 
+        _partials = d.pop("partials", UNSET)
+        partials: list[TemplatePartialInput] | Unset = UNSET
+        if _partials is not UNSET:
+            partials = []
+            for partials_item_data in _partials:
+                partials_item = TemplatePartialInput.from_dict(partials_item_data)
+
+                partials.append(partials_item)
+
         _notification_user = d.pop("notification_user", UNSET)
         notification_user: NotificationUserInput | Unset
         if isinstance(_notification_user, Unset):
@@ -128,6 +150,7 @@ class TemplatePreviewInput:
             body_format=body_format,
             locale=locale,
             message_attributes_attributes=message_attributes_attributes,
+            partials=partials,
             notification_user=notification_user,
         )
 
