@@ -32,7 +32,7 @@ function styleOf({ accentColor, backgroundColor }: Look): string {
 body{margin:0;background:${backgroundColor};color:#16181d;font:1rem/1.5 system-ui,sans-serif}
 header{background:${accentColor};color:${textColorOn(accentColor)};padding:1rem}
 header p{margin:0 auto;max-width:38rem;font-weight:600}
-main{margin:1.5rem auto;max-width:38rem;padding:1.25rem;background:#fff;border:1px solid #767b85;border-radius:.5rem}
+main{margin:1.5rem auto;max-width:min(38rem,100% - 1.5rem);padding:1.25rem;background:#fff;border:1px solid #767b85;border-radius:.5rem}
 h1{margin:0 0 1rem;font-size:1.375rem}
 fieldset{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid #767b85;border-radius:.375rem}
 legend{padding:0 .25rem;font-weight:600}
