@@ -1,4 +1,4 @@
-import { useReadPages } from '../api/queries.ts'
+import { useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Link, navigate } from '../router.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +14,8 @@ import { ChannelTypeName } from './channel-type.tsx'
 export default function Channels() {
   const whyNot = useWhyNot('change')
   const pages = useReadPages('GET /api/v1/notification_channels', {}, (answer) => answer.notification_channels)
+  const { data: known } = useRead('GET /api/v1/providers', {})
+  const titleOf = (name: string) => known?.providers.find((provider) => provider.name === name)?.title ?? name
   const create = (
     <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => navigate('/channels/new')}>
       New channel
@@ -35,7 +37,7 @@ export default function Channels() {
             ),
           },
           { title: 'Type', width: 8, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
-          { title: 'Provider', cell: ({ provider }) => provider },
+          { title: 'Provider', cell: ({ provider }) => titleOf(provider) },
           { title: 'State', width: 9, cell: ({ active }) => <ChannelState active={active} /> },
           { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },
         ]}

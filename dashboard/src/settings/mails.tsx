@@ -59,7 +59,7 @@ export function Mails() {
             width: 6.5,
             kind: 'actions',
             cell: (mail) => (
-              <Button tone="quiet" aria-label={`Show ${mail.subject}`} onClick={() => setShown(mail)}>
+              <Button aria-label={`Show ${mail.subject}`} onClick={() => setShown(mail)}>
                 Show
               </Button>
             ),
