@@ -13,6 +13,8 @@ import { stored } from '../ui/stored.ts'
 import { WebhookUrl } from '../webhooks/register.tsx'
 import { SecretDialog } from '../webhooks/secret-dialog.tsx'
 import { TestEvent } from '../webhooks/test-event.tsx'
+import { testResponseOf } from '../webhooks/test-receiver.ts'
+import { UseTestReceiver } from '../webhooks/use-test-receiver.tsx'
 import type { NewSecret, WebhookEndpoint } from '../webhooks/endpoint.ts'
 import './first-steps.css'
 import { useSteps } from './steps.ts'
@@ -105,13 +107,20 @@ function WebhookSteps({
         {endpoint === null ? (
           <>
             <WebhookUrl endpoint={null} onSecret={onSecret} />
-            <p className="muted small">
-              No public address? <Link to="/webhooks">Get the events on your own machine</Link>
-            </p>
+            <div className="row">
+              <span className="muted small">No server yet?</span>
+              <UseTestReceiver onSecret={onSecret} />
+              <Link to="/webhooks">Get the events on your own machine</Link>
+            </div>
           </>
         ) : (
           <p className="muted">
             Events go to <code>{endpoint.url}</code>
+            {testResponseOf(endpoint) !== null && (
+              <>
+                . <Link to="/webhooks">See the requests arrive</Link>
+              </>
+            )}
           </p>
         )}
       </Step>

@@ -6,31 +6,9 @@ import { Card, Code, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { outcomeOf } from './endpoint.ts'
 import type { EventAttempt } from './endpoint.ts'
-import { readable } from './event-parts.tsx'
 import { checkOf, curlOfRequest } from './request-text.ts'
 import type { CheckLanguage, SentRequest } from './request-text.ts'
-
-const BODIES = [
-  { value: 'readable', label: 'Readable' },
-  { value: 'exact', label: 'As sent' },
-] as const
-
-function Request({ request }: { request: SentRequest }) {
-  const [form, setForm] = useState<(typeof BODIES)[number]['value']>('readable')
-  const { url, headers, body } = request
-  const head = [`POST ${url ?? ''}`, ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\n')
-  return (
-    <section className="stack tight" aria-label="Request">
-      <h3>Request</h3>
-      <Code text={head} label="headers of the request" wrapped />
-      <div className="row apart">
-        <h3>Body</h3>
-        <Choices label="Body" choices={BODIES} value={form} onChange={setForm} />
-      </div>
-      <Code text={form === 'exact' ? body : readable(body)} label="body of the request" wrapped={form === 'exact'} />
-    </section>
-  )
-}
+import { SentRequestParts } from './sent-request.tsx'
 
 function ResponseBody({ attempt }: { attempt: EventAttempt }) {
   const { response_code: code, response_head: head } = attempt
@@ -128,7 +106,7 @@ export function AttemptCard({
         {request === null ? (
           <p className="muted">No connection was made, so nothing was sent.</p>
         ) : (
-          <Request request={request} />
+          <SentRequestParts request={request} />
         )}
         <div className="stack">
           <Response attempt={attempt} />

@@ -1,22 +1,27 @@
+import { useState } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import { Badge, Empty, Loaded, Notice } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { AttemptsCard } from './attempts-card.tsx'
 import { toneOfStatus, useEndpoints } from './endpoint.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
+import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
 import { HealthCard } from './health-card.tsx'
 import { Inactive } from './inactive.tsx'
 import { ListenCard } from './listen-card.tsx'
 import { OverlapNotice } from './overlap-notice.tsx'
 import { ReplayCard } from './replay-card.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 import { FORMATS } from './signature-format.tsx'
 import { TestEvent } from './test-event.tsx'
+import { TestReceiverCard } from './test-receiver-card.tsx'
+import { testResponseOf } from './test-receiver.ts'
+import { UseTestReceiver } from './use-test-receiver.tsx'
 
 const SETTINGS = '/settings/server-configuration'
 
 /** Shown while the account has no endpoint. */
-function NoEndpoint() {
+function NoEndpoint({ onSecret }: { onSecret: (secret: NewSecret) => void }) {
   return (
     <Empty
       title="No webhook endpoint yet"
@@ -25,12 +30,13 @@ function NoEndpoint() {
           <ButtonLink to={SETTINGS} tone="primary" icon="plus">
             Register the webhook URL
           </ButtonLink>
+          <UseTestReceiver onSecret={onSecret} />
           <ButtonLink to="/webhooks/events">Events so far</ButtonLink>
         </div>
       }
     >
       Your server gets every status change of every delivery, signed, at least once. Events until then are stored, and
-      you can send them afterwards.
+      you can send them afterwards. No server yet? The built-in test receiver shows each request as it arrives.
     </Empty>
   )
 }
@@ -75,7 +81,7 @@ function EndpointSummary({ endpoint }: { endpoint: WebhookEndpoint }) {
         ]}
       />
       <div className="row">
-        <TestEvent endpoint={endpoint} />
+        {testResponseOf(endpoint) === null && <TestEvent endpoint={endpoint} />}
         <ButtonLink to={SETTINGS} icon="settings">
           URL, secret, pause
         </ButtonLink>
@@ -84,26 +90,34 @@ function EndpointSummary({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
+function WithEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const response = testResponseOf(endpoint)
+  return (
+    <>
+      {response !== null && <TestReceiverCard endpoint={endpoint} response={response} />}
+      <EndpointSummary endpoint={endpoint} />
+      <HealthCard endpoint={endpoint} />
+      <AttemptsCard endpoint={endpoint} />
+      <ReplayCard key={endpoint.id} endpoint={endpoint} />
+    </>
+  )
+}
+
 /** The endpoint, its health and its newest attempts, and the way to events that it missed. */
 export function Overview() {
   const read = useEndpoints()
+  const [secret, setSecret] = useState<NewSecret | null>(null)
   return (
     <div className="stack loose">
       <Loaded of={read}>
         {({ webhook_endpoints: [endpoint] }) =>
-          endpoint === undefined ? (
-            <NoEndpoint />
-          ) : (
-            <>
-              <EndpointSummary endpoint={endpoint} />
-              <HealthCard endpoint={endpoint} />
-              <AttemptsCard endpoint={endpoint} />
-              <ReplayCard key={endpoint.id} endpoint={endpoint} />
-            </>
-          )
+          endpoint === undefined ? <NoEndpoint onSecret={setSecret} /> : <WithEndpoint endpoint={endpoint} />
         }
       </Loaded>
       <ListenCard />
+      {secret !== null && (
+        <SecretDialog secret={secret} note="The test receiver knows it already." onClose={() => setSecret(null)} />
+      )}
     </div>
   )
 }
