@@ -263,6 +263,32 @@ test('the filters of the events are in the address, and survive a reload', async
   await table.getByText('delivery.sent').first().waitFor()
 })
 
+test('the events of one recipient are found, and the page of the recipient leads to them', async () => {
+  const bea = { email: 'delivered@tidings.test', first_name: 'Bea' }
+  const message = { external_user_id: 'bea', notification_user: bea, message_template_name: 'receipt' }
+  const created = await dashboard.client.call('POST', '/api/v1/messages', { message })
+  const { id, deliveries } = created.body.message
+  const { body } = await dashboard.client.call('GET', `/api/v1/messages/${id}`)
+  const recipientId = body.message.notification_user_id
+  await page.goto(`/recipients/${recipientId}`)
+  await page.getByRole('link', { name: 'Webhook events' }).click()
+  const table = page.getByRole('table', { name: 'Events' })
+  const ofDelivery = table.getByRole('link', { name: `#${deliveries[0].id}` })
+  await ofDelivery.nth(2).waitFor()
+  assert.equal(await table.locator('tbody tr').count(), 3)
+  assert.equal(addressOf().search, `?to=%23${recipientId}`)
+  const field = page.getByLabel('Recipient')
+  await field.fill('bea')
+  await field.press('Enter')
+  await page.getByText('Bea', { exact: true }).waitFor()
+  assert.equal(await table.locator('tbody tr').count(), 3)
+  await field.fill('nobody')
+  await field.press('Enter')
+  await page.getByText('No recipient found.').waitFor()
+  await click('Clear')
+  await table.getByText('delivery.sent').nth(3).waitFor()
+})
+
 /** The command `tidings`, as npm starts it. */
 const TIDINGS = fileURLToPath(new URL('../../scripts/tidings.js', import.meta.url))
 const VALID = /^(valid|The signature is valid)$/m

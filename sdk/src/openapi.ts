@@ -864,8 +864,8 @@ export interface paths {
     /**
      * List the newest events, newest first
      * @description For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
-     *     filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
-     *     More may follow until `next_cursor` is null.
+     *     filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id` the events of a bounded number of
+     *     deliveries. A page may then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -9392,6 +9392,8 @@ export interface operations {
         type?: components['schemas']['EventType']
         state?: components['schemas']['EventState']
         delivery_id?: number
+        /** @description Events of the deliveries to this recipient, in the order of the deliveries. Not with `delivery_id` */
+        notification_user_id?: number
         /** @example 2026-06-08T10:20:00Z */
         created_after?: string
         /** @example 2026-06-08T10:20:00Z */

@@ -127,7 +127,7 @@ function WebhookSteps({
       <Step title="Receive the first event" isDone={hasSeenEvent}>
         <p className="muted">
           {hasSeenEvent
-            ? 'Your server responded to an event with 2xx.'
+            ? 'An event was confirmed with 2xx.'
             : endpoint === null
               ? 'First register your webhook.'
               : 'A test event is signed with your secret and sent like every other event.'}

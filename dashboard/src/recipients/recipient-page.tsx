@@ -135,7 +135,15 @@ function History({ recipientId }: { recipientId: number }) {
   const query = { notification_user_id: recipientId, expand: 'message' as const, limit: DELIVERIES_SHOWN }
   const pages = useReadPages('GET /api/v1/deliveries', { query }, ({ deliveries }) => deliveries, { everyMs })
   return (
-    <Card title="Deliveries" actions={<LiveSwitch />}>
+    <Card
+      title="Deliveries"
+      actions={
+        <>
+          <ButtonLink to={`/webhooks/events?to=${encodeURIComponent(`#${recipientId}`)}`}>Webhook events</ButtonLink>
+          <LiveSwitch />
+        </>
+      }
+    >
       <DeliveriesList
         ofOne
         pages={pages}

@@ -1,7 +1,9 @@
 import { useReadPages } from '../api/queries.ts'
+import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
 import { useLive } from '../live/live.ts'
+import { useRecipientCalled } from '../recipients/recipient.ts'
 import { Link, useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
@@ -42,11 +44,11 @@ const choicesOf = (values: readonly string[]) => [ANY, ...values.map((value) => 
 const TYPE_CHOICES = choicesOf(TYPES)
 const STATE_CHOICES = choicesOf(Object.keys(STATE_TONES))
 
-const FILTERS = ['type', 'state', 'delivery', 'period', 'after', 'before'] as const
+const FILTERS = ['type', 'state', 'to', 'delivery', 'period', 'after', 'before'] as const
 
 const isDeliveryId = (text: string) => /^[1-9]\d{0,15}$/.test(text)
 
-function Search() {
+function Search({ recipientHelp }: { recipientHelp: string | null }) {
   const [search, change] = useSearch()
   const value = (name: string) => search.get(name) ?? ''
   const delivery = value('delivery')
@@ -60,11 +62,18 @@ function Search() {
         onChange={(state) => change({ state })}
       />
       <SearchField
+        label="Recipient"
+        placeholder="Email or external id"
+        help={recipientHelp}
+        value={value('to')}
+        onSearch={(to) => change({ to, delivery: null })}
+      />
+      <SearchField
         label="Delivery"
         placeholder="Id"
         help={delivery === '' || isDeliveryId(delivery) ? null : 'The id of a delivery is a number'}
         value={delivery}
-        onSearch={(text) => change({ delivery: text.replace(/^#/, '') })}
+        onSearch={(text) => change({ delivery: text.replace(/^#/, ''), to: null })}
       />
       <PeriodField label="Created" search={search} change={change} />
       <ClearFilters names={FILTERS} search={search} change={change} />
@@ -110,22 +119,39 @@ const CSV_COLUMNS: readonly CsvColumn<ListedEvent>[] = [
   ['Created', ({ created_at: at }) => at],
 ]
 
-/** Every event of the account, newest first, with the filters of the URL. */
-export function Events() {
-  const [search, change] = useSearch()
+/** The events of the search in the URL. `problem`: why there can be none. */
+function useSearchedEvents(): { pages: Pages<ListedEvent>; query: Query; help: string | null; problem: string | null } {
+  const [search] = useSearch()
   useLive(LIVE)
   const { after, before } = usePeriod(search)
   const delivery = search.get('delivery') ?? ''
-  const isDelivery = delivery === '' || isDeliveryId(delivery)
+  const recipient = useRecipientCalled(delivery === '' ? (search.get('to') ?? '') : '')
   const query: Query = {
     type: (search.get('type') || undefined) as Query['type'],
     state: (search.get('state') || undefined) as Query['state'],
-    delivery_id: isDelivery && delivery !== '' ? Number(delivery) : undefined,
+    delivery_id: isDeliveryId(delivery) ? Number(delivery) : undefined,
+    notification_user_id: recipient.id ?? undefined,
     created_after: after,
     created_before: before,
   }
-  const options = { everyMs: READ_EVERY_MS, enabled: isDelivery }
+  const problem =
+    delivery !== '' && !isDeliveryId(delivery)
+      ? 'The id of a delivery is a number.'
+      : recipient.isMissing
+        ? 'No recipient found. Search by the whole email address, by the external id, or by the id.'
+        : null
+  const options = { everyMs: READ_EVERY_MS, enabled: problem === null && !recipient.isLoading }
   const pages = useReadPages(LIST, { query }, ({ webhook_events: events }) => events, options)
+  return { pages, query, help: recipient.shown, problem }
+}
+
+/**
+ * Every event of the account, newest first, with the filters of the URL. With a recipient, the events of each delivery are
+ * together.
+ */
+export function Events() {
+  const [search, change] = useSearch()
+  const { pages, query, help, problem } = useSearchedEvents()
   const isSearch = FILTERS.some((name) => search.has(name))
   const empty = isSearch ? (
     <Empty
@@ -142,8 +168,8 @@ export function Events() {
   return (
     <div className="stack">
       <div className="row apart">
-        <Search />
-        {isDelivery && (
+        <Search recipientHelp={help} />
+        {problem === null && (
           <DownloadCsv
             file="webhook-events"
             list={LIST}
@@ -153,7 +179,7 @@ export function Events() {
           />
         )}
       </div>
-      {isDelivery ? (
+      {problem === null ? (
         <List
           label="Events"
           pages={pages}
@@ -162,7 +188,7 @@ export function Events() {
           empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
         />
       ) : (
-        <Empty title="No event found">The id of a delivery is a number.</Empty>
+        <Empty title="No event found">{problem}</Empty>
       )}
     </div>
   )

@@ -3916,12 +3916,15 @@ type ListNewestWebhookEventsParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the previous page
-	Cursor        *string     `form:"cursor,omitempty" json:"cursor,omitempty"`
-	Type          *EventType  `form:"type,omitempty" json:"type,omitempty"`
-	State         *EventState `form:"state,omitempty" json:"state,omitempty"`
-	DeliveryId    *int64      `form:"delivery_id,omitempty" json:"delivery_id,omitempty"`
-	CreatedAfter  *time.Time  `form:"created_after,omitempty" json:"created_after,omitempty"`
-	CreatedBefore *time.Time  `form:"created_before,omitempty" json:"created_before,omitempty"`
+	Cursor     *string     `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Type       *EventType  `form:"type,omitempty" json:"type,omitempty"`
+	State      *EventState `form:"state,omitempty" json:"state,omitempty"`
+	DeliveryId *int64      `form:"delivery_id,omitempty" json:"delivery_id,omitempty"`
+
+	// NotificationUserId Events of the deliveries to this recipient, in the order of the deliveries. Not with `delivery_id`
+	NotificationUserId *int64     `form:"notification_user_id,omitempty" json:"notification_user_id,omitempty"`
+	CreatedAfter       *time.Time `form:"created_after,omitempty" json:"created_after,omitempty"`
+	CreatedBefore      *time.Time `form:"created_before,omitempty" json:"created_before,omitempty"`
 }
 
 // ResendWebhookEventParams defines parameters for ResendWebhookEvent.
@@ -5767,8 +5770,8 @@ type ClientInterface interface {
 	// ListNewestWebhookEvents List the newest events, newest first
 	//
 	// For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
-	// filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
-	// More may follow until `next_cursor` is null.
+	// filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id` the events of a bounded number of
+	// deliveries. A page may then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -9008,8 +9011,8 @@ func (c *Client) ListWebhookEvents(ctx context.Context, params *ListWebhookEvent
 // ListNewestWebhookEvents List the newest events, newest first
 //
 // For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
-// filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
-// More may follow until `next_cursor` is null.
+// filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id` the events of a bounded number of
+// deliveries. A page may then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -15307,6 +15310,18 @@ func NewListNewestWebhookEventsRequest(server string, params *ListNewestWebhookE
 
 		}
 
+		if params.NotificationUserId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "notification_user_id", *params.NotificationUserId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.CreatedAfter != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "created_after", *params.CreatedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
@@ -17307,8 +17322,8 @@ type ClientWithResponsesInterface interface {
 	// ListNewestWebhookEventsWithResponse List the newest events, newest first
 	//
 	// For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
-	// filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
-	// More may follow until `next_cursor` is null.
+	// filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id` the events of a bounded number of
+	// deliveries. A page may then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -25537,8 +25552,8 @@ func (c *ClientWithResponses) ListWebhookEventsWithResponse(ctx context.Context,
 // ListNewestWebhookEventsWithResponse List the newest events, newest first
 //
 // For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With the
-// filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows than `limit`, or none.
-// More may follow until `next_cursor` is null.
+// filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id` the events of a bounded number of
+// deliveries. A page may then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //

@@ -5,7 +5,7 @@ import type { Connection } from '../db/sql.ts'
 import { eventIdFloor } from '../ids.ts'
 
 /** An event id's time may be slightly before its delivery's creation, because another process's clock differs. */
-const CLOCKS_APART_MS = 60_000
+export const CLOCKS_APART_MS = 60_000
 
 /** SQL: the conditions for events `e` of deliveries. $1 to $4: the account, ids of deliveries, the lowest id of an event. */
 export const EVENTS_OF_DELIVERIES = `e.bucket = $1 and e.account_id = $2 and e.delivery_id = any($3::bigint[]) and e.id >= $4::text`

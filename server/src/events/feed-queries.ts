@@ -25,14 +25,17 @@ const EVENT_COLUMNS = `e.id, e.type, e.created_at, ${EVENT_STATE} as state, atte
 const AFTER = `e.bucket = $1 and e.account_id = $2 and (e.tx, e.id) > ($3::xid8, $4::text) and e.id >= $5::text
   and e.tx < pg_snapshot_xmin(pg_current_snapshot())`
 
-/** The scanned events with their states, in the order of the scan. $6, $7: filters. $8: the number of rows. */
-export const judged = (order: string) => `judged as (
-     select ${EVENT_COLUMNS}, e.tx, e.body, ($6::text is null or e.type = $6) as type_matches
+/**
+ * The scanned events with their states, in the order of the scan. $6, $7: filters. $8: the number of rows. `more`: further
+ * columns of the scan, each with a comma before it.
+ */
+export const judged = (order: string, more = '') => `judged as (
+     select ${EVENT_COLUMNS}, e.tx, e.body, ($6::text is null or e.type = $6) as type_matches${more}
      from scanned e ${EVENT_STATE_JOINS}
    )
    select id, type, created_at, state, attempts_made, next_attempt_at, tx::text as tx,
      type_matches and ($7::text is null or state = $7) as matches,
-     case when type_matches and ($7::text is null or state = $7) then body end as body
+     case when type_matches and ($7::text is null or state = $7) then body end as body${more}
    from judged order by ${order}`
 
 /** The columns that `judged` needs. */

@@ -126,12 +126,12 @@ export async function feedEnd(connection: Connection, now: number): Promise<Feed
 }
 
 /** Splits scanned rows: the page's events, and the last row used. */
-export function cutPage(
-  scanned: readonly ScannedRow[],
+export function cutPage<Row extends ScannedRow>(
+  scanned: readonly Row[],
   limit: number,
-): { events: EventRow[]; last: ScannedRow | undefined; cut: boolean } {
+): { events: EventRow[]; last: Row | undefined; cut: boolean } {
   const events: EventRow[] = []
-  let last: ScannedRow | undefined
+  let last: Row | undefined
   for (const row of scanned) {
     if (row.matches && events.length === limit) return { events, last, cut: true }
     last = row

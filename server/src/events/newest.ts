@@ -11,7 +11,7 @@ import type { EventRow, ScannedRow } from './feed-queries.ts'
 import type { EventState } from './state.ts'
 
 /** Above every id of an event. */
-const ID_MAX = 'evt_~'
+export const ID_MAX = 'evt_~'
 
 type ScanValues = [
   bucket: number,

@@ -87,7 +87,7 @@ export function eventRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): 
   const tags = ['Webhook events']
   countRoutes(app, context)
   liveRoutes(app, context)
-  newestRoutes(app)
+  newestRoutes(app, context)
 
   app.get(
     '/api/v1/webhook_events',

@@ -21,6 +21,7 @@ def _get_kwargs(
     type_: EventType | Unset = UNSET,
     state: EventState | Unset = UNSET,
     delivery_id: int | Unset = UNSET,
+    notification_user_id: int | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -44,6 +45,8 @@ def _get_kwargs(
     params["state"] = json_state
 
     params["delivery_id"] = delivery_id
+
+    params["notification_user_id"] = notification_user_id
 
     json_created_after: str | Unset = UNSET
     if not isinstance(created_after, Unset):
@@ -99,6 +102,7 @@ def sync_detailed(
     type_: EventType | Unset = UNSET,
     state: EventState | Unset = UNSET,
     delivery_id: int | Unset = UNSET,
+    notification_user_id: int | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
 ) -> Response[ListNewestWebhookEventsResponse200]:
@@ -106,9 +110,10 @@ def sync_detailed(
 
      For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With
     the
-    filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows
-    than `limit`, or none.
-    More may follow until `next_cursor` is null.
+    filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id`
+    the events of a bounded number of
+    deliveries. A page may then have fewer rows than `limit`, or none. More may follow until
+    `next_cursor` is null.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -119,6 +124,7 @@ def sync_detailed(
         type_ (EventType | Unset):
         state (EventState | Unset):
         delivery_id (int | Unset):
+        notification_user_id (int | Unset):
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
 
@@ -136,6 +142,7 @@ def sync_detailed(
         type_=type_,
         state=state,
         delivery_id=delivery_id,
+        notification_user_id=notification_user_id,
         created_after=created_after,
         created_before=created_before,
     )
@@ -155,6 +162,7 @@ def sync(
     type_: EventType | Unset = UNSET,
     state: EventState | Unset = UNSET,
     delivery_id: int | Unset = UNSET,
+    notification_user_id: int | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
 ) -> ListNewestWebhookEventsResponse200 | None:
@@ -162,9 +170,10 @@ def sync(
 
      For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With
     the
-    filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows
-    than `limit`, or none.
-    More may follow until `next_cursor` is null.
+    filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id`
+    the events of a bounded number of
+    deliveries. A page may then have fewer rows than `limit`, or none. More may follow until
+    `next_cursor` is null.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -175,6 +184,7 @@ def sync(
         type_ (EventType | Unset):
         state (EventState | Unset):
         delivery_id (int | Unset):
+        notification_user_id (int | Unset):
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
 
@@ -193,6 +203,7 @@ def sync(
         type_=type_,
         state=state,
         delivery_id=delivery_id,
+        notification_user_id=notification_user_id,
         created_after=created_after,
         created_before=created_before,
     ).parsed
@@ -206,6 +217,7 @@ async def asyncio_detailed(
     type_: EventType | Unset = UNSET,
     state: EventState | Unset = UNSET,
     delivery_id: int | Unset = UNSET,
+    notification_user_id: int | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
 ) -> Response[ListNewestWebhookEventsResponse200]:
@@ -213,9 +225,10 @@ async def asyncio_detailed(
 
      For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With
     the
-    filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows
-    than `limit`, or none.
-    More may follow until `next_cursor` is null.
+    filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id`
+    the events of a bounded number of
+    deliveries. A page may then have fewer rows than `limit`, or none. More may follow until
+    `next_cursor` is null.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -226,6 +239,7 @@ async def asyncio_detailed(
         type_ (EventType | Unset):
         state (EventState | Unset):
         delivery_id (int | Unset):
+        notification_user_id (int | Unset):
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
 
@@ -243,6 +257,7 @@ async def asyncio_detailed(
         type_=type_,
         state=state,
         delivery_id=delivery_id,
+        notification_user_id=notification_user_id,
         created_after=created_after,
         created_before=created_before,
     )
@@ -260,6 +275,7 @@ async def asyncio(
     type_: EventType | Unset = UNSET,
     state: EventState | Unset = UNSET,
     delivery_id: int | Unset = UNSET,
+    notification_user_id: int | Unset = UNSET,
     created_after: datetime.datetime | Unset = UNSET,
     created_before: datetime.datetime | Unset = UNSET,
 ) -> ListNewestWebhookEventsResponse200 | None:
@@ -267,9 +283,10 @@ async def asyncio(
 
      For people, newest first. A receiver that must miss nothing reads `GET /api/v1/webhook_events`. With
     the
-    filter `type` or `state`, a search reads a bounded number of events. A page may then have fewer rows
-    than `limit`, or none.
-    More may follow until `next_cursor` is null.
+    filter `type` or `state`, a search reads a bounded number of events, and with `notification_user_id`
+    the events of a bounded number of
+    deliveries. A page may then have fewer rows than `limit`, or none. More may follow until
+    `next_cursor` is null.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
     `owner`.
@@ -280,6 +297,7 @@ async def asyncio(
         type_ (EventType | Unset):
         state (EventState | Unset):
         delivery_id (int | Unset):
+        notification_user_id (int | Unset):
         created_after (datetime.datetime | Unset):
         created_before (datetime.datetime | Unset):
 
@@ -299,6 +317,7 @@ async def asyncio(
             type_=type_,
             state=state,
             delivery_id=delivery_id,
+            notification_user_id=notification_user_id,
             created_after=created_after,
             created_before=created_before,
         )
