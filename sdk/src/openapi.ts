@@ -4248,7 +4248,7 @@ export interface components {
       at: string
       /** @example api_key:12 */
       actor: string
-      /** @description The name of the member or key. null: the member was removed */
+      /** @description The name of the member or key. null: the member was removed, or your role may not read the audit log */
       actor_name: string | null
       /** @example POST */
       method: string

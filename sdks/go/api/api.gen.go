@@ -1965,7 +1965,7 @@ type ListedWebhookEvent struct {
 type LoggedRequest struct {
 	Actor string `json:"actor"`
 
-	// ActorName The name of the member or key. null: the member was removed
+	// ActorName The name of the member or key. null: the member was removed, or your role may not read the audit log
 	ActorName *string   `json:"actor_name"`
 	At        time.Time `json:"at"`
 

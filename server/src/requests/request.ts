@@ -16,7 +16,12 @@ export const RequestOutput = Type.Object({
   }),
   at: Time,
   actor: Type.String({ examples: ['api_key:12'] }),
-  actor_name: Nullable(Type.String({ description: 'The name of the member or key. null: the member was removed' })),
+  actor_name: Nullable(
+    Type.String({
+      description:
+        'The name of the member or key. null: the member was removed, or your role may not read the audit log',
+    }),
+  ),
   method: Type.String({ examples: ['POST'] }),
   path: Type.String({
     description: 'The path with its numbers. Other values have the name of their parameter: they may be personal data',

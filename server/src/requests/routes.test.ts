@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
-import { prepareMessages, startTestService, until } from '../../test/service.ts'
+import { call, prepareMessages, startTestService, until } from '../../test/service.ts'
 import type { Answer, Client } from '../../test/service.ts'
 import type { RequestRow } from './request.ts'
 
@@ -79,6 +79,17 @@ test('an account sees its own requests only', async () => {
   await logged(client, answer)
   const other = await running.client()
   assert.deepEqual(await list(other, `?request_id=${idOf(answer)}`), [])
+})
+
+test('names of members and keys are for roles that may read the audit log', async () => {
+  const answer = await message({ unknown: true })
+  const { actor, actor_name: name } = await logged(client, answer)
+  assert.equal(typeof name, 'string')
+  const { body } = await client.call('POST', '/api/v1/api_keys', { api_key: { name: 'Reader', role: 'read' } })
+  const path = `/api/v1/requests?request_id=${idOf(answer)}`
+  const asRead = await call(running.service.url!, body.api_key.key, 'GET', path)
+  const [row] = asRead.body.requests
+  assert.deepEqual([row.actor, row.actor_name], [actor, null])
 })
 
 test('the search finds the request and its message', async () => {

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { nameActors } from '../accounts/actors.ts'
+import { refusalOf } from '../accounts/roles.ts'
 import { isoTime } from '../clock.ts'
 import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
@@ -33,7 +34,8 @@ export function requestRoutes(app: App): void {
         query.request_id === undefined
           ? await list(pool, ...values)
           : await listRequestsWithId(pool, ...values, query.request_id, isFailed)
-      const names = await nameActors(directory ?? pool, caller, rows)
+      const mayName = refusalOf(caller.role, 'account', 'GET') === null
+      const names = mayName ? await nameActors(directory ?? pool, caller, rows) : new Map<string, string>()
       return rows.map((row) => ({ ...row, actor_name: names.get(row.actor) ?? null }))
     },
     view: requestView,

@@ -24,7 +24,7 @@ class LoggedRequest:
     at: datetime.datetime
     actor: str
     actor_name: None | str
-    """ The name of the member or key. null: the member was removed """
+    """ The name of the member or key. null: the member was removed, or your role may not read the audit log """
     method: str
     path: str
     """ The path with its numbers. Other values have the name of their parameter: they may be personal data """
