@@ -5,6 +5,7 @@ import { EMPTY_DRAFT } from '../src/templates/draft.ts'
 import { tokenize } from '../src/templates/liquid.ts'
 import { MATCHES_MAX, matchesIn, matchFrom } from '../src/templates/matches.ts'
 import { fallingBack, usedTexts, withLocale, withTextsAt } from '../src/templates/places.ts'
+import { sampleOf } from '../src/templates/samples.ts'
 import { knownNames, suggestionsAt } from '../src/templates/suggestions.ts'
 
 test('the tokens of a text are its words, by what they are', () => {
@@ -145,4 +146,12 @@ test('the editor shows the texts that the service would use', () => {
     [fallingBack(both, 'pt-BR'), fallingBack(both, 'pt'), fallingBack(withLocale(both, 'de', true), 'de')],
     [1, 2, 0],
   )
+})
+
+test('a name that every object of JavaScript has is a name like others', () => {
+  const { suggestions } = suggestionsAt('{{ constr', 9, () => ['constructor'], false)!
+  assert.deepEqual(suggestions, [{ text: 'constructor', hint: '' }])
+  assert.equal(sampleOf({}, 'constructor'), '')
+  assert.equal(sampleOf({ constructor: 'ACME' }, 'constructor'), 'ACME')
+  assert.equal(sampleOf({}, 'user.first_name'), 'Ada')
 })

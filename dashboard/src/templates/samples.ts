@@ -24,7 +24,8 @@ export function nameOf(written: string): string {
 
 /** The value of a name in the preview, or '' for none. */
 export function sampleOf(samples: Samples, name: string): string {
-  return samples[name] ?? SOMEBODY[name] ?? ''
+  const values = [samples, SOMEBODY].find((one) => Object.hasOwn(one, name))
+  return values?.[name] ?? ''
 }
 
 /** The names with an editable value, each once. */

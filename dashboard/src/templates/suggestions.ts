@@ -122,10 +122,10 @@ const TAGS: Record<string, string> = {
   when: '',
 }
 
-const LINKS: Record<string, string> = {
-  unsubscribe_url: 'ends the topic',
-  preferences_url: 'all preferences',
-}
+const LINKS = new Map([
+  ['unsubscribe_url', 'ends the topic'],
+  ['preferences_url', 'all preferences'],
+])
 
 /** The names that the recipient, the sample values and the texts of the draft have. */
 export function knownNames({ subject, body, channels, locales }: Draft, samples: Samples): string[] {
@@ -134,7 +134,7 @@ export function knownNames({ subject, body, channels, locales }: Draft, samples:
   const written = [...texts, ...translated]
     .flatMap(tokenize)
     .flatMap(({ kind, text }) => (kind === 'name' ? [nameOf(text)] : []))
-  return [...new Set([...Object.keys(samples), ...RECIPIENT_NAMES, ...Object.keys(LINKS), ...written])]
+  return [...new Set([...Object.keys(samples), ...RECIPIENT_NAMES, ...LINKS.keys(), ...written])]
 }
 
 /** The start of the tag or output at the caret, or null if the caret is in plain text. */
@@ -179,7 +179,7 @@ export function suggestionsAt(
       ? hinted(TAGS)
       : names().map((name) => ({
           text: name,
-          hint: LINKS[name] ?? (RECIPIENT_NAMES.includes(name) ? 'recipient' : ''),
+          hint: LINKS.get(name) ?? (RECIPIENT_NAMES.includes(name) ? 'recipient' : ''),
         }))
   const suggestions = matching(all, word)
   if (suggestions.length === 0) return null
