@@ -14,7 +14,8 @@ const DRY_RUN: Record<string, Option> = { 'dry-run': { value: null, about: 'Prin
 const PROFILE_OPTION = { value: 'NAME', about: `The name of the profile. Default: ${PROFILE_DEFAULT}` }
 
 const TEMPLATE_FILES =
-  'Each file NAME.liquid has the settings between two lines `---`, then the body. The default of FOLDER is `templates`.'
+  'Each file NAME.liquid has the settings between two lines `---`, then the body. A file partials/NAME.liquid is the text ' +
+  'of a partial. The default of FOLDER is `templates`.'
 
 export const CLIENT_COMMANDS: readonly Command[] = [
   {

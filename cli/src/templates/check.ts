@@ -17,7 +17,10 @@ function lineOf(field: string, sentence: string, lines: TextLines): number | nul
   return first + Number(/\(line (\d+), column \d+\)/.exec(sentence)?.[1] ?? 1) - 1
 }
 
-type Previewed = Pick<Template, 'subject' | 'body' | 'body_format'>
+/** Partials of the folder, instead of those of the account. */
+type Partials = readonly { name: string; text: string }[]
+
+type Previewed = Pick<Template, 'subject' | 'body' | 'body_format'> & { partials: { name: string; text: string }[] }
 
 /** The mistakes that the service finds in texts, by the names of their fields. */
 async function mistakesOf(client: Client, preview: Previewed): Promise<{ name: string; sentence: string }[]> {
@@ -33,7 +36,11 @@ async function mistakesOf(client: Client, preview: Previewed): Promise<{ name: s
   }
 }
 
-async function mistakesOfTexts(client: Client, { path, template, lines }: TemplateFile): Promise<FileMistake[]> {
+async function mistakesOfTexts(
+  client: Client,
+  { path, template, lines }: TemplateFile,
+  changed: Partials,
+): Promise<FileMistake[]> {
   const mistakes: FileMistake[] = []
   for (const { prefix, subject, body, url } of placedTexts(template)) {
     if (subject === null && body === null && url === null) continue
@@ -43,7 +50,9 @@ async function mistakesOfTexts(client: Client, { path, template, lines }: Templa
       ...(url === null ? [] : [{ names: ['url'], preview: { subject: url, body: '' } }]),
     ]
     for (const { names, preview } of previews) {
-      for (const { name, sentence } of await mistakesOf(client, { ...preview, body_format: template.body_format })) {
+      const used = /render|layout/.test(`${preview.subject} ${preview.body}`) ? [...changed] : []
+      const asked = { ...preview, body_format: template.body_format, partials: used }
+      for (const { name, sentence } of await mistakesOf(client, asked)) {
         const field = `${prefix}${names.includes(name) ? name : names[0]!}`
         mistakes.push({ path, line: lineOf(field, sentence, lines), sentence: `${field} ${sentence}` })
       }
@@ -60,13 +69,16 @@ function unknownChannels({ path, template, lines }: TemplateFile, { channels }: 
   })
 }
 
-/** All mistakes of the files. */
+/** All mistakes of the files. `partials`: those of the folder that differ from the account. */
 export async function checkFiles(
   client: Client,
   files: readonly TemplateFile[],
+  partials: Partials,
   stored: StoredTemplates,
 ): Promise<FileMistake[]> {
   const mistakes: FileMistake[] = []
-  for (const file of files) mistakes.push(...unknownChannels(file, stored), ...(await mistakesOfTexts(client, file)))
+  const changed = partials.map(({ name, text }) => ({ name, text }))
+  for (const file of files)
+    mistakes.push(...unknownChannels(file, stored), ...(await mistakesOfTexts(client, file, changed)))
   return mistakes
 }

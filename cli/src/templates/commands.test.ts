@@ -91,6 +91,44 @@ test('push reports every mistake with its file and line, and changes nothing', a
   assert.equal((await tidings.run(['templates', 'push', 'nowhere'])).code, 2)
 })
 
+test('partials are files too: pull writes them, push creates them before the texts that use them', async () => {
+  const [one, other] = [await account(), await account()]
+  const partials = {
+    a_page: "{% layout 'base' %}Page",
+    base: "{% block %}{% endblock %}{% render 'footer' %}",
+    footer: 'Bye\n',
+  }
+  for (const [name, text] of Object.entries(partials).toReversed()) {
+    const { status } = await one.client.call('POST', '/api/v1/partials', { partial: { name, text } })
+    assert.equal(status, 201)
+  }
+  const message_template = { name: 'welcome', body: "{% render 'a_page' %}" }
+  await one.client.call('POST', '/api/v1/message_templates', { message_template })
+  const pulled = await one.tidings.run(['templates', 'pull'])
+  assert.match(pulled.stdout, /^create {2}templates\/partials\/base\.liquid {2}base$/m)
+  assert.equal(readFileSync(one.path('partials/footer.liquid'), 'utf8'), 'Bye\n\n')
+  assert.equal((await one.tidings.run(['templates', 'diff'])).code, 0)
+  const pushed = await other.tidings.run(['templates', 'push', one.path('')])
+  assert.equal(pushed.code, 0, pushed.stderr)
+  const { body } = await other.client.call('GET', '/api/v1/partials')
+  assert.deepEqual(Object.fromEntries(body.partials.map(({ name, text }: any) => [name, text])), partials)
+  assert.equal((await other.stored('welcome')).body, "{% render 'a_page' %}")
+
+  writeFileSync(one.path('partials/footer.liquid'), '{{ company }}\n')
+  const differs = await one.tidings.run(['templates', 'diff'])
+  assert.match(differs.stdout, /^--- account\/footer.*\n\+\+\+ templates\/partials\/footer\.liquid/)
+  assert.equal((await one.tidings.run(['templates', 'push'])).code, 0)
+  writeFileSync(one.path('partials/footer.liquid'), "Hi\n{% render 'a_page' %}\n")
+  const refused = await one.tidings.run(['templates', 'push'])
+  assert.equal(refused.code, 2)
+  assert.match(
+    refused.stderr,
+    /^templates\/partials\/footer\.liquid:1: text is part of a cycle: footer → a_page → base → footer/,
+  )
+  writeFileSync(one.path('partials/Footer.liquid'), '')
+  assert.match((await one.tidings.run(['templates', 'push'])).stderr, /Footer\.liquid: A partial has only lower-case/)
+})
+
 test('a name of the account leads to no file outside of the folder', async () => {
   const { client, tidings, path } = await account()
   for (const name of ['../../escaped', '/tmp/escaped', 'receipt ', 'RECEIPT']) {

@@ -12,6 +12,8 @@ import { diffOf } from './diff.ts'
 import { fileNameOf, readFolder, writeTemplateFile } from './folder.ts'
 import type { TemplateFile } from './folder.ts'
 import { writeFrontMatter } from './front-matter.ts'
+import { checkPartials, comparePartials, fileOf, inOrderOfUse, partialsFolder, readPartialFiles } from './partials.ts'
+import type { PartialPair } from './partials.ts'
 import { readStored } from './stored.ts'
 import type { StoredTemplates } from './stored.ts'
 import { mistakeLine } from './template.ts'
@@ -33,6 +35,7 @@ interface Compared {
   stored: StoredTemplates
   files: TemplateFile[]
   pairs: Pair[]
+  partials: PartialPair[]
 }
 
 /** Reads the folder and the account. `isNew`: the folder may be absent. */
@@ -49,15 +52,18 @@ function withTemplates(
         remedy: 'Make it with `tidings templates pull`.',
       }),
     )
-  const { files, mistakes } = folder ?? { files: [], mistakes: [] }
+  const { files } = folder ?? { files: [] }
+  const ofPartials = readPartialFiles(folderOf(input))
+  const mistakes = [...(folder?.mistakes ?? []), ...ofPartials.mistakes]
   if (mistakes.length > 0) return Promise.resolve(mistaken(mistakes))
   return withApi(input, async (api) => {
     const stored = await readStored(api)
-    return work({ api, stored, files, pairs: compare(files, stored) })
+    const partials = comparePartials(folderOf(input), ofPartials.files, stored.partials)
+    return work({ api, stored, files, pairs: compare(files, stored), partials })
   })
 }
 
-/** One change of a file or of a template. */
+/** One change of a file, or of a template or partial. */
 interface Change {
   kind: 'create' | 'update'
   name: string
@@ -65,8 +71,13 @@ interface Change {
 }
 
 /** The plan, or the changes made. `others`: a line about templates that stay as they are. */
-function report(changes: readonly Change[], pairs: readonly Pair[], isPlan: boolean, others: string[]): CommandResult {
-  const unchanged = pairs.filter(({ isSame }) => isSame).length
+function report(
+  changes: readonly Change[],
+  { pairs, partials }: Pick<Compared, 'pairs' | 'partials'>,
+  isPlan: boolean,
+  others: string[],
+): CommandResult {
+  const unchanged = [...pairs, ...partials].filter(({ isSame }) => isSame).length
   const lines = changes.map(({ kind, name, path }) => `${kind}  ${path}  ${name}`)
   const verb = isPlan ? 'to change' : 'changed'
   const text = [...lines, ...others, `${changes.length} ${verb}, ${unchanged} unchanged`].join('\n')
@@ -75,7 +86,8 @@ function report(changes: readonly Change[], pairs: readonly Pair[], isPlan: bool
 
 export function pull(input: CommandInput): Promise<CommandResult> {
   const folder = folderOf(input)
-  return withTemplates(input, true, async ({ files, pairs }) => {
+  return withTemplates(input, true, async (compared) => {
+    const { files, pairs, partials } = compared
     const isPlan = input.options['dry-run'] !== undefined
     const taken = new Set(files.map(({ path }) => path.slice(folder.length + 1).toLowerCase()))
     const changes: Change[] = []
@@ -87,10 +99,15 @@ export function pull(input: CommandInput): Promise<CommandResult> {
       if (!isPlan) writeTemplateFile(folder, path, writeFrontMatter(stored.template))
       changes.push({ kind: file === null ? 'create' : 'update', name, path })
     }
-    const own = pairs.filter(({ stored }) => stored === null)
+    for (const { name, path, file, stored, isSame } of partials) {
+      if (stored === null || isSame) continue
+      if (!isPlan) writeTemplateFile(partialsFolder(folder), path, fileOf(stored.text))
+      changes.push({ kind: file === null ? 'create' : 'update', name, path })
+    }
+    const own = [...pairs, ...partials].filter(({ stored }) => stored === null)
     return report(
       changes,
-      pairs,
+      compared,
       isPlan,
       own.map(({ name, file }) => `only here  ${file!.path}  ${name}`),
     )
@@ -107,19 +124,40 @@ function inputOf({ name, subject, body_format, channels, locales, body }: Templa
   return { name, subject, body_format, channels: attached(channels), locales: translated, body }
 }
 
+/** Creates and updates partials, each after those that it uses. */
+async function pushPartials({ client }: Api, partials: readonly PartialPair[], isPlan: boolean): Promise<Change[]> {
+  const changed = partials.flatMap(({ file, stored, isSame }) =>
+    file === null || isSame ? [] : [{ ...file, id: stored?.id ?? null }],
+  )
+  const changes: Change[] = []
+  for (const { id, name, path, text } of inOrderOfUse(changed)) {
+    if (!isPlan && id === null) await client.send('POST /api/v1/partials', { body: { partial: { name, text } } })
+    if (!isPlan && id !== null)
+      await client.send('PATCH /api/v1/partials/{id}', { path: { id }, body: { partial: { text } } })
+    changes.push({ kind: id === null ? 'create' : 'update', name, path })
+  }
+  return changes
+}
+
 export function push(input: CommandInput): Promise<CommandResult> {
-  return withTemplates(input, false, async ({ api, stored, pairs }) => {
+  return withTemplates(input, false, async (compared) => {
+    const { api, stored, pairs, partials } = compared
     const isPlan = input.options['dry-run'] !== undefined
     const changed = pairs.flatMap((pair) =>
       pair.file === null || pair.isSame ? [] : [{ file: pair.file, stored: pair.stored }],
     )
+    const changedPartials = partials.flatMap(({ file, isSame }) => (file === null || isSame ? [] : [file]))
+    const wrong = await checkPartials(api.client, changedPartials)
+    if (wrong.length > 0) return mistaken(wrong)
     const mistakes = await checkFiles(
       api.client,
       changed.map(({ file }) => file),
+      changedPartials,
       stored,
     )
     if (mistakes.length > 0) return mistaken(mistakes)
-    const changes: Change[] = []
+    const changes = await pushPartials(api, partials, isPlan)
+    if (!isPlan) for (const { kind, name } of changes) input.onProgress(`${kind}d  ${name}`)
     for (const { file, stored: existing } of changed) {
       const message_template = inputOf(file.template, stored)
       const kind = existing === null ? 'create' : 'update'
@@ -133,19 +171,25 @@ export function push(input: CommandInput): Promise<CommandResult> {
       if (!isPlan) input.onProgress(`${kind}d  ${file.template.name}`)
       changes.push({ kind, name: file.template.name, path: file.path })
     }
-    const others = pairs.filter(({ file }) => file === null).map(({ name }) => `only in the account  ${name}`)
-    return report(changes, pairs, isPlan, others)
+    const others = [...pairs, ...partials]
+      .filter(({ file }) => file === null)
+      .map(({ name }) => `only in the account  ${name}`)
+    return report(changes, compared, isPlan, others)
   })
 }
 
+/** A template or a partial as the text of its file. */
+const textOf = (one: { template: Template } | { text: string }): string =>
+  'template' in one ? writeFrontMatter(one.template) : fileOf(one.text)
+
 export function diff(input: CommandInput): Promise<CommandResult> {
-  return withTemplates(input, false, ({ pairs }) => {
-    const differing = pairs.filter(({ isSame }) => !isSame)
+  return withTemplates(input, false, ({ pairs, partials }) => {
+    const differing = [...pairs.filter(({ isSame }) => !isSame), ...partials.filter(({ isSame }) => !isSame)]
     const only = differing.filter(({ file }) => file === null).map(({ name }) => name)
     const texts = differing.flatMap(({ name, file, stored }) => {
       if (file === null) return [`Only in the account: ${name}`]
-      const before = stored === null ? '' : writeFrontMatter(stored.template)
-      return [diffOf(`account/${name}`, file.path, before, writeFrontMatter(file.template))]
+      const [before, after] = [stored, file].map((one) => (one === null ? '' : textOf(one)))
+      return [diffOf(`account/${name}`, file.path, before!, after!)]
     })
     const isSame = differing.length === 0
     return Promise.resolve({

@@ -12,6 +12,8 @@ export interface StoredTemplates {
   templates: ReadonlyMap<string, { id: number; template: Template }>
   /** The ids of the channels by their names in files. */
   channels: ReadonlyMap<string, number>
+  /** By name. */
+  partials: ReadonlyMap<string, { id: number; text: string }>
 }
 
 async function readAll<Row>(read: (cursor: string | undefined) => Promise<{ rows: Row[]; next: string | null }>) {
@@ -23,7 +25,7 @@ async function readAll<Row>(read: (cursor: string | undefined) => Promise<{ rows
     if (next === null) return all
     cursor = next
   }
-  throw new Error('The account has too many templates or channels')
+  throw new Error('The account has too many templates, channels or partials')
 }
 
 /** Each channel by its name. Channels with the same name get their id: `Mail #7`. */
@@ -52,9 +54,14 @@ export async function readStored({ client }: Api): Promise<StoredTemplates> {
     const page = await client.send('GET /api/v1/message_templates', { query: { limit: PAGE_ROWS, cursor } })
     return { rows: page.message_templates, next: page.next_cursor }
   })
+  const partials = await readAll(async (cursor) => {
+    const page = await client.send('GET /api/v1/partials', { query: { limit: PAGE_ROWS, cursor } })
+    return { rows: page.partials, next: page.next_cursor }
+  })
   const names = namesOf(channels)
   return {
     templates: new Map(templates.map((row) => [row.name, { id: row.id, template: asText(row, names) }])),
     channels: new Map([...names].map(([id, name]) => [name, id])),
+    partials: new Map(partials.map(({ id, name, text }) => [name, { id, text }])),
   }
 }
