@@ -17,6 +17,8 @@ const Messages = lazy(loadAgain(() => import('./messages/messages.tsx')))
 const MessagePage = lazy(loadAgain(() => import('./messages/message.tsx')))
 const Templates = lazy(loadAgain(() => import('./templates/templates.tsx')))
 const TemplatePage = lazy(loadAgain(() => import('./templates/template.tsx')))
+const Partials = lazy(loadAgain(() => import('./templates/partials/partials.tsx')))
+const PartialPage = lazy(loadAgain(() => import('./templates/partials/partial-page.tsx')))
 const Recipients = lazy(loadAgain(() => import('./recipients/recipients.tsx')))
 const RecipientPage = lazy(loadAgain(() => import('./recipients/recipient-page.tsx')))
 const Channels = lazy(loadAgain(() => import('./channels/channels.tsx')))
@@ -49,6 +51,9 @@ const PAGES: readonly [pattern: string, page: (names: Record<string, string>) =>
   ['/deliveries/:id', ({ id }) => withId(id, (number) => <DeliveryPage id={number} />)],
   ['/templates', () => <Templates />],
   ['/templates/new', () => <TemplatePage id={null} />],
+  ['/templates/partials', () => <Partials />],
+  ['/templates/partials/new', () => <PartialPage id={null} />],
+  ['/templates/partials/:id', ({ id }) => withId(id, (number) => <PartialPage key={number} id={number} />)],
   ['/templates/:id', ({ id }) => withId(id, (number) => <TemplatePage key={number} id={number} />)],
   ['/recipients', () => <Recipients />],
   ['/recipients/:id', ({ id }) => withId(id, (number) => <RecipientPage key={number} id={number} />)],

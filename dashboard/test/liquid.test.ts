@@ -74,7 +74,9 @@ test('joined they are the text, whatever it is', () => {
 /** The suggestions at `^` in the text. */
 function suggested(marked: string, isAsked = false): string[] {
   const caret = marked.indexOf('^')
-  const found = suggestionsAt(marked.replace('^', ''), caret, () => ['user.email', 'order.id', 'order.items'], isAsked)
+  const names = () => ['user.email', 'order.id', 'order.items']
+  const partials = () => ['base', 'footer', 'fine-print']
+  const found = suggestionsAt(marked.replace('^', ''), caret, names, isAsked, partials)
   return found?.suggestions.map(({ text }) => text) ?? []
 }
 
@@ -116,6 +118,21 @@ test('an output that is not closed is closed after the name', () => {
     [close('{{ us'), close('{{ us }}'), close('{% if us'), close('{{ us {{ a }}')],
     [' }}', '', '', ' }}'],
   )
+})
+
+test('partials are suggested in their quotes, and the tag is closed', () => {
+  assert.deepEqual(suggested("{% render '^"), ['base', 'footer', 'fine-print'])
+  assert.deepEqual(suggested('{%- layout "f^'), ['footer', 'fine-print'])
+  assert.deepEqual(suggested("{% render 'footer', name: 'f^"), [])
+  const close = (text: string) =>
+    suggestionsAt(
+      text.replace('^', ''),
+      text.indexOf('^'),
+      () => [],
+      false,
+      () => ['footer'],
+    )?.close
+  assert.deepEqual([close("{% render 'f^"), close('{% layout "^'), close("{% render 'f^' %}")], ["' %}", '" %}', ''])
 })
 
 test('all filters and tags of the service are suggested, and no others', () => {

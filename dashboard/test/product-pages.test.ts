@@ -37,6 +37,7 @@ before(async () => {
     topic: 'news',
     channels: [{ notification_channel_id: channel.id }],
   })
+  const partial = await made('partials', 'partial', { name: 'footer', text: `<p>{{ word }}</p>${SCRIPT}` })
   const recipient = await made('notification_users', 'notification_user', {
     external_user_id: SCRIPT,
     first_name: SCRIPT,
@@ -55,6 +56,8 @@ before(async () => {
     ['/deliveries', SCRIPT],
     [`/deliveries/${message.deliveries[0].id}`, SCRIPT],
     ['/numbers?by=template', SCRIPT],
+    ['/templates/partials', 'footer'],
+    [`/templates/partials/${partial.id}`, 'No template uses it yet'],
     ['/recipients', SCRIPT],
     [`/recipients/${recipient.id}`, SCRIPT],
     ['/webhooks', URL_WITH_SCRIPT],
@@ -101,7 +104,7 @@ test('scripts in names, subjects, bodies, attributes and URLs stay text', async 
 
 /** Buttons without a change in the service. */
 const LOOKING =
-  /^(Live|Hide|Clear|Copy|Show more|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|30 days$|90 days$|Channel$|Template$|Download CSV$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
+  /^(Live|Hide|Clear|Copy|Show more|Show version|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|30 days$|90 days$|Channel$|Template$|Download CSV$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
 
 test('a viewer sees no control that would change something, and is told why', async () => {
   const page = await dashboard.openAs('viewer', '/')

@@ -27,6 +27,7 @@ export function useCompletion(
   field: RefObject<HTMLTextAreaElement | null>,
   copy: RefObject<HTMLPreElement | null>,
   names: () => readonly string[],
+  partials: () => readonly string[],
 ) {
   const listId = useId()
   const [open, setOpen] = useState<Open | null>(null)
@@ -34,7 +35,7 @@ export function useCompletion(
   function look(isAsked: boolean): void {
     const element = field.current
     if (element === null || element.selectionStart !== element.selectionEnd) return setOpen(null)
-    const suggested = suggestionsAt(element.value, element.selectionStart, names, isAsked)
+    const suggested = suggestionsAt(element.value, element.selectionStart, names, isAsked, partials)
     // The coloured text is painted after this event, so its place is read a frame later.
     requestAnimationFrame(() => {
       const box = suggested === null || copy.current === null ? null : caretBox(copy.current, suggested.from)
@@ -73,7 +74,7 @@ export function useCompletion(
   }
 
   return {
-    typed: (event: Event) => look(/^[\w{|%. -]$/.test((event as InputEvent).data ?? '') || open !== null),
+    typed: (event: Event) => look(/^[\w{|%. '"-]$/.test((event as InputEvent).data ?? '') || open !== null),
     field: {
       'aria-autocomplete': 'list' as const,
       'aria-controls': open === null ? undefined : listId,

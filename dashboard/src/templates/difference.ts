@@ -83,7 +83,8 @@ function shortened(texts: readonly string[], isFirst: boolean, isLast: boolean):
   return [...same(texts.slice(0, start)), skipped, ...same(texts.slice(texts.length - end))]
 }
 
-function compareTexts(before: string, after: string): DifferenceLine[] | null {
+/** The lines of both texts. Null: they differ in too many lines. */
+export function compareTexts(before: string, after: string): DifferenceLine[] | null {
   const changes = diffLines(before, after, { maxEditLength: CHANGED_LINES_MAX })
   if (changes === undefined) return null
   const lines: DifferenceLine[] = []

@@ -5,6 +5,7 @@ import type { FieldProps } from '../ui/field.tsx'
 import { useCompletion } from './completion.tsx'
 import { useFind } from './find.tsx'
 import { linesOf, tokenize } from './liquid.ts'
+import { MissingPartial, usePartialNames } from './partials/names.tsx'
 import './liquid-field.css'
 
 /** The coloured copy of the text, behind the textarea. `wrong`: the line with the mistake, counted from 1, or null. */
@@ -60,7 +61,8 @@ export function LiquidField({
 }) {
   const input = useRef<HTMLTextAreaElement>(null)
   const copy = useRef<HTMLPreElement>(null)
-  const completion = useCompletion(input, copy, names)
+  const partials = usePartialNames()
+  const completion = useCompletion(input, copy, names, () => partials)
   const find = useFind(input, copy, value)
   return (
     <Field {...field}>
@@ -93,6 +95,7 @@ export function LiquidField({
             </div>
             {completion.list}
           </div>
+          <MissingPartial problems={field.problems} />
         </>
       )}
     </Field>

@@ -66,11 +66,25 @@ function SampleFields({
   )
 }
 
+/** The place of a mistake, for people. */
+const placeOf = (field: string) => (field.startsWith('partials.') ? 'text of the partial' : field)
+
+function Problems({ problems }: { problems: [field: string, sentences: string[]][] }) {
+  return (
+    <Notice tone="bad">
+      {problems.map(([field, sentences]) => (
+        <p key={field}>{`The ${placeOf(field)} ${sentences.join(', ')}`}</p>
+      ))}
+    </Notice>
+  )
+}
+
 /** The rendered texts, and the sample values. */
 export function PreviewCard({
   texts,
   locale,
   format,
+  partials = [],
   samples,
   onSamples,
 }: {
@@ -78,6 +92,8 @@ export function PreviewCard({
   /** Null: the template's own texts. */
   locale: string | null
   format: Draft['body_format']
+  /** Unsaved partials. */
+  partials?: readonly { name: string; text: string }[]
   samples: Samples
   onSamples: (samples: Samples) => void
 }) {
@@ -86,6 +102,7 @@ export function PreviewCard({
     ...texts,
     body_format: format,
     locale,
+    partials: [...partials],
     message_attributes_attributes: attributesOf(samples),
     notification_user: recipientOf(samples, locale),
   })
@@ -110,13 +127,7 @@ export function PreviewCard({
   return (
     <Card title="Preview">
       {problems.length === 0 && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />}
-      {problems.length > 0 && (
-        <Notice tone="bad">
-          {problems.map(([field, sentences]) => (
-            <p key={field}>{`The ${field} ${sentences.join(', ')}`}</p>
-          ))}
-        </Notice>
-      )}
+      {problems.length > 0 && <Problems problems={problems} />}
       {last === null && read.error === null && <Loading label="Rendering" />}
       {last !== null && (
         <>

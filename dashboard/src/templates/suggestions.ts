@@ -146,6 +146,22 @@ function openedAt(text: string, caret: number): number | null {
   return open < 0 || closed > open ? null : from + open
 }
 
+/** The start of the name of a partial in quotes, for example in `{% render 'foo`. */
+const PARTIAL_START = /^-?\s*(?:render|layout)\s+(["'])([a-z0-9_-]*)$/
+
+/** The partials at the caret, or null if the caret is not in the name of one. */
+function partialsAt(inside: string, caret: number, after: string, partials: () => readonly string[]): Suggested | null {
+  const [, quote, word] = PARTIAL_START.exec(inside) ?? []
+  if (quote === undefined || word === undefined) return null
+  const suggestions = matching(
+    partials().map((text) => ({ text, hint: 'partial' })),
+    word,
+  )
+  if (suggestions.length === 0) return null
+  const isClosed = /^[a-z0-9_-]*["']/.test(after)
+  return { from: caret - word.length, to: caret, suggestions, close: isClosed ? '' : `${quote} %}` }
+}
+
 const isInQuotes = (inside: string) => /["']/.test(inside.replaceAll(/"[^"]*"|'[^']*'/g, ''))
 
 const hinted = (of: Record<string, string>): Suggestion[] => Object.entries(of).map(([text, hint]) => ({ text, hint }))
@@ -159,10 +175,14 @@ export function suggestionsAt(
   caret: number,
   names: () => readonly string[],
   isAsked: boolean,
+  partials: () => readonly string[] = () => [],
 ): Suggested | null {
   const start = openedAt(text, caret)
   if (start === null) return null
   const inside = text.slice(start + 2, caret)
+  const rest = text.slice(caret, caret + LOOKED_BACK_CHARACTERS)
+  const inName = partialsAt(inside, caret, rest, partials)
+  if (inName !== null) return inName
   if (isInQuotes(inside)) return null
   const [word = ''] = /[\w.-]*$/.exec(inside) ?? []
   const before = inside.slice(0, inside.length - word.length)
@@ -183,8 +203,7 @@ export function suggestionsAt(
         }))
   const suggestions = matching(all, word)
   if (suggestions.length === 0) return null
-  const after = text.slice(caret, caret + LOOKED_BACK_CHARACTERS)
-  const isClosed = /^[^{}]*(\}\}|%\})/.test(after)
+  const isClosed = /^[^{}]*(\}\}|%\})/.test(rest)
   return { from: caret - word.length, to: caret, suggestions, close: isClosed || isFilter || isTag ? '' : ' }}' }
 }
 

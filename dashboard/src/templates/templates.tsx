@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Line } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { TEMPLATES, TemplateTabs } from './tabs.tsx'
 
 /** Every template. */
 export default function Templates() {
@@ -25,6 +26,7 @@ export default function Templates() {
   const isEmpty = pages.rows.length === 0 && name === ''
   return (
     <Page title="Templates" actions={!isEmpty && create}>
+      <TemplateTabs current={TEMPLATES} />
       {!isEmpty && (
         <Filters label="Templates">
           <SearchField label="Name" placeholder="Exact name" value={name} onSearch={(text) => change({ name: text })} />

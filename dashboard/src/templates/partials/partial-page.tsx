@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { useWhyNot } from '../../api/session.tsx'
+import { navigate, useSearch } from '../../router.ts'
+import { TextField } from '../../ui/field.tsx'
+import { ErrorNotice, Loaded } from '../../ui/notice.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { EMPTY_DRAFT } from '../draft.ts'
+import { LiquidField } from '../liquid-field.tsx'
+import { useSaveKey } from '../save-key.ts'
+import type { Problems } from '../saving.ts'
+import { knownNames } from '../suggestions.ts'
+import { PARTIALS } from '../tabs.tsx'
+import '../template.css'
+import { readText, useKeptText, useTextKey } from './kept-text.ts'
+import type { Partial } from './partial.ts'
+import { Examples, PartialActions, StateNotices, UsersCard } from './partial-parts.tsx'
+import { PartialPreview } from './partial-preview.tsx'
+import { PartialVersions } from './partial-versions.tsx'
+import { useSavingPartial } from './saving.ts'
+import type { Written } from './saving.ts'
+
+/** Another member may save the partial too. */
+const READ_EVERY_MS = 3000
+
+/** The name and text in the editor, and the version that they change. All of it is kept in the browser. */
+function useWritten(partial: Partial | null) {
+  const key = useTextKey(partial?.id ?? null)
+  const [search] = useSearch()
+  const [kept] = useState(() => readText(key))
+  const [stored, setStored] = useState({ name: partial?.name ?? search.get('name') ?? '', text: partial?.text ?? '' })
+  const [written, setWritten] = useState(kept === null ? stored : { name: kept.name, text: kept.text })
+  const [version, setVersion] = useState(kept === null ? (partial?.version ?? null) : kept.version)
+  const [isRestored, setRestored] = useState(kept !== null)
+  const hasChanged = written.name !== stored.name || written.text !== stored.text
+  const forget = useKeptText(key, hasChanged ? { ...written, version } : null)
+  function take(saved: Partial | null): void {
+    const next = { name: saved?.name ?? '', text: saved?.text ?? '' }
+    setStored(next)
+    setWritten(next)
+    setVersion(saved?.version ?? null)
+    setRestored(false)
+  }
+  const isBehind = partial !== null && version !== null && partial.version > version
+  return { written, setWritten, hasChanged, isRestored: isRestored && hasChanged, isBehind, take, forget }
+}
+
+function TextCard({
+  isNew,
+  written,
+  problems,
+  onChange,
+}: {
+  isNew: boolean
+  written: Written
+  problems: Problems
+  onChange: (written: Written) => void
+}) {
+  const readOnly = useWhyNot('change') !== null
+  return (
+    <Card title="Partial">
+      {isNew && (
+        <TextField
+          label="Name"
+          className="mono"
+          spellCheck={false}
+          autoCapitalize="off"
+          readOnly={readOnly}
+          help="Lower-case letters, digits, - and _. It never changes."
+          problems={problems['name']}
+          value={written.name}
+          onChange={(name) => onChange({ ...written, name })}
+        />
+      )}
+      <LiquidField
+        label="Text"
+        readOnly={readOnly}
+        names={() => knownNames({ ...EMPTY_DRAFT, body: written.text }, {})}
+        problems={problems['text']}
+        value={written.text}
+        onChange={(text) => onChange({ ...written, text })}
+      />
+    </Card>
+  )
+}
+
+/** `partial`: null for a new partial. */
+function Editor({ partial }: { partial: Partial | null }) {
+  const readOnly = useWhyNot('change') !== null
+  const editor = useWritten(partial)
+  const { written, setWritten, hasChanged } = editor
+  const saving = useSavingPartial(partial, written)
+
+  function save(given: Written, onDone = () => {}): void {
+    saving.save(given, (saved) => {
+      showToast(`Version ${saved.version} is saved and in use`)
+      if (partial === null) {
+        editor.forget()
+        return navigate(`${PARTIALS}/${saved.id}`, { replace: true })
+      }
+      editor.take(saved)
+      onDone()
+    })
+  }
+
+  useSaveKey(!readOnly && hasChanged && !saving.isPending ? () => save(written) : null)
+
+  return (
+    <Page
+      title={partial?.name ?? 'New partial'}
+      actions={
+        <PartialActions
+          partial={partial}
+          hasChanged={hasChanged}
+          isSaving={saving.isPending}
+          onSave={() => save(written)}
+          onDeleted={editor.forget}
+        />
+      }
+    >
+      <StateNotices
+        newer={editor.isBehind ? partial!.version : null}
+        isRestored={editor.isRestored}
+        onLoad={() => editor.take(partial)}
+      />
+      <ErrorNotice error={saving.error} />
+      {partial === null && written.text === '' && !readOnly && (
+        <Examples onChoose={({ name, text }) => setWritten({ name: written.name || name, text })} />
+      )}
+      <div className="editor">
+        <TextCard isNew={partial === null} written={written} problems={saving.problems} onChange={setWritten} />
+        <PartialPreview partial={partial} {...written} />
+      </div>
+      {partial !== null && <UsersCard partial={partial} />}
+      {partial !== null && (
+        <PartialVersions
+          partial={partial}
+          unsaved={hasChanged ? written.text : null}
+          restoring={{ ...saving, save: (text, onDone) => save({ ...written, text }, onDone) }}
+        />
+      )}
+    </Page>
+  )
+}
+
+function ExistingPartial({ id }: { id: number }) {
+  const read = useRead('GET /api/v1/partials/{id}', { path: { id } }, { everyMs: READ_EVERY_MS })
+  return <Loaded of={read}>{({ partial }) => <Editor partial={partial} />}</Loaded>
+}
+
+/** One partial: its editor, its preview, its users and its versions. `id`: null for a new partial. */
+export default function PartialPage({ id }: { id: number | null }) {
+  return id === null ? <Editor partial={null} /> : <ExistingPartial id={id} />
+}
