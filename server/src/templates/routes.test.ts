@@ -238,6 +238,7 @@ describe('message templates', () => {
       topic: null,
       channels: [live],
       allChannels: [live, { ...email, channelId: ids[1], name: 'B', body: null }],
+      partials: [],
       locales: [],
       localized: null,
     })

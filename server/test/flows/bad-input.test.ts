@@ -42,6 +42,7 @@ const LARGE_BODIES: Record<string, number> = {
   '/api/v1/messages': LONG_TEXTS,
   '/api/v1/messages/preview': LONG_TEXTS,
   '/api/v1/message_templates': LONG_TEXTS,
+  '/api/v1/partials': LONG_TEXTS,
   '/api/v1/message_templates/preview': LONG_TEXTS,
 }
 const TOO_LARGE = 300_000
@@ -49,6 +50,7 @@ const TOO_LARGE = 300_000
 function largeBodyOf({ method, path }: Operation): number {
   if (method === 'PATCH' && path === '/api/v1/message_templates/{id}') return LONG_TEXTS
   if (path === '/api/v1/message_templates/{id}/draft') return LONG_TEXTS
+  if (method === 'PATCH' && path === '/api/v1/partials/{id}') return LONG_TEXTS
   return LARGE_BODIES[path] ?? TOO_LARGE
 }
 
