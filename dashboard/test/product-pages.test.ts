@@ -37,7 +37,7 @@ before(async () => {
     topic: 'news',
     channels: [{ notification_channel_id: channel.id }],
   })
-  const partial = await made('partials', 'partial', { name: 'footer', text: '<p>{{ word }}</p>' })
+  const partial = await made('partials', 'partial', { name: 'footer', text: `<p>{{ word }}</p>${SCRIPT}` })
   const recipient = await made('notification_users', 'notification_user', {
     external_user_id: SCRIPT,
     first_name: SCRIPT,

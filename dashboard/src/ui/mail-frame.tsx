@@ -17,13 +17,17 @@ const REMOVED = 'link, meta, base, script, iframe, frame, object, embed'
 /** Attributes that load something, also the open pixel. */
 const LOADING = new Set(['src', 'srcset', 'background', 'poster'])
 
+const TAG = /<[a-z][^<>]*>/gi
+/** Attributes of events. A browser logs them while it reads the mail, so they get other names before. */
+const EVENT = /(?<=[\s"'/])on(?=[a-z]+\s*=)/gi
+
 const REMOTE_IMAGE = /<img\b[^<>]*\ssrc\s*=\s*["']?https:/i
 
 /** The mail without everything that the policy of the page refuses, because browsers log each refusal. */
 function mailOf(page: Document, html: string, withImages: boolean): HTMLElement {
   // This document has no window, so it loads and runs nothing.
   const { documentElement: mail } = page.implementation.createHTMLDocument()
-  mail.innerHTML = html
+  mail.innerHTML = html.replaceAll(TAG, (tag) => tag.replaceAll(EVENT, 'data-on'))
   const isAllowed = withImages ? /^(data|https):/i : /^data:/i
   for (const element of mail.querySelectorAll('*')) {
     if (element.matches(REMOVED)) element.remove()
