@@ -75,6 +75,18 @@ describe('a person with two accounts', () => {
     await page.getByText('grace@first.example').waitFor()
   })
 
+  test('hides the first steps of one account only', async () => {
+    const page = await openFirst('/')
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByRole('button', { name: 'Hide' }).click()
+    await steps.waitFor({ state: 'detached' })
+    await switchTo(page, OTHER)
+    await steps.waitFor()
+    await switchTo(page, 'Test')
+    await page.getByRole('region', { name: 'Recent failures' }).waitFor()
+    assert.equal(await steps.count(), 0)
+  })
+
   test('goes there even if a read of the previous session is refused before the change returns', async () => {
     const page = await openFirst('/settings/profile')
     const context = page.context()
