@@ -241,6 +241,11 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await shown.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
   await shown.getByText('Reise').first().waitFor()
+  // The same message again has its language.
+  await shown.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await shown.getByRole('button', { name: 'Copy as curl' }).click()
+  await shown.getByText('Copied').first().waitFor()
+  assert.match((await shown.evaluate('navigator.clipboard.readText()')) as string, /"locale": ?"de"/)
 
   // A test begins with the shown language.
   await shown.goto(`/templates/${made.body.message_template.id}`)
