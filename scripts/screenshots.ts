@@ -21,6 +21,7 @@ import {
   OWNER,
   OWNER_OF_EMPTY,
   OWNER_OF_LONG,
+  OWNER_OF_TRIAL,
   VIEWER,
 } from './screenshots/accounts.ts'
 import type { Operate } from './screenshots/accounts.ts'
@@ -46,6 +47,16 @@ interface Running {
   operate: Operate
 }
 
+/** An account whose webhooks go to the test receiver. */
+async function makeTrial({ url, operate }: Running): Promise<void> {
+  const { id, apiKey } = await makeAccount(operate, 'Trial', '--empty')
+  await accept(url, await invite(operate, id, OWNER_OF_TRIAL, 'owner'), PASSWORD)
+  const call = caller(url, apiKey)
+  const url204 = { url: 'https://test-receiver.invalid/204' }
+  const endpoint = await make(call, '/webhook_endpoints', 'webhook_endpoint', url204)
+  await call('POST', `/webhook_endpoints/${endpoint.id}/test`)
+}
+
 /** Accounts without content and with long texts, and their members. Returns the objects with pages. */
 async function makeOthers({ url, operate }: Running): Promise<{ long: LongMade; invitation: string }> {
   await accept(url, await invite(operate, Number(SHOP_ACCOUNT), VIEWER, 'viewer'), PASSWORD, 'Linus')
@@ -53,6 +64,7 @@ async function makeOthers({ url, operate }: Running): Promise<{ long: LongMade; 
   const empty = await makeAccount(operate, 'Empty', '--empty')
   await accept(url, await invite(operate, empty.id, OWNER_OF_EMPTY, 'owner'), PASSWORD)
   await accept(url, await invite(operate, empty.id, OWNER_OF_LONG, 'viewer'), PASSWORD)
+  await makeTrial({ url, operate })
   const { id, apiKey } = await makeAccount(operate, LONG_ACCOUNT, '--empty')
   await accept(url, await invite(operate, id, OWNER_OF_LONG, 'owner'), PASSWORD)
   const call = caller(url, apiKey)

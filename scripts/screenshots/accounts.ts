@@ -9,6 +9,7 @@ const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
 export const OWNER = 'ada@example.com'
 export const VIEWER = 'linus@example.com'
 export const OWNER_OF_EMPTY = 'new@example.com'
+export const OWNER_OF_TRIAL = 'trial@example.com'
 export const OWNER_OF_LONG = `${'maximiliana.alexandra.'.repeat(2)}featherstone@subsidiary.example.com`
 
 /** Runs a command of the operator beside the service, and returns its JSON. */

@@ -1,6 +1,7 @@
 /** An account of a typical shop, made by the public API. */
 import { make } from './api.ts'
 import type { Call } from './api.ts'
+import { makeDigest } from './digest.ts'
 
 const PEOPLE = [
   ['ada', 'Ada', 'Lovelace', 'ada.lovelace@example.com'],
@@ -72,6 +73,9 @@ export interface Made {
   failed: number
   template: number
   newsletter: number
+  /** A template with a layout and a draft. */
+  digest: number
+  layout: number
   recipient: number
   channel: number
   channelOfSmtp: number
@@ -172,6 +176,7 @@ export async function makeShop(call: Call): Promise<Made> {
   const channels = await makeChannels(call)
   await makeTopics(call)
   const [template, newsletter] = await makeTemplates(call, channels)
+  const digest = await makeDigest(call, channels.mail)
   const recipient = await makeRecipients(call)
   const links = await linksOf(call)
   const messages: Sent[] = []
@@ -191,6 +196,7 @@ export async function makeShop(call: Call): Promise<Made> {
     failed: newestTo(PEOPLE.findIndex(([external]) => external === 'margaret')).deliveries[0]!.id,
     template,
     newsletter,
+    ...digest,
     recipient,
     channel: channels.mail,
     channelOfSmtp: channels.smtp,

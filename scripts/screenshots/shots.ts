@@ -1,9 +1,10 @@
 /** The pages and dialogs in the pictures. */
 import type { Page } from 'playwright-core'
-import { OWNER_OF_EMPTY, OWNER_OF_LONG, VIEWER } from './accounts.ts'
+import { OWNER_OF_EMPTY, OWNER_OF_LONG, OWNER_OF_TRIAL, VIEWER } from './accounts.ts'
 import type { Shot } from './camera.ts'
 import type { LongMade } from './long.ts'
 import type { Made } from './shop.ts'
+import { clicks, templateShots } from './template-shots.ts'
 
 const SETTINGS = [
   ...['server-configuration', 'topics', 'suppressions', 'api-keys', 'members', 'limits'],
@@ -24,18 +25,6 @@ const LISTS = [
   ...SETTINGS.map((section) => `settings/${section}`),
 ]
 
-/** Clicks buttons one after another, then waits for the dialog. */
-const clicks = (...names: (string | RegExp)[]) => {
-  return async (page: Page) => {
-    for (const name of names) await page.getByRole('button', { name }).first().click()
-    await page.getByRole('dialog').waitFor()
-    await page
-      .locator('[role=status][aria-label^=Loading], [role=status][aria-label=Rendering]')
-      .first()
-      .waitFor({ state: 'hidden' })
-  }
-}
-
 const named = (path: string) => path.replaceAll('/', '-')
 
 /** The lists and the settings of an account. */
@@ -43,43 +32,6 @@ const pagesOf = (start: string, email?: string): Shot[] => [
   { name: `${start}home`, path: '/', ...(email && { email }) },
   ...LISTS.map((path) => ({ name: `${start}${named(path)}`, path: `/${path}`, ...(email && { email }) })),
 ]
-
-function templateShots({ template, newsletter }: Made): Shot[] {
-  return [
-    {
-      name: 'template',
-      path: `/templates/${template}`,
-      async prepare(page) {
-        const samples = { 'order.id': 'A-4711', 'order.arrival': 'on Tuesday', 'order.total': '€ 34.50' }
-        for (const [name, value] of Object.entries(samples)) await page.getByLabel(name, { exact: true }).fill(value)
-        await page.frameLocator('iframe').getByText('€ 34.50').waitFor()
-      },
-    },
-    { name: 'template-new', path: '/templates/new' },
-    {
-      name: 'template-language',
-      path: `/templates/${newsletter}`,
-      async prepare(page) {
-        await page.getByRole('button', { name: /^German/ }).click()
-        await page.frameLocator('iframe').getByText('Hallo').waitFor()
-      },
-    },
-    { name: 'template-add-language', path: `/templates/${newsletter}`, prepare: clicks('Add a language') },
-    { name: 'template-send', path: `/templates/${newsletter}`, prepare: clicks('Send a test') },
-    { name: 'template-delete', path: `/templates/${newsletter}`, prepare: clicks('Delete') },
-    { name: 'template-version', path: `/templates/${template}`, prepare: clicks('Show version 1') },
-    {
-      name: 'template-comparison',
-      path: `/templates/${template}`,
-      async prepare(page) {
-        await clicks('Show version 1')(page)
-        await page.getByLabel('Compare with').selectOption({ label: 'Version 2' })
-        await page.getByRole('dialog').locator('del').first().waitFor()
-      },
-    },
-    { name: 'gallery', path: '/templates/new', prepare: clicks('Start from an example') },
-  ]
-}
 
 function webhookShots(): Shot[] {
   return [
@@ -92,6 +44,7 @@ function webhookShots(): Shot[] {
       },
     },
     { name: 'webhooks-none', path: '/webhooks', email: OWNER_OF_EMPTY },
+    { name: 'webhooks-test-receiver', path: '/webhooks', email: OWNER_OF_TRIAL },
     { name: 'secret-rotate', path: '/settings/server-configuration', prepare: clicks(/^Rotate/) },
   ]
 }
