@@ -165,6 +165,8 @@ describe('any order of events', () => {
         const last = events.at(-1)
         if (last !== undefined) assert.deepEqual(ids(reduce(stored, last)), ids(stored), 'an event that comes twice')
       }),
+      // Some faults need a message that leaves the list in the last event: one run in some hundreds has that.
+      { numRuns: 2000 },
     )
   })
 })

@@ -116,8 +116,10 @@ function edited(stored: Stored, edit: Edit): Stored {
 
 function withNewest({ filter, messages }: Stored, newest: readonly InboxMessage[], next: string | null) {
   const older = next === null ? [] : messages.filter((one) => newestFirst(newest.at(-1) ?? one, one) < 0)
-  const meets = newest.some(({ message_id }) => messages.some((one) => one.message_id === message_id))
-  return { messages: merge(meets ? [...newest, ...older] : newest, filter), keepsNext: meets && older.length > 0 }
+  const fitting = newest.filter((message) => matches(filter, message))
+  // A message that leaves the list now would meet it no second time.
+  const meets = fitting.some(({ message_id }) => messages.some((one) => one.message_id === message_id))
+  return { messages: merge(meets ? [...fitting, ...older] : fitting, filter), keepsNext: meets && older.length > 0 }
 }
 
 /** The truth of the service after an event. Every event may come twice. */
