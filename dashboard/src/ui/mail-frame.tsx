@@ -17,8 +17,9 @@ const REMOVED = 'link, meta, base, script, iframe, frame, object, embed'
 /** Attributes that load something, also the open pixel. */
 const LOADING = new Set(['src', 'srcset', 'background', 'poster'])
 
+/** A browser logs these elements and attributes of events while it reads the mail, so they get other names before. */
+const BASE = /<base(?=[\s/>])/gi
 const TAG = /<[a-z][^<>]*>/gi
-/** Attributes of events. A browser logs them while it reads the mail, so they get other names before. */
 const EVENT = /(?<=[\s"'/])on(?=[a-z]+\s*=)/gi
 
 const REMOTE_IMAGE = /<img\b[^<>]*\ssrc\s*=\s*["']?https:/i
@@ -27,7 +28,7 @@ const REMOTE_IMAGE = /<img\b[^<>]*\ssrc\s*=\s*["']?https:/i
 function mailOf(page: Document, html: string, withImages: boolean): HTMLElement {
   // This document has no window, so it loads and runs nothing.
   const { documentElement: mail } = page.implementation.createHTMLDocument()
-  mail.innerHTML = html.replaceAll(TAG, (tag) => tag.replaceAll(EVENT, 'data-on'))
+  mail.innerHTML = html.replaceAll(BASE, '<data-base').replaceAll(TAG, (tag) => tag.replaceAll(EVENT, 'data-on'))
   const isAllowed = withImages ? /^(data|https):/i : /^data:/i
   for (const element of mail.querySelectorAll('*')) {
     if (element.matches(REMOVED)) element.remove()
