@@ -2,7 +2,7 @@ import { make } from './api.ts'
 import type { Call } from './api.ts'
 
 const LAYOUT = `<div style="max-width: 32rem; margin: 0 auto; padding: 1.5rem; font-family: sans-serif; color: #1f2933">
-  <p style="font-weight: 600; letter-spacing: 0.04em">NORTHWIND</p>
+  <p style="font-weight: 600; letter-spacing: 0.04em">NORTH LAKE</p>
   {% block content %}{% endblock %}
   {% render 'footer', reason: "you follow these products" %}
 </div>`
