@@ -84,9 +84,12 @@ export function pathOf(route: string, params: Readonly<Record<string, unknown>>)
   })
 }
 
+/** JSON writes NUL and halves of surrogate pairs so, and PostgreSQL cannot store them. The names of errors may contain them. */
+const UNSTORABLE = /\\(\\|u0000|ud[89a-f][\da-f]{2})/g
+
 function bounded(value: object | null | undefined): string | null {
   if (value === null || value === undefined) return null
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(value).replaceAll(UNSTORABLE, (escape, which) => (which === '\\' ? escape : '\ufffd'))
   return text.length > DETAILS_CHARACTERS_MAX ? null : text
 }
 

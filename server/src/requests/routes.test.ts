@@ -57,6 +57,13 @@ test('a refused request is in the log with its code and its errors by field', as
   assert.ok(failed.every(({ status }) => status >= 400))
 })
 
+test('characters that PostgreSQL cannot store are replaced in the names of errors', async () => {
+  const answer = await client.call('GET', String.raw`/api/v1/messages?a%00b\u0000=1`)
+  assert.equal(answer.status, 422)
+  const row = await logged(client, answer)
+  assert.deepEqual(Object.keys(row.errors!), ['a\ufffdb\\u0000'])
+})
+
 test('a failed read is in the log, and a successful one is not', async () => {
   const found = await client.call('GET', '/api/v1/account')
   const missing = await client.call('GET', '/api/v1/messages/999')
