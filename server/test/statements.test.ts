@@ -44,7 +44,10 @@ const READ_ALL = new Set([
   ...['inbox.lock_active', 'inbox.lock_unseen', 'inbox.lock_unread'],
 ])
 /** Planned for the values of each call. `src/deliveries/routes.test.ts` counts the pages that they read. */
-const LISTS = new Set(['messages.list', 'messages.list_new', 'sandbox.list_of_recipient', 'search.messages'])
+const LISTS = new Set([
+  ...['messages.list', 'messages.list_new', 'sandbox.list_of_recipient', 'search.messages'],
+  'events.deliveries_of_recipient',
+])
 const isList = (name: string) => LISTS.has(name) || name.startsWith('deliveries.list')
 
 interface PlanNode {
