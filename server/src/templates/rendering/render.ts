@@ -189,7 +189,11 @@ export function createRenderer(cacheCharactersMax: number): Renderer {
       if (!text.includes('{{') && !text.includes('{%')) return text
       const parsed = parsedOf(`${texts}/${part}`, text, format, limits)
       onPaths?.(pathsThroughPartials(parsed, (name) => partialOf(format, name)))
-      const liquid = withPartials(ENGINES[format], (name) => partialOf(format, name).templates)
+      // Most texts use no partial, and the engine itself finds none.
+      const liquid =
+        parsed.uses.size === 0
+          ? ENGINES[format]
+          : withPartials(ENGINES[format], (name) => partialOf(format, name).templates)
       const formats = localized === null ? liquid.options : { ...liquid.options, locale: localized.formats }
       const context = new BoundedContext(input.names, formats, options, {
         ...memoryLimit,
