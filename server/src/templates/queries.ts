@@ -166,7 +166,7 @@ export const insertLocales = sql<never, [...TemplateKey, version: number, locale
    from jsonb_array_elements($5::jsonb) texts order by 5`,
 )
 
-export interface VersionRow extends TemplateText {
+interface VersionRow extends TemplateText {
   version: number
   created_at: number
 }

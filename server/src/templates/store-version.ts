@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts'
 import { insertLocales, insertVersion, replaceChannels } from './queries.ts'
 import { channelErrors } from './template.ts'
 import type { TemplateText } from './template.ts'
-import { storeTemplatePartials } from './partials/store.ts'
+import { replaceTemplatePartials } from './partials/queries.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 interface TemplateKey {
@@ -43,7 +43,7 @@ export async function storeVersion(
   const about = [text.subject, text.body, text.body_format, channels, hasLocales, partialIds.length > 0, now] as const
   await insertVersion(connection, bucket, accountId, id, version, ...about)
   if (hasLocales) await insertLocales(connection, bucket, accountId, id, version, JSON.stringify(text.locales))
-  await storeTemplatePartials(connection, { bucket, accountId, id }, partialIds)
+  await replaceTemplatePartials(connection, bucket, accountId, id, partialIds)
   const detached = await replaceChannels(connection, bucket, accountId, id, channels)
   return detached.map((row) => row.channel_id)
 }

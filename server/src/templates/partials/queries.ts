@@ -176,7 +176,7 @@ export const usersOfPartial = sql<PartialUser, PartialKey>(
   where p.bucket = $1 and p.account_id = $2 and p.id = $3`,
 )
 
-export interface PartialVersionRow {
+interface PartialVersionRow {
   version: number
   text: string
   created_at: number

@@ -13,6 +13,7 @@ import { IdParams } from '../../http/schemas.ts'
 import type { Checked } from '../parse.ts'
 import type { Rendering } from '../rendering/rendering.ts'
 import { errorsOf } from '../template.ts'
+import { versionsRoute } from '../version-routes.ts'
 import { PARTIAL_NAME_CHARACTERS_MAX } from './tags.ts'
 import { PartialInput, PartialOutput, PartialPatch, PARTIALS_MAX, partialView, USERS_SHOWN_MAX } from './partial.ts'
 import type { PartialUser } from './partial.ts'
@@ -23,11 +24,11 @@ import {
   findPartialId,
   insertPartial,
   listPartials,
+  listPartialVersions,
   updatePartial,
   usersOfPartial,
 } from './queries.ts'
 import { lockPartials, storePartialVersion } from './store.ts'
-import { partialVersionRoutes } from './version-routes.ts'
 
 export interface PartialRouteDependencies extends Pick<Context, 'clock'> {
   rendering: Rendering
@@ -37,6 +38,7 @@ const createBody = rootBody('partial', PartialInput)
 const patchBody = rootBody('partial', PartialPatch)
 const answer = Type.Object({ partial: PartialOutput })
 const tags = ['Message templates']
+const { version, text, created_at } = PartialOutput.properties
 
 /** The error with the id of the partial that has the name. That partial may be deleted by now. */
 async function nameTaken(connection: Connection, { bucket, accountId }: Caller, name: string): Promise<ApiError> {
@@ -83,7 +85,13 @@ export function partialRoutes(app: App, dependencies: PartialRouteDependencies):
     },
   )
 
-  partialVersionRoutes(app)
+  versionsRoute(app, {
+    path: '/api/v1/partials/:id/versions',
+    summary: 'List the versions of a partial with their texts, newest first',
+    item: { version, text, created_at },
+    find: findPartial,
+    list: listPartialVersions,
+  })
   createRoute(app, dependencies)
   changeRoute(app, dependencies)
   deleteRoute(app, dependencies)

@@ -4,13 +4,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Checked, FieldText } from '../parse.ts'
 import { missingPartials, partialErrors } from './partial.ts'
-import {
-  findPartialIds,
-  insertPartialVersion,
-  partialGraph,
-  replacePartialUses,
-  replaceTemplatePartials,
-} from './queries.ts'
+import { findPartialIds, insertPartialVersion, partialGraph, replacePartialUses } from './queries.ts'
 import { mentionedPartials } from './tags.ts'
 
 interface Account {
@@ -40,14 +34,6 @@ export async function partialsOfTemplate(
   const errors = missingPartials(texts, checked, new Set(found.map(({ name }) => name)))
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return found.map(({ id }) => id)
-}
-
-export function storeTemplatePartials(
-  transaction: Transaction,
-  { bucket, accountId, id }: Account & { id: number },
-  partialIds: readonly number[],
-): Promise<never[]> {
-  return replaceTemplatePartials(transaction, bucket, accountId, id, partialIds)
 }
 
 /**
