@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useSession } from '../api/session.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { keepInStorage, readStorage, useQuestionOnLeaving } from './browser-storage.ts'
 import { EMPTY_DRAFT } from './draft.ts'
 import type { Draft } from './draft.ts'
 import type { Samples } from './samples.ts'
@@ -31,32 +32,20 @@ export function keepSamples(key: string, templateId: number, samples: Samples): 
 
 /** The kept draft, or null. A draft of an older dashboard may lack fields. */
 export function readKept(key: string): KeptDraft | null {
-  try {
-    const { draft, version, revision, samples } = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptDraft
-    return {
-      draft: draft && { ...EMPTY_DRAFT, ...draft },
-      version,
-      revision: revision ?? null,
-      samples: samples ?? {},
-    }
-  } catch {
-    // Nothing is kept, or there is no storage.
-    return null
+  const kept = readStorage(key) as KeptDraft | null
+  if (kept === null) return null
+  const { draft, version, revision, samples } = kept
+  return {
+    draft: draft && { ...EMPTY_DRAFT, ...draft },
+    version,
+    revision: revision ?? null,
+    samples: samples ?? {},
   }
 }
 
-/** Without storage, or if it is full, the question on leaving remains. */
-function keep(key: string, { draft, version, revision, samples }: KeptDraft): void {
-  try {
-    if (draft === null && Object.keys(samples).length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify({ draft, version, revision, samples }))
-  } catch {
-    // The page still has the draft.
-  }
-}
-
-function askFirst(event: BeforeUnloadEvent): void {
-  event.preventDefault()
+function keep(key: string, kept: KeptDraft): void {
+  const isEmpty = kept.draft === null && Object.keys(kept.samples).length === 0
+  keepInStorage(key, isEmpty ? null : kept)
 }
 
 /**
@@ -70,10 +59,8 @@ export function useKeptDraft(key: string, kept: KeptDraft): () => void {
   const isUnsaved = kept.draft !== null
   useEffect(() => {
     mayTell.current = isUnsaved
-    if (!isUnsaved) return
-    window.addEventListener('beforeunload', askFirst)
-    return () => window.removeEventListener('beforeunload', askFirst)
   }, [isUnsaved])
+  useQuestionOnLeaving(isUnsaved)
   useEffect(
     () => () => {
       if (mayTell.current) showToast('Your unsaved changes are kept in this browser')

@@ -1,6 +1,7 @@
 /** The unsaved text of a partial, kept in the browser until it is saved or discarded. */
 import { useEffect } from 'react'
 import { useSession } from '../../api/session.tsx'
+import { keepInStorage, readStorage, useQuestionOnLeaving } from '../browser-storage.ts'
 
 export interface KeptText {
   name: string
@@ -16,25 +17,7 @@ export function useTextKey(partialId: number | null): string {
 }
 
 export function readText(key: string): KeptText | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as KeptText | null
-  } catch {
-    // There is no storage.
-    return null
-  }
-}
-
-function keep(key: string, kept: KeptText | null): void {
-  try {
-    if (kept === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(kept))
-  } catch {
-    // The page still has the text, and the question on leaving remains.
-  }
-}
-
-function askFirst(event: BeforeUnloadEvent): void {
-  event.preventDefault()
+  return readStorage(key) as KeptText | null
 }
 
 /**
@@ -43,12 +26,7 @@ function askFirst(event: BeforeUnloadEvent): void {
  */
 export function useKeptText(key: string, kept: KeptText | null): () => void {
   const json = JSON.stringify(kept)
-  useEffect(() => keep(key, JSON.parse(json) as KeptText | null), [key, json])
-  const isUnsaved = kept !== null
-  useEffect(() => {
-    if (!isUnsaved) return
-    window.addEventListener('beforeunload', askFirst)
-    return () => window.removeEventListener('beforeunload', askFirst)
-  }, [isUnsaved])
-  return () => keep(key, null)
+  useEffect(() => keepInStorage(key, JSON.parse(json) as KeptText | null), [key, json])
+  useQuestionOnLeaving(kept !== null)
+  return () => keepInStorage(key, null)
 }
