@@ -1,22 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { loadAgain } from '../api/connection.ts'
-import { useWhyNot } from '../api/session.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { SelectField } from '../ui/field.tsx'
-import { ErrorNotice, Loading } from '../ui/notice.tsx'
 import { Code } from '../ui/page.tsx'
 import { draftOf } from './draft.ts'
 import type { Draft, MessageTemplate, Version } from './draft.ts'
 import { languageName } from './places.ts'
 import type { Channel } from './texts-card.tsx'
+import { VersionFrame } from './version-frame.tsx'
+import type { Other, Restoring } from './version-frame.tsx'
 
 const DifferenceView = lazy(loadAgain(() => import('./difference-view.tsx')))
-
-export interface Restoring {
-  isPending: boolean
-  error: Error | null
-}
 
 /** A channel's name by its id. */
 type NameOf = (channelId: number) => string
@@ -75,9 +67,6 @@ function VersionTexts({ version, nameOf }: { version: Version; nameOf: NameOf })
   )
 }
 
-const NONE = ''
-const DRAFT = 'draft'
-
 /** The difference from the older state to the newer one. */
 function Comparison({
   template,
@@ -91,13 +80,12 @@ function Comparison({
   version: Version
   versions: readonly Version[]
   draft: Draft | null
-  /** The number of the other version, or `DRAFT`. */
-  other: string
+  other: Other
   nameOf: NameOf
 }) {
   const shown = draftOf(template, version)
-  if (other === DRAFT && draft !== null) return <DifferenceView before={shown} after={draft} nameOf={nameOf} />
-  const found = [...versions, template].find((one) => String(one.version) === other)
+  if (other === 'editor' && draft !== null) return <DifferenceView before={shown} after={draft} nameOf={nameOf} />
+  const found = [...versions, template].find((one) => one.version === other)
   if (found === undefined) return null
   const compared = draftOf(template, found)
   const isOlder = found.version < version.version
@@ -125,50 +113,26 @@ export function VersionDialog({
   onRestore: () => void
   onClose: () => void
 }) {
-  const whyNot = useWhyNot('change')
-  const [other, setOther] = useState(NONE)
-  const isCurrent = version.version === template.version
   const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? 'a deleted channel'
-  const choices = versions
-    .filter((one) => one.version !== version.version)
-    .map(({ version: number }) => {
-      return { value: String(number), label: `Version ${number}${number === template.version ? ' (in use)' : ''}` }
-    })
   return (
-    <Dialog title={`Version ${version.version}`} wide onClose={onClose}>
-      <SelectField
-        label="Compare with"
-        value={other}
-        choices={[
-          { value: NONE, label: 'Nothing: show the texts' },
-          ...(draft === null ? [] : [{ value: DRAFT, label: 'The texts in the editor' }]),
-          ...choices,
-        ]}
-        onChange={setOther}
-      />
-      {other === NONE ? (
-        <VersionTexts version={version} nameOf={nameOf} />
-      ) : (
-        <Suspense fallback={<Loading label="Comparing" />}>
+    <VersionFrame
+      version={version.version}
+      current={template.version}
+      versions={versions}
+      nothing="Nothing: show the texts"
+      editor={draft === null ? null : 'The texts in the editor'}
+      about="If you restore it, its texts and channels are saved as a new version. Your unsaved changes are lost. Existing messages keep their text."
+      restoring={restoring}
+      onRestore={onRestore}
+      onClose={onClose}
+    >
+      {(other) =>
+        other === 'nothing' ? (
+          <VersionTexts version={version} nameOf={nameOf} />
+        ) : (
           <Comparison {...{ template, version, versions, draft, other, nameOf }} />
-        </Suspense>
-      )}
-      <p className="muted">
-        If you restore it, its texts and channels are saved as a new version. Your unsaved changes are lost. Existing
-        messages keep their text.
-      </p>
-      <ErrorNotice error={restoring.error} />
-      <DialogActions>
-        <Button onClick={onClose}>Close</Button>
-        <Button
-          tone="primary"
-          busy={restoring.isPending}
-          whyNot={whyNot ?? (isCurrent ? 'This version is in use' : null)}
-          onClick={onRestore}
-        >
-          Restore it
-        </Button>
-      </DialogActions>
-    </Dialog>
+        )
+      }
+    </VersionFrame>
   )
 }

@@ -137,7 +137,8 @@ function Editor({ partial }: { partial: Partial | null }) {
         <PartialVersions
           partial={partial}
           unsaved={hasChanged ? written.text : null}
-          restoring={{ ...saving, save: (text, onDone) => save({ ...written, text }, onDone) }}
+          restoring={saving}
+          onRestore={(text, onDone) => save({ ...written, text }, onDone)}
         />
       )}
     </Page>

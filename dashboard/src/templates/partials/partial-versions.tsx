@@ -1,97 +1,33 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy } from 'react'
 import { loadAgain } from '../../api/connection.ts'
 import { useReadPages } from '../../api/queries.ts'
-import { useWhyNot } from '../../api/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/field.tsx'
-import { List } from '../../ui/list.tsx'
-import { Empty, ErrorNotice, Loading } from '../../ui/notice.tsx'
-import { Card, Code } from '../../ui/page.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Code } from '../../ui/page.tsx'
+import { VersionFrame } from '../version-frame.tsx'
+import type { Other, Restoring } from '../version-frame.tsx'
+import { VersionList } from '../version-list.tsx'
 import type { Partial, PartialVersion } from './partial.ts'
 
 const TextDifference = lazy(
   loadAgain(async () => ({ default: (await import('../difference-view.tsx')).TextDifference })),
 )
 
-const NONE = 'none'
-const UNSAVED = 'unsaved'
-
-/** How a version is restored. */
-interface Restoring {
-  isPending: boolean
-  error: Error | null
-  /** Saves the text as a new version. */
-  save: (text: string, onDone: () => void) => void
-}
-
-function VersionDialog({
-  version,
+/** The text of the version, or the difference from the older text to the newer one. */
+function Text({
+  version: { version, text },
   versions,
-  current,
   unsaved,
-  restoring,
-  onClose,
+  other,
 }: {
   version: PartialVersion
-  /** The versions to compare with. */
   versions: readonly PartialVersion[]
-  /** The number of the version in use. */
-  current: number
-  /** The text in the editor, if it has changed. */
   unsaved: string | null
-  restoring: Restoring
-  onClose: () => void
+  other: Other
 }) {
-  const whyNot = useWhyNot('change')
-  const [other, setOther] = useState(NONE)
-  const isCurrent = version.version === current
-  const compared = versions.find((one) => String(one.version) === other)
-  const isOlder = compared !== undefined && compared.version < version.version
-  const otherText = other === UNSAVED ? unsaved : (compared?.text ?? null)
-  return (
-    <Dialog title={`Version ${version.version}`} wide onClose={onClose}>
-      <SelectField
-        label="Compare with"
-        value={other}
-        choices={[
-          { value: NONE, label: 'Nothing: show the text' },
-          ...(unsaved === null ? [] : [{ value: UNSAVED, label: 'Your unsaved text' }]),
-          ...versions
-            .filter((one) => one !== version)
-            .map(({ version: number }) => ({
-              value: String(number),
-              label: `Version ${number}${number === current ? ' (in use)' : ''}`,
-            })),
-        ]}
-        onChange={setOther}
-      />
-      {otherText === null ? (
-        <Code text={version.text} label="text" wrapped />
-      ) : (
-        <Suspense fallback={<Loading label="Comparing" />}>
-          <TextDifference before={isOlder ? otherText : version.text} after={isOlder ? version.text : otherText} />
-        </Suspense>
-      )}
-      <p className="muted">
-        If you restore it, its text is saved as a new version for all templates that use it. Your unsaved changes are
-        lost.
-      </p>
-      <ErrorNotice error={restoring.error} />
-      <DialogActions>
-        <Button onClick={onClose}>Close</Button>
-        <Button
-          tone="primary"
-          busy={restoring.isPending}
-          whyNot={whyNot ?? (isCurrent ? 'This version is in use' : null)}
-          onClick={() => restoring.save(version.text, onClose)}
-        >
-          Restore it
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
+  const compared = versions.find((one) => one.version === other)
+  const otherText = other === 'editor' ? unsaved : (compared?.text ?? null)
+  if (otherText === null) return <Code text={text} label="text" wrapped />
+  const isOlder = compared !== undefined && compared.version < version
+  return <TextDifference before={isOlder ? otherText : text} after={isOlder ? text : otherText} />
 }
 
 /** The saved versions of the partial. */
@@ -99,52 +35,36 @@ export function PartialVersions({
   partial: { id, version: current },
   unsaved,
   restoring,
+  onRestore,
 }: {
   partial: Partial
+  /** The text in the editor, if it has changed. */
   unsaved: string | null
   restoring: Restoring
+  /** Saves the text as a new version. */
+  onRestore: (text: string, onDone: () => void) => void
 }) {
-  const [shown, setShown] = useState<PartialVersion | null>(null)
   const pages = useReadPages('GET /api/v1/partials/{id}/versions', { path: { id } }, ({ versions }) => versions)
-  const listed = useRef(current)
-  useEffect(() => {
-    if (listed.current === current) return
-    listed.current = current
-    pages.refetch()
-  })
   return (
-    <Card title="Versions">
-      <List
-        label="Versions"
-        pages={pages}
-        keyOf={({ version }) => version}
-        columns={[
-          { title: 'Version', cell: ({ version }) => (version === current ? `${version} (in use)` : version) },
-          { title: 'Characters', width: 8, kind: 'number', cell: ({ text }) => text.length },
-          { title: 'Saved', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
-          {
-            title: 'Show',
-            width: 6.5,
-            kind: 'actions',
-            cell: (version) => (
-              <Button aria-label={`Show version ${version.version}`} onClick={() => setShown(version)}>
-                Show
-              </Button>
-            ),
-          },
-        ]}
-        empty={<Empty title="No versions" />}
-      />
-      {shown !== null && (
-        <VersionDialog
-          version={shown}
-          versions={pages.rows}
+    <VersionList
+      pages={pages}
+      current={current}
+      columns={[{ title: 'Characters', width: 8, kind: 'number', cell: ({ text }) => text.length }]}
+      dialog={(version, close) => (
+        <VersionFrame
+          version={version.version}
           current={current}
-          unsaved={unsaved}
+          versions={pages.rows}
+          nothing="Nothing: show the text"
+          editor={unsaved === null ? null : 'Your unsaved text'}
+          about="If you restore it, its text is saved as a new version for all templates that use it. Your unsaved changes are lost."
           restoring={restoring}
-          onClose={() => setShown(null)}
-        />
+          onRestore={() => onRestore(version.text, close)}
+          onClose={close}
+        >
+          {(other) => <Text version={version} versions={pages.rows} unsaved={unsaved} other={other} />}
+        </VersionFrame>
       )}
-    </Card>
+    />
   )
 }
