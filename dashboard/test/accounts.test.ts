@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/src/accounts/accounts.ts'
 import { createMember } from '../../server/src/accounts/members.ts'
@@ -31,6 +31,7 @@ before(async () => {
   assert.equal(answer.status, 201)
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 /** Signs in a person with two accounts, in the first account. */
 async function openFirst(path: string, look = LOOKS[3]!): Promise<Page> {

@@ -1,17 +1,22 @@
-/** The dashboard of a separate service in a real browser, for tests. */
+/** The dashboard in a real browser, for tests. The test files of a process share one service and one browser. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { buildAll } from '../../scripts/build.ts'
 import { createMember } from '../../server/src/accounts/members.ts'
 import { hashPassword } from '../../server/src/accounts/passwords.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
+import { createCertificateAuthority } from '../../server/test/certificates.ts'
+import type { CertificateAuthority } from '../../server/test/certificates.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
 import type { TestDatabase } from '../../server/test/database.ts'
+import { startReceiver } from '../../server/test/receiver.ts'
+import type { Receiver, ReceiverOptions } from '../../server/test/receiver.ts'
 import { startTestService } from '../../server/test/service.ts'
-import type { Client } from '../../server/test/service.ts'
+import type { Client, TestService } from '../../server/test/service.ts'
+import { sharedInProcess } from '../../server/test/shared.ts'
 import { launchBrowser } from './chromium.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -34,6 +39,10 @@ export interface Dashboard {
   open(path: string, options?: BrowserContextOptions): Promise<Page>
   /** The same, signed in as a member with a role. */
   openAs(role: Role, path: string, options?: BrowserContextOptions): Promise<Page>
+  /** A receiver of webhooks that the service trusts. */
+  startReceiver(options?: Omit<ReceiverOptions, 'authority'>): Promise<Receiver>
+  /** Closes the pages that are open. An open page costs processor time. */
+  closePages(): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,15 +73,27 @@ function watch(
   page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`))
 }
 
+/** The settings of a hash that costs next to nothing. A hash has its own settings, so the service verifies it as it is. */
+const CHEAP_HASH_SETTINGS = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}`
+
+const passwordHash = hashPassword(PASSWORD, CHEAP_HASH_SETTINGS)
+
+/** Emails are unique among all accounts of a service. */
+let dashboards = 0
+
 async function addMembers(database: TestDatabase, { accountId, bucket }: Client): Promise<Record<Role, string>> {
   const clock = createSystemClock()
-  const passwordHash = await hashPassword(PASSWORD)
-  const emails = { owner: 'ada@example.com', developer: 'grace@example.com', viewer: 'linus@example.com' }
-  for (const [role, email] of Object.entries(emails) as [Role, string][])
-    await transaction(database.pool, async (connection) => {
-      const made = await createMember(connection, clock, { accountId, bucket, email, role, passwordHash })
-      assert.ok(made.ok)
-    })
+  dashboards += 1
+  const emails = {
+    owner: `ada-${dashboards}@example.com`,
+    developer: `grace-${dashboards}@example.com`,
+    viewer: `linus-${dashboards}@example.com`,
+  }
+  for (const [role, email] of Object.entries(emails) as [Role, string][]) {
+    const member = { accountId, bucket, email, role, passwordHash: await passwordHash }
+    const made = await transaction(database.pool, (connection) => createMember(connection, clock, member))
+    assert.ok(made.ok)
+  }
   return emails
 }
 
@@ -88,23 +109,50 @@ async function signIn(url: string, email: string): Promise<{ name: string; value
   return { name, value, url }
 }
 
-/**
- * Starts a service with its own database, and a browser. `close` stops both. It fails if a page sent a request to
- * another server, or had an error in its console.
- */
-export async function openDashboard(variables: Record<string, string> = {}): Promise<Dashboard> {
+interface Running extends TestService {
+  database: TestDatabase
+  authority: CertificateAuthority
+}
+
+/** A service with its own database. It trusts receivers with a certificate of its authority. */
+async function startDashboardService(variables: Record<string, string> = {}): Promise<Running> {
   await buildAll()
-  const database = await createTestDatabase()
-  const running = await startTestService(database, variables)
+  const [database, authority] = await Promise.all([createTestDatabase(), createCertificateAuthority()])
+  const running = await startTestService(database, { WEBHOOK_EXTRA_CA_FILE: authority.pemPath, ...variables })
+  return {
+    ...running,
+    database,
+    authority,
+    async stop() {
+      await running.stop()
+      authority.close()
+      await database.close()
+    },
+  }
+}
+
+const sharedBrowser = sharedInProcess(launchBrowser, (browser) => browser.close())
+const sharedService = sharedInProcess(startDashboardService, (running) => running.stop())
+
+/**
+ * Opens an account in the dashboard of the service that the files of a process share. With `variables` the service is one
+ * of its own. `close` fails if a page sent a request to another server, or had an error in its console.
+ */
+export async function openDashboard(variables?: Record<string, string>): Promise<Dashboard> {
+  const running = await (variables === undefined ? sharedService() : startDashboardService(variables))
+  const { database, authority } = running
   const url = running.service.url!
   const client = await running.client()
   const emails = await addMembers(database, client)
-  const browser: Browser = await launchBrowser()
+  const browser = await sharedBrowser()
+  const contexts: BrowserContext[] = []
+  const receivers: Receiver[] = []
   const problems: string[] = []
   const expected = new Set<string>()
 
   async function open(path: string, options: BrowserContextOptions = {}, cookie?: Awaited<ReturnType<typeof signIn>>) {
     const context = await browser.newContext({ baseURL: url, timezoneId: 'Europe/Vienna', locale: 'en-GB', ...options })
+    contexts.push(context)
     context.setDefaultTimeout(ACTION_TIMEOUT_MS)
     if (cookie !== undefined) await context.addCookies([cookie])
     const page = await context.newPage()
@@ -112,6 +160,10 @@ export async function openDashboard(variables: Record<string, string> = {}): Pro
     watch(page, { origin: new URL(baseURL).origin, expected }, problems, options.baseURL !== undefined)
     await page.goto(path)
     return page
+  }
+
+  async function closePages(): Promise<void> {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
   }
 
   return {
@@ -122,10 +174,16 @@ export async function openDashboard(variables: Record<string, string> = {}): Pro
     expect: (origin) => void expected.add(origin),
     open: (path, options) => open(path, options),
     openAs: async (role, path, options) => open(path, options, await signIn(options?.baseURL ?? url, emails[role])),
+    async startReceiver(options) {
+      const receiver = await startReceiver({ ...options, authority })
+      receivers.push(receiver)
+      return receiver
+    },
+    closePages,
     async close() {
-      await browser.close()
-      await running.stop()
-      await database.close()
+      await closePages()
+      await Promise.all(receivers.map((receiver) => receiver.close()))
+      if (variables !== undefined) await running.stop()
       assert.deepEqual(problems, [])
     },
   }
@@ -142,7 +200,7 @@ interface Violation {
 /** Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA and its best practices. */
 export async function assertAccessible(page: Page): Promise<void> {
   // Evaluated, not added as a script, because the policy of the page forbids scripts.
-  await page.evaluate(axe)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   const violations = (await page.evaluate(
     // Speech input needs the shown words in the names. The rule is not on by default.
     "axe.run({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations)",

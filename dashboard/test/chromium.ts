@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
+import { count } from '../../server/test/costs.ts'
 
 const CACHE = fileURLToPath(new URL('../../.cache/', import.meta.url))
 
@@ -104,5 +105,6 @@ async function findChromium(): Promise<Found> {
 /** A separate browser that ends with the process. If there is none, it throws an error with the next step. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findChromium()
+  count('browsers')
   return chromium.launch({ executablePath, env, args: FLAGS, headless: true })
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { makeFirstObjects } from '../../server/src/bootstrap.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
-import { startReceiver } from '../../server/test/receiver.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
@@ -15,20 +14,15 @@ let receiver: Receiver
 let templateId: number
 
 before(async () => {
-  receiver = await startReceiver()
-  dashboard = await openDashboard({ WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  dashboard = await openDashboard()
+  receiver = await dashboard.startReceiver()
   await transaction(dashboard.database.pool, (tx) => makeFirstObjects(tx, createSystemClock(), dashboard.client))
   await dashboard.client.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url: receiver.url } })
   const [template] = (await dashboard.client.call('GET', '/api/v1/message_templates')).body.message_templates
   templateId = template.id
 })
-after(async () => {
-  try {
-    await dashboard.close()
-  } finally {
-    await receiver.close()
-  }
-})
+after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 interface Sent {
   id: number

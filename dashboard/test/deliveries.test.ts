@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startReceiver } from '../../server/test/receiver.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages } from '../../server/test/service.ts'
 import { openDashboard } from './browser.ts'
@@ -11,21 +10,16 @@ let dashboard: Dashboard
 let receiver: Receiver
 
 before(async () => {
-  receiver = await startReceiver()
-  dashboard = await openDashboard({ WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  dashboard = await openDashboard()
+  receiver = await dashboard.startReceiver()
   await prepareMessages(dashboard.client)
   const made = await dashboard.client.call('POST', '/api/v1/webhook_endpoints', {
     webhook_endpoint: { url: receiver.url },
   })
   assert.equal(made.status, 201)
 })
-after(async () => {
-  try {
-    await dashboard.close()
-  } finally {
-    await receiver.close()
-  }
-})
+after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 interface Sent {
   message: number

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { verifyWebhook } from '../../sdk/src/verify.ts'
-import { startReceiver } from '../../server/test/receiver.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages } from '../../server/test/service.ts'
 import { openDashboard } from './browser.ts'
@@ -11,18 +10,13 @@ let dashboard: Dashboard
 let receiver: Receiver
 
 before(async () => {
-  receiver = await startReceiver()
-  dashboard = await openDashboard({ WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  dashboard = await openDashboard()
+  receiver = await dashboard.startReceiver()
   // The first start of a service creates a sandbox channel and a template.
   await prepareMessages(dashboard.client)
 })
-after(async () => {
-  try {
-    await dashboard.close()
-  } finally {
-    await receiver.close()
-  }
-})
+after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 test('from the first look to the first verified webhook, in the page alone', async () => {
   const page = await dashboard.openAs('owner', '/')

@@ -1,6 +1,6 @@
 /** The dashboard by keyboard alone. No test clicks. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
@@ -22,6 +22,7 @@ before(async () => {
   }
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 const focused = (page: Page) => page.evaluate('document.activeElement.textContent') as Promise<string>
 

@@ -1,6 +1,6 @@
 /** The face of the dashboard: rows, fonts, icons, columns and times. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, openDashboard } from './browser.ts'
@@ -36,6 +36,7 @@ before(async () => {
   eventId = body.webhook_events[0].id
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 interface Box {
   x: number

@@ -1,6 +1,6 @@
 /** The page Numbers: outcomes counted once, rates, groups, failures by cause sent again, and lists as CSV. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
@@ -15,6 +15,7 @@ before(async () => {
   await send('later', { send_at: new Date(Date.now() + 3_600_000).toISOString() })
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 async function send(name: string, fields: object = {}): Promise<void> {
   const notification_user = { email: `${name}@tidings.test`, first_name: `=${name}` }

@@ -1,6 +1,6 @@
 /** The pages of recipients: they are accessible, fit on a phone, and need no script. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -40,6 +40,7 @@ before(async () => {
   links = { unsubscribe, preferences }
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 test('every page is accessible and fits', async () => {
   const answer = await fetch(`${dashboard.url}/preferences/forged`)

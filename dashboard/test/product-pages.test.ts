@@ -1,6 +1,6 @@
 /** Every page of the product is accessible, runs no stored script, and lets a viewer change nothing. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
 import type { Dashboard } from './browser.ts'
@@ -67,6 +67,7 @@ before(async () => {
   ]
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 /** Goes to the page, and waits until it is complete. */
 async function goTo(page: Page, [path, text]: readonly [string, string]): Promise<void> {

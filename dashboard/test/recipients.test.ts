@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { prepareMessages } from '../../server/test/service.ts'
 import { openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
@@ -11,6 +11,7 @@ before(async () => {
   await prepareMessages(dashboard.client)
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 test('a recipient is added, changed, given a device, found and deleted', async () => {
   const page = await dashboard.openAs('developer', '/recipients')

@@ -1,6 +1,6 @@
 /** One search for all objects, and the explanation of a delivery with the way to its fix. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
@@ -17,6 +17,7 @@ before(async () => {
   template = prepared.template
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 interface Sent {
   id: number

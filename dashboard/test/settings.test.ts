@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createMember } from '../../server/src/accounts/members.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
@@ -46,6 +46,7 @@ before(async () => {
   assert.ok(made.ok)
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -113,18 +114,18 @@ describe('members', () => {
 
   test('the role of one is changed, and the last owner stays', async () => {
     const page = await dashboard.openAs('owner', '/settings/members')
-    await page.getByRole('button', { name: 'Change linus@example.com' }).click()
+    await page.getByRole('button', { name: `Change ${dashboard.emails.viewer}` }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('developer')
     await confirm(page, 'Save')
     await page
-      .getByRole('row', { name: /linus@example.com/ })
+      .getByRole('row', { name: new RegExp(dashboard.emails.viewer) })
       .getByText('developer')
       .waitFor()
-    await page.getByRole('button', { name: 'Change linus@example.com' }).click()
+    await page.getByRole('button', { name: `Change ${dashboard.emails.viewer}` }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('viewer')
     await confirm(page, 'Save')
     await page
-      .getByRole('row', { name: /linus@example.com/ })
+      .getByRole('row', { name: new RegExp(dashboard.emails.viewer) })
       .getByText('viewer')
       .waitFor()
     await page.getByRole('button', { name: `Remove ${dashboard.emails.owner}` }).click()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible, assertFits, LOOKS, openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -8,6 +8,7 @@ before(async () => {
   dashboard = await openDashboard()
 })
 after(() => dashboard.close())
+afterEach(() => dashboard.closePages())
 
 test('a member signs in, looks around, reloads a deep link and signs out', async () => {
   const page = await dashboard.open('/recipients')

@@ -8,7 +8,6 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { verify } from '../../server/test/verify.ts'
-import { startReceiver } from '../../server/test/receiver.ts'
 import type { ReceivedRequest, Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard, PASSWORD } from './browser.ts'
@@ -23,18 +22,12 @@ let page: Page
 let secret: string
 
 before(async () => {
-  receiver = await startReceiver()
-  dashboard = await openDashboard({ WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  dashboard = await openDashboard()
+  receiver = await dashboard.startReceiver()
   await prepareMessages(dashboard.client)
   page = await dashboard.openAs('developer', '/settings')
 })
-after(async () => {
-  try {
-    await dashboard.close()
-  } finally {
-    await receiver.close()
-  }
-})
+after(() => dashboard.close())
 
 async function sendMessages(count: number): Promise<void> {
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
@@ -194,7 +187,10 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await status('active').waitFor()
   await page.getByText('The webhook endpoint is disabled').waitFor({ state: 'hidden' })
   // Events pending at the time of the disabling continue by themselves.
-  const { rows } = await dashboard.database.pool.query('select count(*)::int as stored from events')
+  const { rows } = await dashboard.database.pool.query({
+    text: 'select count(*)::int as stored from events where bucket = $1 and account_id = $2',
+    values: [dashboard.client.bucket, dashboard.client.accountId],
+  })
   const ended = await until(
     async () => ({
       delivered: await eventIds('delivered'),

@@ -7,6 +7,7 @@ import { ensurePartitions } from '../src/db/partitions/make.ts'
 import { createPool } from '../src/db/pool.ts'
 import type { ConnectionPool as Pool } from '../src/db/pool.ts'
 import { withSession } from '../src/db/session.ts'
+import { count } from './costs.ts'
 import { startTestServer } from './database-server.ts'
 import type { TestServer } from './database-server.ts'
 
@@ -96,6 +97,7 @@ async function serverOfRun(): Promise<TestServer> {
 
 /** Creates a migrated database for one test file, with partitions around today. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  count('databases')
   const server = await serverOfRun()
   const name = `tidings_test_${randomBytes(8).toString('hex')}`
   await cloneTemplate(server.url, await ensureTemplate(server.url), name)

@@ -13,5 +13,5 @@ export async function endAfterTests<Started extends Ending>(starting: Started | 
 }
 
 async function endAll(): Promise<void> {
-  for (const one of started.toReversed()) await ('close' in one ? one.close() : one.stop())
+  for (const one of started.splice(0).toReversed()) await ('close' in one ? one.close() : one.stop())
 }

@@ -12,6 +12,7 @@ import { createLogger } from '../src/log.ts'
 import type { Logger } from '../src/log.ts'
 import { startService } from '../src/service.ts'
 import type { Service } from '../src/service.ts'
+import { count } from './costs.ts'
 import type { TestDatabase } from './database.ts'
 import { testDatabases } from './databases.ts'
 import { assertDocumented } from './document-answers.ts'
@@ -46,7 +47,7 @@ const VARIABLES = {
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   PROVIDER_ALLOW_CIDRS: '127.0.0.0/8',
   POLL_INTERVAL: '20ms',
-  SWEEP_INTERVAL: '1s',
+  SWEEP_INTERVAL: '10m',
   SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
   API_RATE_LIMIT: '0',
   PUBLIC_RATE_LIMIT: '0',
@@ -61,6 +62,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const loaded = loadConfig({ ...VARIABLES, DATABASE_URL: database.url, ...healthPort(variables), ...variables })
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
+  count('services')
   const databases = database.servers ?? testDatabases(database, clock)
   const service = await startService(loaded.config, clock, log ?? createLogger(loaded.config.logLevel), databases)
   return {

@@ -17,6 +17,8 @@ import type { Clock } from '../clock.ts'
 import { apnsProvider } from './apns.ts'
 import type { Device, Provider } from './provider.ts'
 
+/** The root certificates of this process before the tests. */
+const roots = getCACertificates('default')
 let authority: CertificateAuthority
 let vendor: ApnsVendor
 let provider: Provider
@@ -34,9 +36,12 @@ const clock: Clock & { offsetMs: number } = {
 
 before(async () => {
   authority = await createCertificateAuthority()
-  setDefaultCACertificates([...getCACertificates('default'), authority.pem])
+  setDefaultCACertificates([...roots, authority.pem])
 })
-after(() => authority.close())
+after(() => {
+  setDefaultCACertificates(roots)
+  authority.close()
+})
 
 describeConformance('APNs', {
   facts: [],
