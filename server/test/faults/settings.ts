@@ -8,7 +8,7 @@ export function faultVariables(caPath: string) {
     WEBHOOK_EXTRA_CA_FILE: caPath,
     WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE_MS.map((ms) => `${ms}ms`).join(','),
     SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
-    SWEEP_INTERVAL: '1s',
+    SWEEP_INTERVAL: '5s',
     API_RATE_LIMIT: '0',
   }
 }
