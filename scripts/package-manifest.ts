@@ -8,6 +8,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 /** In the directory of the workspace, where npm runs scripts. */
 const MANIFEST = 'package.json'
 const KEPT = '.package.source.json'
+const NEXT = '.package.next.json'
 
 interface Manifest {
   publishConfig: object
@@ -26,7 +27,9 @@ function publish(): void {
   const { publishConfig, scripts: _, devDependencies: __, ...manifest } = JSON.parse(source) as Manifest
   rmSync('dist', { recursive: true, force: true })
   writeFileSync(KEPT, source)
-  writeFileSync(MANIFEST, `${JSON.stringify({ ...manifest, ...publishConfig }, null, 2)}\n`)
+  // Other processes of npm read the manifests of all workspaces, so it must never be empty.
+  writeFileSync(NEXT, `${JSON.stringify({ ...manifest, ...publishConfig }, null, 2)}\n`)
+  renameSync(NEXT, MANIFEST)
 }
 
 if (process.argv[2] === 'publish') publish()
