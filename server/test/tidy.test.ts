@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { MUTANTS } from '../../scripts/mutants-list.ts'
+import { MUTANTS } from '../../scripts/mutants/list.ts'
 import {
   commentsOf,
   countHardWords,

@@ -1,9 +1,5 @@
-/** A deliberate breakage: replaced texts of the source, and tests. At least one of these tests must fail. */
-export interface Mutant {
-  name: string
-  edits: { file: string; find: string; replace: string }[]
-  tests: string[]
-}
+/** Breakages of the events, of the webhook requests and of the endpoints. */
+import type { Mutant } from './mutant.ts'
 
 const ATTEMPT = 'server/src/webhooks/attempt.ts'
 const RECORD = 'server/src/webhooks/queries.ts'
@@ -11,7 +7,7 @@ const COUNT = 'server/migrations/0001_foundation.sql'
 const RECORD_TEST = 'server/src/webhooks/record-attempts.test.ts'
 const BYTES_TEST = 'server/test/flows/stored-bytes.test.ts'
 
-export const MUTANTS: readonly Mutant[] = [
+export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     name: 'count twice',
     edits: [{ file: COUNT, find: 'else counted + 1 end', replace: 'else counted + 2 end' }],
@@ -120,5 +116,32 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     tests: ['server/src/outbound/resolve.test.ts', 'server/src/outbound/judged-connections.test.ts'],
+  },
+  {
+    name: 'old secret after a rotation',
+    edits: [
+      {
+        file: 'server/src/webhooks/endpoints/endpoint.ts',
+        find: 'previousSecret: overlapMs > 0 ? endpoint.secret : null',
+        replace: 'previousSecret: endpoint.secret',
+      },
+      {
+        file: 'server/src/webhooks/endpoints/endpoint.ts',
+        find: 'overlapMs > 0 ? nowMs + overlapMs : null',
+        replace: 'nowMs + Math.max(overlapMs, 60_000)',
+      },
+    ],
+    tests: ['server/src/webhooks/routes.test.ts'],
+  },
+  {
+    name: 'feed ahead of transactions',
+    edits: [
+      {
+        file: 'server/src/events/feed-queries.ts',
+        find: 'and e.tx < pg_snapshot_xmin(pg_current_snapshot())`',
+        replace: 'and e.tx < pg_snapshot_xmax(pg_current_snapshot())`',
+      },
+    ],
+    tests: ['server/src/events/routes.test.ts'],
   },
 ]

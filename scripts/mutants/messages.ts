@@ -1,0 +1,118 @@
+/** Breakages of messages on their way: templates, recipients, deliveries, the dispatch and providers. */
+import type { Mutant } from './mutant.ts'
+
+export const MESSAGE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'HTML not escaped',
+    edits: [
+      {
+        file: 'server/src/templates/engine.ts',
+        find: 'return escapeHtml(textOf(this.context, value))',
+        replace: "return textOf(this.context, value).replaceAll('&', '&amp;')",
+      },
+    ],
+    tests: ['server/src/templates/rendering/render.test.ts'],
+  },
+  {
+    name: 'language without its region',
+    edits: [
+      {
+        file: 'server/src/templates/localized-template.ts',
+        find: 'parts.map((_, index) => parts.slice(0, parts.length - index)',
+        replace: 'parts.slice(0, 1).map((_, index) => parts.slice(0, parts.length - index)',
+      },
+    ],
+    tests: ['server/test/flows/locales.test.ts'],
+  },
+  {
+    name: 'quiet hours until midnight',
+    edits: [
+      {
+        file: 'server/src/recipients/preferences/quiet-hours.ts',
+        find: '=> (minutes + MINUTES_PER_DAY) % MINUTES_PER_DAY',
+        replace: '=> minutes',
+      },
+    ],
+    tests: ['server/src/recipients/preferences/quiet-hours.test.ts'],
+  },
+  {
+    name: 'pause of a required topic',
+    edits: [
+      {
+        file: 'server/src/recipients/preferences/preferences.ts',
+        find: `  if (topic?.required === true) return null
+  if (columns.paused) return 'recipient_paused'`,
+        replace: "  if (columns.paused) return 'recipient_paused'",
+      },
+    ],
+    tests: ['server/test/flows/preferences.test.ts'],
+  },
+  {
+    name: 'cancel after the dispatch',
+    edits: [
+      {
+        file: 'server/src/deliveries/status.ts',
+        find: `    case 'canceled':
+      return !recorded('queued')`,
+        replace: `    case 'canceled':
+      return !isSettled(state)`,
+      },
+    ],
+    tests: ['server/src/deliveries/status.test.ts'],
+  },
+  {
+    name: 'address in capitals',
+    edits: [
+      {
+        file: 'server/src/deliveries/suppressions.ts',
+        find: 'asciiAddress(address).toLowerCase()',
+        replace: 'asciiAddress(address)',
+      },
+    ],
+    tests: ['server/src/deliveries/suppression-routes.test.ts'],
+  },
+  {
+    name: 'one in flight too many',
+    edits: [
+      {
+        file: 'server/src/dispatch/lanes.ts',
+        find: 'if (lane.waitsForTurn || lane.inFlight >= lane.cap) return',
+        replace: 'if (lane.waitsForTurn || lane.inFlight > lane.cap) return',
+      },
+    ],
+    tests: ['server/src/dispatch/lanes.test.ts'],
+  },
+  {
+    name: 'full mailbox suppressed',
+    edits: [
+      {
+        file: 'server/src/providers/bounce.ts',
+        find: "new Set(['mailbox_unavailable', 'invalid_address'])",
+        replace: "new Set(['mailbox_unavailable', 'mailbox_full', 'invalid_address'])",
+      },
+    ],
+    tests: ['server/src/providers/bounce.test.ts'],
+  },
+  {
+    name: 'signature by its beginning',
+    edits: [
+      {
+        file: 'server/src/providers/twilio-signature.ts',
+        find: 'return expected.length === given.length && timingSafeEqual(expected, given)',
+        replace: 'return timingSafeEqual(expected.subarray(0, given.length), given.subarray(0, expected.length))',
+      },
+    ],
+    tests: ['server/src/providers/twilio-signature.test.ts'],
+  },
+  {
+    name: 'greylisting as a bounce',
+    edits: [
+      {
+        file: 'server/src/providers/smtp-outcome.ts',
+        find: 'const isFinal = responseCode >= 500 &&',
+        replace: 'const isFinal = responseCode >= 400 &&',
+      },
+    ],
+    tests: ['server/src/providers/smtp-outcome.test.ts'],
+  },
+]
