@@ -25,12 +25,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     tests: ['server/src/accounts/sign-in/throttle.test.ts'],
   },
   {
-    name: 'session without an end',
+    name: 'session without use',
     edits: [
       {
         file: 'server/src/accounts/sessions/queries.ts',
         find: 's.token_hash = $3 and s.expires_at > $4 and s.last_used_at > $5',
-        replace: 's.token_hash = $3 and greatest(s.expires_at, s.last_used_at) > least($4, $5)',
+        replace: 's.token_hash = $3 and s.expires_at > $4 and $5::timestamptz is not null',
       },
     ],
     tests: ['server/src/accounts/sessions/sessions.test.ts'],

@@ -105,7 +105,7 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     tests: ['server/src/providers/twilio-signature.test.ts'],
   },
   {
-    name: 'greylisting as a bounce',
+    name: 'refusal for now is final',
     edits: [
       {
         file: 'server/src/providers/smtp-outcome.ts',
