@@ -138,10 +138,17 @@ test('closes a lane only if it holds and expects no items', () => {
     (lane) => lane.rows.expect(5),
   ]
   for (const [index, keep] of keeps.entries()) keep(open(lanes, `keep${index}`))
-  open(lanes, 'idle')
+  const idle = open(lanes, 'idle')
+  fill(lanes, idle, ['1'])
+  const initial = idle.cap
+  assert.deepEqual(takenIds(lanes, 2), ['1', '1'])
+  lanes.ended(idle, true, 0)
+  idle.rows.forget('1')
+  assert.equal(idle.cap, initial + 1)
   lanes.closeIdle(0)
   assert.equal(lanes.size, keeps.length)
   assert.equal(lanes.get('idle'), undefined)
+  assert.equal(open(lanes, 'idle').cap, initial, 'its successes are forgotten')
 })
 
 test('a lane of a lost bucket accepts and returns no items', () => {

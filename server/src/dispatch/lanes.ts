@@ -193,7 +193,7 @@ export class Lanes<Item extends QueueItem> {
     return items
   }
 
-  /** Closes idle lanes, unless their rate limit still applies. */
+  /** Closes idle lanes, unless their rate limit still applies. The key's next lane starts with the initial limit. */
   closeIdle(now: number): void {
     for (const [key, lane] of this.#lanes)
       if (lane.rows.isIdle && lane.inFlight === 0 && isRested(lane.rate, now)) this.#lanes.delete(key)

@@ -30,6 +30,9 @@ const running = await endAfterTests(
   startTestService(database, {
     WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
     WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
+    // The receiver holds responses, and a slow machine must not turn these into failures.
+    WEBHOOK_RESPONSE_TIMEOUT: '5m',
+    WEBHOOK_ATTEMPT_TIMEOUT: '5m',
   }),
 )
 
@@ -207,20 +210,23 @@ describe('while a POST is under way', () => {
 
   for (const status of [200, 410, 500])
     test(`the endpoint is disabled by others: ${status} is recorded, and its count stays at 20`, async () => {
-      // Each success allows one more POST in flight: enough for all that follow.
+      // Each success allows one more POST in flight: enough for all that follow. An idle lane forgets its successes, so
+      // the receiver waits until all events are queued.
       const FIRST = 30
       const FAILING = 20
+      const queued = Promise.withResolvers<Reply>()
       const held = Promise.withResolvers<Reply>()
       const failing = Promise.withResolvers<Reply>()
       const before = posts().length
       let heldId: string | undefined
       receiver.respond((request) => {
-        const index = posts().length - before
-        if (request.path !== path || index <= FIRST) return {}
+        if (request.path !== path) return {}
+        if (posts().length - before <= FIRST) return queued.promise
         heldId ??= String(request.headers['x-service-event-id'])
         return request.headers['x-service-event-id'] === heldId ? held.promise : failing.promise
       })
-      await Promise.all(Array.from({ length: FIRST + 1 + FAILING }, () => ping()))
+      for (let sent = 0; sent < FIRST + 1 + FAILING; sent++) await ping()
+      queued.resolve({})
       await receiver.waitFor(() => posts().length === before + FIRST + 1 + FAILING)
       failing.resolve({ status: 410 })
       await until(shown, (found) => found.status === 'disabled')
