@@ -134,7 +134,7 @@ describe('webhooks', () => {
   })
 
   test('pending events of a paused endpoint are held, and go on with their count when it is resumed', async () => {
-    receiver.respond(() => ({ status: 503, headers: { 'retry-after': '1' } }))
+    receiver.respond(() => ({ status: 503, headers: { 'retry-after': '3600' } }))
     await client.call('POST', `/api/v1/webhook_endpoints/${endpointId}/test`)
     await until(attempts, (found) => found.length === 1)
     const paused = await client.call('PATCH', `/api/v1/webhook_endpoints/${endpointId}`, {
@@ -143,6 +143,10 @@ describe('webhooks', () => {
     assert.equal(paused.body.webhook_endpoint.status, 'paused')
     receiver.respond(() => ({ status: 200 }))
     const [{ event_id }] = await attempts()
+    // The hour of Retry-After is over.
+    const due = 'update webhook_queue set due_at = now() where bucket = $1 and account_id = $2 and event_id = $3'
+    const values = [client.bucket, client.accountId, event_id]
+    assert.equal((await database.pool.query({ text: due, values })).rowCount, 1)
     const skipped = await send()
     await until(
       () => client.call('GET', `/api/v1/deliveries/${skipped.deliveries[0].id}`),
