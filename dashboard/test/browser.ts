@@ -5,13 +5,13 @@ import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { buildAll } from '../../scripts/build.ts'
 import { createMember } from '../../server/src/accounts/members.ts'
-import { hashPassword } from '../../server/src/accounts/passwords.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
 import { createCertificateAuthority } from '../../server/test/certificates.ts'
 import type { CertificateAuthority } from '../../server/test/certificates.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
 import type { TestDatabase } from '../../server/test/database.ts'
+import { hashCheaply } from '../../server/test/members.ts'
 import { startReceiver } from '../../server/test/receiver.ts'
 import type { Receiver, ReceiverOptions } from '../../server/test/receiver.ts'
 import { startTestService } from '../../server/test/service.ts'
@@ -73,10 +73,7 @@ function watch(
   page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`))
 }
 
-/** The settings of a hash that costs next to nothing. A hash has its own settings, so the service verifies it as it is. */
-const CHEAP_HASH_SETTINGS = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}`
-
-const passwordHash = hashPassword(PASSWORD, CHEAP_HASH_SETTINGS)
+const passwordHash = hashCheaply(PASSWORD)
 
 /** Emails are unique among all accounts of a service. */
 let dashboards = 0

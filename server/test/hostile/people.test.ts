@@ -6,11 +6,11 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { beforeEach, describe, test } from 'node:test'
 import { createMember } from '../../src/accounts/members.ts'
-import { hashPassword } from '../../src/accounts/passwords.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import type { Clock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
 import { createTestDatabase } from '../database.ts'
+import { hashCheaply } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
@@ -97,7 +97,7 @@ async function newAccount(): Promise<Account> {
   const client = await running.client()
   const { bucket, accountId } = client
   const email = `owner${(accounts += 1)}@example.com`
-  const passwordHash = await hashPassword(OWNERS_PASSWORD)
+  const passwordHash = await hashCheaply(OWNERS_PASSWORD)
   const made = await transaction(database.pool, (connection) =>
     createMember(connection, clock, { bucket, accountId, email, role: 'owner', passwordHash }),
   )

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createMember } from '../../src/accounts/members.ts'
-import { hashPassword } from '../../src/accounts/passwords.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import type { Clock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
 import { createTestDatabase } from '../database.ts'
+import { hashCheaply } from '../members.ts'
 import { startTestService } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
@@ -22,7 +22,7 @@ let monotonicMs = 0
 const system = createSystemClock()
 const clock: Clock = { now: () => system.now(), wall: () => system.wall(), monotonic: () => monotonicMs }
 
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await hashCheaply(PASSWORD)
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(
   startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),

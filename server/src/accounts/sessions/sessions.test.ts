@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
+import { hashCheaply } from '../../../test/members.ts'
 import { startTestService, until } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
 import { createSystemClock } from '../../clock.ts'
@@ -8,7 +9,6 @@ import type { Clock } from '../../clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import { createMember } from '../members.ts'
 import type { MemberRole } from '../role-names.ts'
-import { hashPassword } from '../passwords.ts'
 import { sessionCookieName } from './cookie.ts'
 import { SESSIONS_MAX } from './sessions.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
@@ -26,7 +26,7 @@ const clock: Clock = {
   monotonic: () => aheadMs,
 }
 
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await hashCheaply(PASSWORD)
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(
   startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),
