@@ -135,12 +135,20 @@ export async function prepareMessages(client: Client, email = 'delivered@tidings
   return { channel, template, recipient }
 }
 
-/** Reads until `satisfies` accepts the value. The number of reads is limited, not the time. */
+const READS_MAX = 10_000
+/** The longest pause between two reads, ms. A read costs the service more than the pause costs the test. */
+const PAUSE_MS_MAX = 16
+
+/**
+ * Reads until `satisfies` accepts the value. The number of reads is limited, not the time. The pauses between the reads
+ * begin with 1 ms and double.
+ */
 export async function until<Value>(read: () => Promise<Value>, satisfies: (value: Value) => boolean): Promise<Value> {
-  const READS_MAX = 100_000
-  for (let reads = 1; ; reads++) {
+  for (let [reads, pauseMs] = [1, 1]; ; reads++) {
     const value = await read()
     if (satisfies(value)) return value
     assert.ok(reads < READS_MAX, `It did not come to pass: ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)
   }
 }

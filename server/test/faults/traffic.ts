@@ -1,5 +1,6 @@
-/** Creates without a pause while processes or servers are replaced, and the judgement of what became of them. */
+/** Creates all the time while processes or servers are replaced, and the judgement of what became of them. */
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createPool } from '../../src/db/pool.ts'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'
@@ -13,6 +14,8 @@ const READ_TIMEOUT_MS = 600_000
 
 /** Creates that run at the same time, each after the one before it. */
 const CALLERS = 4
+/** Between two creates of a caller, ms. Creates without a pause fill the queues, and draining them takes the most time of a test. */
+const PAUSE_MS = 25
 /** For each of several servers. */
 const CALLERS_OF_SERVER = 2
 const MESSAGE = { external_user_id: 'delivered', message_template_name: 'receipt' }
@@ -39,6 +42,7 @@ export class Traffic extends Responses {
       this.#waits.push(performance.now() - startedAt)
       if (status === 503) assert.equal(headers.get('retry-after'), '1')
       this.add(status, body)
+      await pause(PAUSE_MS)
     }
   }
 

@@ -1,6 +1,7 @@
 // Invariant 9: no POST starts with the old state more than 1 s after the response to a pause, deletion or rotation.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { verify } from '../verify.ts'
 import { createTestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
@@ -14,6 +15,8 @@ const OLD_STATE_MAX_MS = 1000
 /** Timeout for expected requests, long enough for a busy machine. */
 const WAIT_TIMEOUT_MS = 120_000
 const CALLERS = 8
+/** Between two calls of a caller, ms. */
+const PAUSE_MS = 10
 
 let client: Client
 let endpoint: { id: number; secret: string }
@@ -39,7 +42,7 @@ describe('a change of the endpoint under load', () => {
   async function underLoad<Result>(work: () => Promise<Result>): Promise<Result> {
     let done = false
     const callers = Array.from({ length: CALLERS }, async () => {
-      while (!done) await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/test`)
+      for (; !done; await pause(PAUSE_MS)) await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/test`)
     })
     try {
       await receiver.waitFor(() => posts().length > 50, WAIT_TIMEOUT_MS)
@@ -122,7 +125,7 @@ describe('a change of the endpoint under load', () => {
         assert.ok(answer.status < 300)
         const time = Date.now()
         const late = () => posts(otherPath).some((request) => request.receivedAtMs > time + OLD_STATE_MAX_MS)
-        while (!late())
+        for (; !late(); await pause(PAUSE_MS))
           await other.call('POST', `/api/v1/webhook_endpoints/${otherEndpoint.body.webhook_endpoint.id}/test`)
         return time
       })

@@ -1,6 +1,7 @@
 // Invariants 3, 5 and 6 with several processes: shares, hints, hand-over, fence.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { judge } from '../faults/checker.ts'
 import { addAccounts, createCluster, createMessage, LEASE_TIMES } from '../faults/cluster.ts'
 import { RETRY_SCHEDULE_MS } from '../faults/settings.ts'
@@ -20,6 +21,8 @@ const RARE_RENEWALS = {
   LEASE_DURATION: '400s',
 }
 const CALLERS = 4
+/** Between two calls of a caller, ms. */
+const PAUSE_MS = 10
 const TIMED_EVENTS = 20
 /** Longer than a lease. */
 const BLOCKED_MS = 4000
@@ -157,7 +160,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
     const before = (await judged()).repeatedPosts
     let stopped = false
     const callers = Array.from({ length: CALLERS }, async () => {
-      while (!stopped) await create('delivered')
+      for (; !stopped; await pause(PAUSE_MS)) await create('delivered')
     })
     await cluster.receiver.waitFor(() => posts().length > 50)
     assert.equal(await first.stop(), 0)

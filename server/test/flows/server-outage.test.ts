@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { createSystemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -24,6 +25,8 @@ import type { Client } from '../service.ts'
 /** Creates of the accounts on the living server, before the kill, during the outage, and after it. */
 const CREATES = 200
 const CALLERS = 4
+/** Between two calls of a caller, ms. */
+const PAUSE_MS = 10
 
 async function startServer() {
   const server = await endAfterTests(startPostgresServer())
@@ -92,7 +95,7 @@ async function createMany(account: Account, count = CREATES): Promise<number[]> 
 
 const percentile = (durations: number[], part: number) => durations[Math.floor((durations.length - 1) * part)]!
 
-/** Creates of the account without a pause until stopped. Returns the counts of the statuses. */
+/** Creates of the account, one after another, until stopped. Returns the counts of the statuses. */
 function keepCreating(account: Account) {
   const statuses = new Map<number, number>()
   let isStopped = false
@@ -102,6 +105,7 @@ function keepCreating(account: Account) {
       const status = await create(account)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       onCreated()
+      await pause(PAUSE_MS)
     }
   })()
   return {
