@@ -62,6 +62,14 @@ export const MCP = packageOf('mcp', 'The package of tools for assistants')
 export const INBOX = packageOf('inbox', 'The package of the inbox')
 export const PACKAGES: readonly Build[] = [SDK, CLI, MCP, INBOX]
 
+/** The service in a few files, for tests that start processes of it. */
+export const SERVICE: Build = {
+  name: 'The service for tests',
+  builds: join(ROOT, '.cache', 'service'),
+  sources: ['server/src/**/*.ts', '{mcp,sdk,cli}/src/**/*.ts', 'scripts/bundle-service.ts', 'package-lock.json'],
+  command: (directory) => [join(ROOT, 'scripts', 'bundle-service.ts'), directory],
+}
+
 /** Builds what is not built yet, at the same time. Throws with the builder's output if something cannot be built. */
 export async function buildAll(log: (line: string) => void = () => {}): Promise<void> {
   await Promise.all([DASHBOARD, SITE].map((build) => ensureBuilt(build, log)))

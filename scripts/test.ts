@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildAll, PACKAGES } from './build.ts'
+import { buildAll, PACKAGES, SERVICE } from './build.ts'
 import { ensureBuilt } from './builds.ts'
 import { ensureTemplate } from '../server/test/database.ts'
 import { startTestServer } from '../server/test/database-server.ts'
@@ -95,7 +95,7 @@ try {
   await ensureTemplate(process.env['TEST_DATABASE_URL']!)
   const log = (line: string) => process.stdout.write(`${line}\n`)
   await buildAll(log)
-  await Promise.all(PACKAGES.map((one) => ensureBuilt(one, log)))
+  await Promise.all([...PACKAGES, SERVICE].map((one) => ensureBuilt(one, log)))
   if (files.length > 0) passed = option('flakes') ? await findFlakes(files) : await runAll()
 } finally {
   await server?.stop()

@@ -1,6 +1,6 @@
 /** Drafts of templates, which the members of an account share. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
@@ -17,7 +17,6 @@ before(async () => {
   grace = await dashboard.openAs('developer', '/templates')
 })
 after(() => dashboard.close())
-afterEach(() => dashboard.closePages())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const click = (page: Page, name: string) => button(page, name).click()

@@ -13,7 +13,7 @@ const BATCHES_AT_A_TIME = 2
  * A test that never ends fails. If a file does not end, for example because a failed test left a server open, the run
  * ends.
  */
-const TEST_TIMEOUT_MS = 5 * 60_000
+const TEST_TIMEOUT_MS = 10 * 60_000
 const RUN_TIMEOUT_MS = 60 * 60_000
 /** Files printed after a run of more files. */
 const SLOWEST_PRINTED = 20

@@ -5,10 +5,17 @@ import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { SERVICE } from '../../scripts/build.ts'
+import { currentBuild, ensureBuilt } from '../../scripts/builds.ts'
 import { SETTINGS } from '../src/config/settings.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+let bundle: Promise<string> | null = null
+
+/** The program of the service, built once by the process. */
+async function serviceProgram(): Promise<string> {
+  bundle ??= ensureBuilt(SERVICE).then(() => join(currentBuild(SERVICE), 'main.mjs'))
+  return bundle
+}
 
 export interface ServiceProcess {
   /** The URL of its API. Empty without the role `api`. */
@@ -107,13 +114,14 @@ export interface ProcessOptions {
   descriptorsMax?: number
 }
 
-function spawnService(
+async function spawnService(
   dataDir: string,
   variables: Record<string, string>,
-  { program = MAIN, descriptorsMax }: ProcessOptions = {},
-): Spawned {
+  { program: given, descriptorsMax }: ProcessOptions = {},
+): Promise<Spawned> {
+  const program = given ?? (await serviceProgram())
   const env = environment({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...healthPort(variables), ...variables })
-  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(program === MAIN ? [] : (['ipc'] as const))]
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(given === undefined ? [] : (['ipc'] as const))]
   const limited = ['-c', `ulimit -n ${descriptorsMax} && exec "$0" "$@"`, process.execPath, program]
   const [command, args] = descriptorsMax === undefined ? [process.execPath, [program]] : ['sh', limited]
   const child = spawn(command, args, { env, stdio, detached: true })
@@ -158,7 +166,7 @@ export async function failToStart(
   variables: Record<string, string>,
   options?: ProcessOptions,
 ): Promise<FailedStart> {
-  const { child, exited, printed, output, errors } = spawnService(dataDir, variables, options)
+  const { child, exited, printed, output, errors } = await spawnService(dataDir, variables, options)
   const code = await Promise.race([exited, printed(STARTED).then(() => 'listens' as const)])
   if (code === 'listens') {
     child.kill('SIGTERM')
@@ -175,7 +183,7 @@ export async function startProcess(
   variables: Record<string, string>,
   options?: ProcessOptions,
 ): Promise<ServiceProcess> {
-  const { child, exited, printed, output } = spawnService(dataDir, variables, options)
+  const { child, exited, printed, output } = await spawnService(dataDir, variables, options)
   const listening = await Promise.race([printed(STARTED), exited.then(() => null)])
   if (listening === null) throw new Error(`The service ended at its start:\n${output()}`)
   return {
