@@ -3745,10 +3745,10 @@ export interface components {
        */
       secret: string
       /**
-       * @description The same key in the notation of Standard Webhooks, for its libraries. Shown only once
+       * @description The same key in the notation of Standard Webhooks, for its libraries. Only if `signature_format` is `standard` or `both`
        * @example whsec_d2hzZWNf…
        */
-      standard_secret: string
+      standard_secret?: string
     }
     WebhookEndpointInput: {
       /**

@@ -4,7 +4,7 @@ import type { OperationName, Operations } from '../api/call.ts'
 import type { Delivery, WebhookAttempt, WebhookEndpoint, WebhookEndpointWithSecret } from '../../../sdk/src/types.ts'
 
 export type { WebhookAttempt, WebhookEndpoint } from '../../../sdk/src/types.ts'
-/** A new secret, in both notations. */
+/** A new secret, also in the notation of Standard Webhooks if the endpoint has their signatures. */
 export type NewSecret = Pick<WebhookEndpointWithSecret, 'secret' | 'standard_secret'>
 export type Stats = Operations['GET /api/v1/webhook_endpoints/{id}/stats']['answer']['stats']
 /** An event with its body and its attempts. */

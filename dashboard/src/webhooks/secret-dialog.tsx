@@ -21,8 +21,12 @@ export function SecretDialog({ secret, note, onClose }: { secret: NewSecret; not
       <Suspense fallback={<Loading />}>
         <VerificationCode />
       </Suspense>
-      <p>For the libraries of Standard Webhooks, store the same secret in their notation:</p>
-      <Once text={secret.standard_secret} label="secret for Standard Webhooks" />
+      {secret.standard_secret !== undefined && (
+        <>
+          <p>For the libraries of Standard Webhooks, store the same secret in their notation:</p>
+          <Once text={secret.standard_secret} label="secret for Standard Webhooks" />
+        </>
+      )}
     </OnceDialog>
   )
 }

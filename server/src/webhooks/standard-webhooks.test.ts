@@ -27,6 +27,7 @@ async function register(fields: object) {
   const { id, secret, standard_secret: standardSecret } = created.body.webhook_endpoint
   const path = `${PATH}/${id}`
   return {
+    shown: created.body.webhook_endpoint,
     secret,
     standardSecret,
     patch: (changed: object) => client.call('PATCH', path, { webhook_endpoint: changed }),
@@ -73,9 +74,22 @@ test('the library accepts requests in the formats standard and both, and the SDK
   }
 })
 
-test('the standard secret is the bytes of the secret', async () => {
-  const { secret, standardSecret } = await register({})
-  assert.equal(Buffer.from(standardSecret.slice('whsec_'.length), 'base64').toString(), secret)
+test('create and rotate return exactly four fields, and a fifth only for a format of Standard Webhooks', async () => {
+  const four = ['id', 'url', 'active', 'secret']
+  for (const [fields, later, created, rotated] of [
+    [{}, {}, four, four],
+    [{ signature_format: 'service' }, { signature_format: 'both' }, four, [...four, 'standard_secret']],
+    [{ signature_format: 'standard' }, {}, [...four, 'standard_secret'], [...four, 'standard_secret']],
+    [{ signature_format: 'both' }, { signature_format: 'service' }, [...four, 'standard_secret'], four],
+  ] as const) {
+    const { shown, patch, rotate } = await register(fields)
+    await patch(later)
+    const again = await rotate({})
+    assert.deepEqual([Object.keys(shown), Object.keys(again)], [created, rotated], JSON.stringify(fields))
+    for (const { secret, standard_secret: standard } of [shown, again])
+      if (standard !== undefined)
+        assert.equal(Buffer.from(standard.slice('whsec_'.length), 'base64').toString(), secret)
+  }
 })
 
 test('in an overlap the library accepts requests with either secret', async () => {

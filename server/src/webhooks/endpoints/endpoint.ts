@@ -76,10 +76,14 @@ export function endpointView(endpoint: Endpoint, nowMs: number) {
   }
 }
 
-/** The response of creation and rotation, the two operations that show the whole secret, in both notations. */
+/**
+ * The response of creation and rotation, the two operations that show the whole secret: exactly the four fields of
+ * specification 4.3. Only an endpoint with the signatures of Standard Webhooks also has the secret in their notation.
+ */
 export function endpointWithSecret(endpoint: Endpoint, secret: string) {
   const active = endpointStatus(endpoint) === 'active'
-  return { id: endpoint.id, url: endpoint.url, active, secret, standard_secret: standardSecret(secret) }
+  const shown = { id: endpoint.id, url: endpoint.url, active, secret }
+  return endpoint.signatureFormat === 'service' ? shown : { ...shown, standard_secret: standardSecret(secret) }
 }
 
 /** Actions in the audit log: `webhook_endpoint.<action>`. */

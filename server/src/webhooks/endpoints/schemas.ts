@@ -51,10 +51,13 @@ export const EndpointWithSecretAnswer = Type.Object({
     url: Type.String(),
     active: Type.Boolean(),
     secret: Type.String({ description: 'Shown only once', examples: ['whsec_…'] }),
-    standard_secret: Type.String({
-      description: 'The same key in the notation of Standard Webhooks, for its libraries. Shown only once',
-      examples: ['whsec_d2hzZWNf…'],
-    }),
+    standard_secret: Type.Optional(
+      Type.String({
+        description:
+          'The same key in the notation of Standard Webhooks, for its libraries. Only if `signature_format` is `standard` or `both`',
+        examples: ['whsec_d2hzZWNf…'],
+      }),
+    ),
   }),
 })
 
