@@ -12,6 +12,7 @@ import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
+import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 import { FAILURE_CAUSE_WORDS } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
@@ -48,7 +49,7 @@ const ListQuery = Type.Object({
   ...pageQuery,
   status: Type.Optional(Choice(FACTS)),
   message_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
-  notification_user_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  notification_user_id: recipientQuery.notification_user_id,
   notification_channel_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
   message_template_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
@@ -171,7 +172,7 @@ function listRoute(app: App, clock: Clock): void {
       const filters = {
         status: query.status ?? null,
         messageId: query.message_id ?? null,
-        recipientId: query.notification_user_id ?? null,
+        recipientId: await recipientIdOf(pool, caller, recipientNamesOf(query)),
         channelId: query.notification_channel_id ?? null,
         channelType: query.channel_type ?? null,
         templateId: query.message_template_id ?? null,

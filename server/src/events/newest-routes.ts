@@ -8,6 +8,7 @@ import { PAGE_ROWS_DEFAULT, linkNext } from '../http/pages.ts'
 import type { App, Caller } from '../http/route.ts'
 import { Choice, IntegerInput, Nullable, TimeInput, parseOptionalTime } from '../http/schemas.ts'
 import { EVENT_ID_PATTERN } from '../ids.ts'
+import { recipientIdOf, recipientNamesOf } from '../recipients/recipient-id.ts'
 import { decodePlace, encodePlace, readNewestOfRecipient } from './newest-of-recipient.ts'
 import { EVENT_TYPES, eventFields, eventView } from './event-schemas.ts'
 import type { EventRow } from './feed-queries.ts'
@@ -59,10 +60,11 @@ async function readPage(
   nowMs: number,
 ): Promise<{ events: EventRow[]; nextCursor: string | null }> {
   const { limit = PAGE_ROWS_DEFAULT, type = null, state = null } = query
-  const { delivery_id: deliveryId = null, notification_user_id: recipientId = null } = query
+  const { delivery_id: deliveryId = null } = query
   const createdAfter = parseOptionalTime(query.created_after)
   const createdBefore = parseOptionalTime(query.created_before)
   const common = { bucket, accountId, limit, type, state, createdAfter, createdBefore }
+  const recipientId = await recipientIdOf(pool, { bucket, accountId }, recipientNamesOf(query))
   if (recipientId === null) {
     const afterId = placeIn(query, decodeCursor)
     const { events, nextId } = await readNewest(pool, { ...common, deliveryId, afterId })

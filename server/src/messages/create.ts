@@ -11,17 +11,19 @@ import type { Recorder } from '../deliveries/advance.ts'
 import { storeAnswers } from '../http/idempotency.ts'
 import type { IdempotencyKey, KeyedAnswer, NewAnswer } from '../http/idempotency.ts'
 import { isoTime } from '../clock.ts'
-import { upsertRecipient } from '../recipients/queries.ts'
+import { loadRecipients, upsertRecipient } from '../recipients/queries.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
+import type { RecipientKey } from '../recipients/queries.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/find-templates.ts'
 import type { Rendering } from '../templates/rendering/rendering.ts'
-import { Drafter, refusal } from './draft.ts'
+import { Drafter, recipientKey, refusal } from './draft.ts'
 import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
-import { inputErrors, recipientError } from './message.ts'
+import { inputErrors } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import { insertMessages } from './queries.ts'
+import { recipientErrors } from './unknown-references.ts'
 import type { RequestShare } from './answer-size.ts'
 
 /** `key_taken`: another request has just stored a response under the key, and no message was created. */
@@ -176,8 +178,10 @@ export class MessageCreator {
     const { bucket, accountId } = sender
     const now = isoTime(this.#context.clock.now())
     const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now)
-    if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
-      return refusal(recipientError(input))
+    if (input.notification_user_id != null && input.notification_user_id !== recipient.id) {
+      const load = async (alone: RecipientKey) => (await loadRecipients(tx, [alone]))[0]
+      return refusal(await recipientErrors(recipientKey(sender, input), load))
+    }
     return this.drafter.draft(sender, input, { recipient, template }, ids, request)
   }
 }

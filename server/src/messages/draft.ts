@@ -16,12 +16,13 @@ import type { LoadedTemplate, TemplateKey } from '../templates/find-templates.ts
 import type { NotRendered, Rendered } from '../templates/rendering/render.ts'
 import type { Rendering } from '../templates/rendering/rendering.ts'
 import type { PreviewOutcome } from '../templates/rendering/task.ts'
-import { recipientError, sendTime, templateError } from './message.ts'
+import { sendTime } from './message.ts'
 import type { Message, MessageInput } from './message.ts'
 import { judgeChannels } from './judged-channels.ts'
 import type { JudgedChannels } from './judged-channels.ts'
 import { localizedReferences, renderInput } from './render-input.ts'
 import { sharedReads } from './shared-reads.ts'
+import { recipientErrors, templateErrors } from './unknown-references.ts'
 import type { NewMessage } from './queries.ts'
 import type { RequestShare } from './answer-size.ts'
 
@@ -110,12 +111,14 @@ export class Drafter {
     request: RequestShare | null,
   ): Promise<Found<{ template: LoadedTemplate }>> {
     const { message_template_id: id = null, message_template_name: name = null, actor_id: actorId = null } = input
+    const key = { bucket, accountId, id, name }
     const [template, actor] = await Promise.all([
-      this.#readTemplate({ bucket, accountId, id, name }, request),
+      this.#readTemplate(key, request),
       actorId === null ? null : this.#recipients.add({ bucket, accountId, id: actorId, externalUserId: null }),
     ])
     const errors = actorId !== null && actor === null ? { actor_id: ['is unknown'] } : {}
-    if (template === null) return refusal({ ...templateError(input), ...errors })
+    if (template === null)
+      return refusal({ ...(await templateErrors(key, (alone) => this.#templates.add(alone))), ...errors })
     return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
   }
 
@@ -134,7 +137,8 @@ export class Drafter {
   /** Reads the recipient and the template. `request`: see `draft`. */
   async references(sender: Sender, input: MessageInput, request: RequestShare | null): Promise<Found<References>> {
     const [recipient, found] = await Promise.all([this.recipient(sender, input), this.template(sender, input, request)])
-    const missing = recipient === null ? recipientError(input) : {}
+    const key = recipientKey(sender, input)
+    const missing = recipient === null ? await recipientErrors(key, (alone) => this.#recipients.add(alone)) : {}
     if (!found.ok) return refusal({ ...missing, ...found.errors })
     return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }
   }

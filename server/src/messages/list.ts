@@ -7,14 +7,13 @@ import { RECIPIENT_BYTES } from '../deliveries/message-details.ts'
 import { beforePage, inWindows, pageStart, windowsBelow } from '../http/page-windows.ts'
 import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../http/pages.ts'
-import { recipientIdOf } from '../recipients/recipient-id.ts'
-import type { RecipientNames } from '../recipients/recipient-id.ts'
 import type { Message } from './message.ts'
 import { JOIN_VERSION, localText, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
 import type { MessageRow } from './queries.ts'
 
 /** Filters of a list. Null: no filter. Times are ISO. */
-export interface MessageFilters extends RecipientNames {
+export interface MessageFilters {
+  recipientId: number | null
   templateId: number | null
   templateName: string | null
   seen: boolean | null
@@ -92,9 +91,7 @@ export async function listMessages(
   filters: MessageFilters,
   nowMs: number,
 ): Promise<{ messages: Message[]; scan: Scan }> {
-  const recipientId = await recipientIdOf(connection, account, filters)
-  if (recipientId === undefined) return { messages: [], scan: { full: false, last: null } }
-  const { templateId, templateName, seen, createdAfter, createdBefore } = filters
+  const { recipientId, templateId, templateName, seen, createdAfter, createdBefore } = filters
   const rowsMax = page.limit + 1
   const others = [templateId, templateName, seen]
   const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
@@ -163,12 +160,10 @@ export async function listNewMessages(
   connection: Connection,
   account: AccountKey,
   page: Page,
-  names: RecipientNames,
+  recipientId: number,
   nowMs: number,
   all: boolean,
 ): Promise<{ messages: Message[]; scan: Scan }> {
-  const recipientId = await recipientIdOf(connection, account, names)
-  if (recipientId == null) return { messages: [], scan: { full: false, last: null } }
   const { bucket, accountId } = account
   const rowsMax = page.limit + 1
   const scannedMax = all ? null : Math.max(rowsMax, SCANNED_NEW_MAX)

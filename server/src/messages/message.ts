@@ -229,18 +229,3 @@ export function sendTime(input: MessageInput, now: number): number | null {
   const sendAt = parseTime(input.send_at)!
   return sendAt > now ? sendAt : null
 }
-
-const DISAGREE = 'must name the same object as'
-
-/** The error of a recipient not found: unknown ids, or two ids of different recipients. */
-export function recipientError(input: MessageInput): FieldErrors {
-  if (input.notification_user_id == null) return { external_user_id: ['is unknown'] }
-  if (input.external_user_id == null) return { notification_user_id: ['is unknown'] }
-  return { notification_user_id: [`is unknown, or ${DISAGREE} external_user_id`] }
-}
-
-export function templateError(input: MessageInput): FieldErrors {
-  if (input.message_template_id == null) return { message_template_name: ['is unknown'] }
-  if (input.message_template_name == null) return { message_template_id: ['is unknown'] }
-  return { message_template_id: [`is unknown, or ${DISAGREE} message_template_name`] }
-}

@@ -16,19 +16,14 @@ import type { RenderedText } from '../templates/rendering/render.ts'
 import { NAMES_SHOWN_MAX } from '../templates/unknown-names.ts'
 import { channelsOfPage } from './channel-texts.ts'
 import { checkInput } from './create.ts'
-import { notRendered, refusal } from './draft.ts'
+import type { CheckedInput } from './create.ts'
+import { notRendered, recipientKey, refusal } from './draft.ts'
 import { judgeChannels } from './judged-channels.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
-import {
-  MessageOutput,
-  NotificationChannelOutput,
-  recipientError,
-  sendTime,
-  skippedObject,
-  SkippedChannelOutput,
-} from './message.ts'
+import { MessageOutput, NotificationChannelOutput, sendTime, skippedObject, SkippedChannelOutput } from './message.ts'
 import type { MessageInput } from './message.ts'
 import { localizedReferences } from './render-input.ts'
+import { recipientErrors } from './unknown-references.ts'
 
 export const PreviewOutput = Type.Object({
   notification_user: Type.Object({
@@ -107,7 +102,8 @@ export async function previewMessage(
   const { input, recipient: fields } = checked
   const [existing, found] = await Promise.all([drafter.recipient(sender, input), drafter.template(sender, input, null)])
   const recipient = recipientAfter(input.external_user_id ?? null, fields, existing)
-  const missing = recipient === null || disagrees(input, fields, existing) ? recipientError(input) : {}
+  const isMissing = recipient === null || disagrees(input, fields, existing)
+  const missing = isMissing ? await missingRecipient(drafter, sender, checked) : {}
   if (!found.ok) return refusal({ ...missing, ...found.errors })
   if (recipient === null || Object.keys(missing).length > 0) return refusal(missing)
   const { template } = found
@@ -115,6 +111,15 @@ export async function previewMessage(
   const devices = recipient.id === 0 ? [] : await listDevices(pool, bucket, accountId, recipient.id)
   const localized = localizedReferences(input, { recipient, template })
   return preview(drafter, sender, input, { ...localized, devices, sendAt: sendTime(input, clock.now()) })
+}
+
+/** The errors of the recipient. If its fields are given, a create makes it, so its name is known. */
+function missingRecipient(drafter: Drafter, sender: Sender, { input, recipient: fields }: CheckedInput) {
+  return recipientErrors(recipientKey(sender, input), async ({ id, externalUserId }) =>
+    id === null && fields !== null
+      ? fields
+      : drafter.recipient(sender, { notification_user_id: id, external_user_id: externalUserId }),
+  )
 }
 
 /** True if both ids are given and no recipient has both. */

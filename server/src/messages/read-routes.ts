@@ -23,7 +23,7 @@ import { MessageOutput, NotificationChannelOutput, messageObject } from './messa
 import type { Message } from './message.ts'
 import { findMessage } from './queries.ts'
 import { htmlToText } from '../providers/html-to-text.ts'
-import { recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
+import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 import type { RenderedText } from '../templates/rendering/render.ts'
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
@@ -93,7 +93,7 @@ function listRoute(app: App, clock: Clock): void {
         request.caller,
         page,
         {
-          ...recipientNamesOf(query),
+          recipientId: await recipientIdOf(pool, request.caller, recipientNamesOf(query)),
           templateId: query.message_template_id ?? null,
           templateName: query.message_template_name ?? null,
           seen: query.seen ?? null,
@@ -134,15 +134,15 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
     async (request, reply) => {
       const { pool } = request
       const { query } = request
-      if (query.notification_user_id === undefined && query.external_user_id === undefined)
+      const recipientId = await recipientIdOf(pool, request.caller, recipientNamesOf(query))
+      if (recipientId === null)
         throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
-      const names = recipientNamesOf(query)
       const page = { ...readPage(query), limit: query.limit ?? NEW_MESSAGES_MAX }
       const { messages, scan } = await listNewMessages(
         pool,
         request.caller,
         page,
-        names,
+        recipientId,
         clock.now(),
         query.limit === undefined,
       )

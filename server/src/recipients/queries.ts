@@ -91,6 +91,12 @@ export const findRecipientId = sql<{ id: number }, [bucket: number, accountId: n
   'select id from recipients where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null',
 )
 
+/** Also finds a deleted recipient: its messages and deliveries are still listed. */
+export const findRecipientOfLists = sql<{ id: number }, [bucket: number, accountId: number, id: number]>(
+  'recipients.find_of_lists',
+  'select id from recipients where bucket = $1 and account_id = $2 and id = $3',
+)
+
 /** Returns the new recipient, or null if the external id is taken. */
 export async function insertRecipient(
   connection: Connection,

@@ -1,8 +1,11 @@
 /** Query parameters for filtering lists by recipient. */
 import Type from 'typebox'
 import type { Connection } from '../db/sql.ts'
+import { invalid } from '../errors.ts'
 import { IntegerInput, RequiredText } from '../http/schemas.ts'
-import { findRecipientId } from './queries.ts'
+import { unknownNames } from '../http/two-names.ts'
+import type { TwoNames } from '../http/two-names.ts'
+import { findRecipientId, findRecipientOfLists } from './queries.ts'
 
 /** Parameters for the schema of a list's query. */
 export const recipientQuery = {
@@ -24,13 +27,26 @@ export function recipientNamesOf(query: {
   return { recipientId: query.notification_user_id ?? null, externalUserId: query.external_user_id ?? null }
 }
 
-/** The recipient's id. Undefined if no recipient matches both names, null if no name is given. */
+/** The fields that name a recipient, in bodies and queries. */
+export const RECIPIENT_NAMES = ['notification_user_id', 'external_user_id'] as const
+
+/**
+ * The recipient's id, null if no name is given. Throws 422 if a name is unknown, or if the two name different recipients:
+ * an empty list would look as if there were nothing new.
+ */
 export async function recipientIdOf(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
-  { recipientId, externalUserId }: RecipientNames,
-): Promise<number | null | undefined> {
-  if (externalUserId === null) return recipientId
-  const [row] = await findRecipientId(connection, bucket, accountId, externalUserId)
-  return recipientId === null || row?.id === recipientId ? row?.id : undefined
+  { recipientId: id, externalUserId: name }: RecipientNames,
+): Promise<number | null> {
+  if (id === null && name === null) return null
+  const idOf = async (names: TwoNames) => {
+    const [row] = await (names.name === null
+      ? findRecipientOfLists(connection, bucket, accountId, names.id!)
+      : findRecipientId(connection, bucket, accountId, names.name))
+    return row?.id ?? null
+  }
+  const found = await idOf({ id, name })
+  if (found !== null && (id === null || found === id)) return found
+  throw invalid(await unknownNames(RECIPIENT_NAMES, { id, name }, async (alone) => (await idOf(alone)) !== null))
 }

@@ -100,10 +100,15 @@ test('the filters for type, state and time apply too', async () => {
   assert.deepEqual(await list(client, { notification_user_id: ids.ada, created_before: '2001-01-01T00:00:00Z' }), [])
 })
 
-test('an unknown recipient, and one of another account, has no events', async () => {
-  assert.deepEqual(await list(client, { notification_user_id: 9_000_000_000 }), [])
+test('an unknown recipient, and one of another account, is refused', async () => {
   const stranger = await running.client()
-  assert.deepEqual(await list(stranger, { notification_user_id: ids.ada }), [])
+  for (const [caller, id] of [
+    [client, 9_000_000_000],
+    [stranger, ids.ada],
+  ] as const) {
+    const answer = await caller.call('GET', `/api/v1/webhook_events/newest?notification_user_id=${id}`)
+    assert.deepEqual([answer.status, answer.body.errors], [422, { notification_user_id: ['is unknown'] }])
+  }
 })
 
 test('a cursor of another list, a made-up cursor, and a delivery beside the recipient are refused', async () => {

@@ -133,7 +133,6 @@ function listRoute(app: App, clock: Clock): void {
       const { pool, caller, query } = request
       const page = readPage(query)
       const recipientId = await recipientIdOf(pool, caller, recipientNamesOf(query))
-      if (recipientId === undefined) return { sandbox_messages: [], next_cursor: null }
       if (recipientId !== null) {
         const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId, clock.now())
         const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, keyOf, scan)
