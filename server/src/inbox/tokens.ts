@@ -16,7 +16,7 @@ const ID = /^[1-9]\d{0,15}$/
 
 const AUDIENCE = 'inbox'
 const ALGORITHM = 'HS256'
-/** The clocks of the account's server and of this one may differ so much, s. */
+/** The time of issue may be so far ahead, s: the clock of the account's server differs. The expiry has no leeway. */
 const CLOCKS_APART_SECONDS = 30
 
 /** The ids that a token names. They count only after `verifyToken`. */
@@ -67,7 +67,8 @@ export async function verifyToken(
       currentDate: new Date(nowMs),
     })
     const { iat, exp } = payload
-    return exp! - iat! > TOKEN_SECONDS_MAX ? null : exp! * 1000
+    const isValid = exp! - iat! <= TOKEN_SECONDS_MAX && exp! * 1000 > nowMs
+    return isValid ? exp! * 1000 : null
   } catch {
     return null
   }
