@@ -44,7 +44,7 @@ export function insideOrAtTop(rootKey: string): ReadPassword {
   return (request) => {
     const root = readBody(request, rootBody)[rootKey]
     if (!isObject(root) || !Object.hasOwn(root, 'current_password')) return atTop(request)
-    const inside = validate(Given, { current_password: root['current_password'] }, isForm(request))
+    const inside = validate(Given, { current_password: root['current_password'] }, isForm(request) ? 'form' : 'json')
     if (!inside.ok) throw invalid(inside.errors, inside.code)
     return inside.value.current_password
   }

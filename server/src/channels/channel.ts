@@ -191,7 +191,7 @@ export function checkSettings(
   const laid = { ...Object.fromEntries(known), ...given }
   const merged = Object.fromEntries(Object.entries(laid).filter(([, value]) => value !== null))
   // Forms send settings as text: `"true"` means true.
-  const read = validate(provider.settings, merged, true)
+  const read = validate(provider.settings, merged, 'form')
   if (!read.ok) return { ok: false, errors: underSettings(read.errors) }
   const settings: ChannelSettings = read.value
   const elsewhere = secretsSentElsewhere(provider.settings, { existing, settings, given })

@@ -83,7 +83,7 @@ export function partOfBody<Fields extends TSchema>(fields: Fields): BodyInput<Fi
  */
 export function readBody<Fields extends TSchema>(request: RawRequest, input: BodyInput<Fields>): Static<Fields> {
   const parsed = parseBody(request, input.flat === 'any')
-  const checked = validate(input.fields, fieldsIn(parsed.value, input), parsed.form)
+  const checked = validate(input.fields, fieldsIn(parsed.value, input), parsed.form ? 'form' : 'json')
   if (!checked.ok) throw invalid(checked.errors, checked.code)
   return checked.value
 }

@@ -120,6 +120,9 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 /** Any JSON value, unchanged. */
 export const AnyJson = Type.Unsafe<unknown>({})
 
+/** Any JSON value but null, unchanged. In an optional field, null counts as absent. */
+export const AnyValue = Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'object', 'array'] })
+
 /** An object with any fields. The handler gets it unchanged. */
 export const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 

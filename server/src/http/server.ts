@@ -112,7 +112,7 @@ function parameterValidator(schema: TSchema, httpPart: string, method: string) {
   return (data: unknown) => {
     if (httpPart === 'params') {
       const unstorable = unstorableErrors(data as object)
-      const path = validate(schema, data, true)
+      const path = validate(schema, data, 'parameters')
       if (path.ok && unstorable === null) return { value: path.value }
       const isNew = method === 'PUT' && !Object.hasOwn((schema as { properties?: object }).properties ?? {}, 'id')
       return { error: isNew ? invalid(unstorable ?? (path.ok ? {} : path.errors)) : new ApiError('not_found') }
@@ -122,7 +122,7 @@ function parameterValidator(schema: TSchema, httpPart: string, method: string) {
     if (unstorable !== null) return { error: invalid(unstorable) }
     const unknown = unknownParameters(data as object, (schema as { properties?: Fields }).properties ?? NO_PARAMETERS)
     if (unknown !== null) return { error: unknown }
-    const query = validate(schema, data, true)
+    const query = validate(schema, data, 'parameters')
     return query.ok ? { value: query.value } : { error: invalid(query.errors, query.code) }
   }
 }

@@ -32,12 +32,12 @@ const Thing = Type.Object({
 })
 
 function errorsOf(value: unknown, texts = false): unknown {
-  const checked = validate(Thing, value, texts)
+  const checked = validate(Thing, value, texts ? 'form' : 'json')
   return checked.ok ? 'valid' : checked.errors
 }
 
 function valueOf(value: unknown, texts = false): unknown {
-  const checked = validate(Thing, value, texts)
+  const checked = validate(Thing, value, texts ? 'form' : 'json')
   assert.ok(checked.ok, JSON.stringify(checked))
   return checked.value
 }
@@ -63,11 +63,38 @@ test('booleans and nulls are read from text only where all is text', () => {
   assert.deepEqual(errorsOf({ name: 'a', active: 'yes' }, true), { active: ['must be true or false'] })
 })
 
+test('null, blank text of a form and an empty list are absent, unless the field has them as values', () => {
+  const only = { name: 'a' }
+  for (const [field, inJson, inForm] of [
+    ['owner_id', null, ''],
+    ['active', null, ' '],
+    ['at', null, ''],
+    ['parts', null, ''],
+    ['parts', {}, ['']],
+    ['parts', {}, {}],
+    ['extra', null, ''],
+    ['unknown', null, ''],
+  ] as const) {
+    assert.deepEqual(valueOf({ ...only, [field]: inJson }), only, field)
+    assert.deepEqual(valueOf({ ...only, [field]: inForm }, true), only, field)
+  }
+  const values = { count: null, kind: null, note: null, value: null, parts: [] }
+  assert.deepEqual(valueOf({ ...only, ...values }), { ...only, ...values })
+  const blanks = { count: '', kind: ' ', note: '', value: '' }
+  assert.deepEqual(valueOf({ ...only, ...blanks }, true), { ...only, count: null, kind: null, note: '', value: '' })
+  for (const [name, texts] of [
+    [null, false],
+    ['', true],
+  ] as const)
+    assert.deepEqual(errorsOf({ name }, texts), { name: ["can't be blank"] })
+  assert.deepEqual(errorsOf({ ...only, active: '' }), { active: ['must be true or false'] })
+  const parameters = validate(Thing, { name: 'a', owner_id: '' }, 'parameters')
+  assert.deepEqual(parameters.ok || parameters.errors, { owner_id: ['must be an integer'] })
+})
+
 test('a list may be an object of its indices, in their order', () => {
   const parts = { 10: { name: 'c' }, 2: { name: 'b' } }
   assert.deepEqual(valueOf({ name: 'a', parts }), { name: 'a', parts: [{ name: 'b' }, { name: 'c' }] })
-  assert.deepEqual(errorsOf({ name: 'a', parts: {} }), { parts: ['must be an array'] })
-  assert.deepEqual(errorsOf({ name: 'a', parts: {} }, true), { parts: ['must be an array'] })
   assert.deepEqual(errorsOf({ name: 'a', parts: { x: {} } }), { parts: ['must be an array'] })
 })
 
@@ -117,7 +144,7 @@ test('an unknown field at any depth is an error with the nearest name', () => {
     [JSON.parse('{"name":"a","__proto__":{"x":1}}'), { ['__proto__']: [`is not a known field: use one of ${known}`] }],
   ]
   for (const [value, errors] of cases) assert.deepEqual(errorsOf(value), errors, JSON.stringify(value))
-  const checked = validate(Thing, { name: 'abcdef', x: 1 }, false)
+  const checked = validate(Thing, { name: 'abcdef', x: 1 }, 'json')
   assert.equal(checked.ok || checked.code, 'unknown_field')
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`other${index}`, index]))
   assert.equal(Object.keys(errorsOf({ name: 'a', ...many }) as object).length, 3)
@@ -132,7 +159,7 @@ const Named = Type.Object({
 })
 
 function namedOf(value: unknown, texts = false): unknown {
-  const checked = validate(Named, value, texts)
+  const checked = validate(Named, value, texts ? 'form' : 'json')
   return checked.ok ? checked.value : checked.errors
 }
 
@@ -174,7 +201,7 @@ test('sentences for every rule', () => {
     [{}, { name: ["can't be blank"] }],
     [{ name: '' }, { name: ["can't be blank"] }],
     [{ name: '  ' }, { name: ["can't be blank"] }],
-    [{ name: null }, { name: ['must be a string'] }],
+    [{ name: null }, { name: ["can't be blank"] }],
     [{ name: 'abcdef' }, { name: ['is too long (maximum is 5 characters)'] }],
     [{ name: 'a', count: 11 }, { count: ['must be less than or equal to 10'] }],
     [{ name: 'a', count: -1 }, { count: ['must be greater than or equal to 0'] }],

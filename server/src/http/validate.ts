@@ -2,6 +2,8 @@ import { Compile } from 'typebox/compile'
 import type { Validator } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
+import { isAbsent, takesBlank, typesOf } from './absent-values.ts'
+import type { Notation, SchemaNode } from './absent-values.ts'
 import type { RawNumber } from '../json-numbers.ts'
 import { asArray, isObject } from './list-input.ts'
 import { isTimeOutOfRange } from './schemas.ts'
@@ -13,22 +15,6 @@ export type Validated<Value> =
   | { ok: true; value: Value }
   | { ok: false; errors: FieldErrors; code: 'invalid' | 'unknown_field' }
 
-/** The used part of a JSON Schema, as TypeBox writes it. */
-interface SchemaNode {
-  type?: string | string[]
-  properties?: Record<string, SchemaNode>
-  items?: SchemaNode
-  maxItems?: number
-  pattern?: string
-  format?: string
-  /** Replaces "is not valid" if the pattern does not match. */
-  sentence?: string
-  enum?: (string | null)[]
-  'x-other-names'?: readonly string[]
-  /** Blank text becomes null. */
-  'x-blank-is-null'?: boolean
-}
-
 interface SchemaError {
   keyword: string
   instancePath: string
@@ -37,8 +23,7 @@ interface SchemaError {
 
 /** The state of reading one value. */
 interface Reading {
-  /** All values are texts, as in forms, queries and paths. */
-  texts: boolean
+  notation: Notation
   /** Unknown fields found so far, at most UNKNOWN_FIELDS_SHOWN_MAX. */
   unknown: UnknownField[]
 }
@@ -46,18 +31,17 @@ interface Reading {
 const compiled = new WeakMap<TSchema, Validator>()
 
 /**
- * Reads `value` as the schema says (see `read`) and checks it. A field outside of the schema is an error. `texts`:
- * all values are texts (forms, queries, paths), so booleans are read from texts too. Errors have the path below `value`
- * as their name, for example `channels.0.subject`. Unknown fields come first.
+ * Reads `value` as the schema says (see `read`) and checks it. A field outside of the schema is an error. Errors have
+ * the path below `value` as their name, for example `channels.0.subject`. Unknown fields come first.
  */
 export function validate<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
-  texts: boolean,
+  notation: Notation,
 ): Validated<Static<Schema>> {
   let check = compiled.get(schema)
   if (check === undefined) compiled.set(schema, (check = Compile(schema)))
-  const reading: Reading = { texts, unknown: [] }
+  const reading: Reading = { notation, unknown: [] }
   const input = read(reading, schema, value, [])
   const isValid = check.Check(input)
   if (isValid && reading.unknown.length === 0) return { ok: true, value: input as Static<Schema> }
@@ -72,14 +56,15 @@ export function validate<Schema extends TSchema>(
  * refuses them. A schema without `properties` accepts any object.
  */
 function read(reading: Reading, schema: SchemaNode, value: unknown, path: readonly string[]): unknown {
-  if (typeof value === 'string') return readText(schema, value, reading.texts)
+  const texts = reading.notation !== 'json'
+  if (typeof value === 'string') return readText(schema, value, texts)
   if (typeof value === 'number') return readNumber(schema, value)
   if (typeof value !== 'object' || value === null) return value
   if (JSON.isRawJSON(value)) return readRawNumber(schema, value)
   if (schema.items !== undefined) {
     const { items } = schema
     const { maxItems = Infinity } = schema
-    const list = asArray(value, reading.texts, maxItems)
+    const list = asArray(value, texts, maxItems)
     // One item too many is enough for the check to refuse the list, so the items are not read.
     if (list !== null && list.length > maxItems) return list.slice(0, maxItems + 1)
     return list === null ? value : list.map((item, index) => read(reading, items, item, [...path, String(index)]))
@@ -97,9 +82,8 @@ function readFields(
   const fields: Record<string, unknown> = {}
   let taken = 0
   for (const [name, property] of Object.entries(properties)) {
-    const given = Object.hasOwn(value, name)
-      ? name
-      : property['x-other-names']?.find((other) => Object.hasOwn(value, other))
+    const isGiven = (one: string) => Object.hasOwn(value, one) && !isAbsent(property, value[one], reading.notation)
+    const given = isGiven(name) ? name : property['x-other-names']?.find(isGiven)
     if (given === undefined) continue
     fields[name] = read(reading, property, value[given], [...path, given])
     taken += 1
@@ -108,27 +92,31 @@ function readFields(
   if (taken === names.length) return fields
   for (const name of names) {
     if (reading.unknown.length === UNKNOWN_FIELDS_SHOWN_MAX) break
-    const isTaken = Object.hasOwn(fields, name) || isOtherNameTaken(properties, value, name)
-    if (!isTaken) reading.unknown.push({ path, name, fields: properties })
+    if (Object.hasOwn(properties, name)) continue
+    const [known, property] = Object.entries(properties).find(([, one]) => otherNames(one).includes(name)) ?? []
+    if (isAbsent(property, value[name], reading.notation)) continue
+    if (known === undefined || readUnder(known, property!, value, reading.notation) !== name)
+      reading.unknown.push({ path, name, fields: properties })
   }
   return fields
 }
 
-/** Whether the field was read under this other name. False if its main name is given too. */
-function isOtherNameTaken(properties: Record<string, SchemaNode>, value: object, name: string): boolean {
-  const [known, property] = Object.entries(properties).find(([, one]) => otherNames(one).includes(name)) ?? []
-  if (known === undefined || Object.hasOwn(value, known)) return false
-  return otherNames(property!).find((other) => Object.hasOwn(value, other)) === name
+/** The name under which the field is read: its own, or else the first other name with a value. */
+function readUnder(name: string, property: SchemaNode, value: Record<string, unknown>, notation: Notation) {
+  return [name, ...otherNames(property)].find(
+    (one) => Object.hasOwn(value, one) && !isAbsent(property, value[one], notation),
+  )
 }
 
 function readText(schema: SchemaNode, text: string, texts: boolean): unknown {
   const types = typesOf(schema)
-  if (schema['x-blank-is-null'] === true && text.trim() === '') return null
+  const isBlank = text.trim() === ''
+  if (schema['x-blank-is-null'] === true && isBlank) return null
+  if (texts && isBlank && types.includes('null') && !takesBlank(schema)) return null
   if (types.includes('string')) return text
   if (types.includes('integer') && /^-?\d{1,19}$/.test(text)) return Number(text)
   if (!texts) return text
   if (types.includes('boolean') && /^(true|false|1|0)$/.test(text)) return text === 'true' || text === '1'
-  if (types.includes('null') && text === '') return null
   return text
 }
 
@@ -144,10 +132,6 @@ function readRawNumber(schema: SchemaNode, value: RawNumber): unknown {
   if (types.length === 0) return value
   const isText = types.includes('string') && types.includes('integer') && /^-?\d+$/.test(value.rawJSON)
   return isText ? value.rawJSON : Number(value.rawJSON)
-}
-
-function typesOf(schema: SchemaNode): string[] {
-  return typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
 }
 
 /** Maps each field to its first error. The compiled check only reports the first few errors. */

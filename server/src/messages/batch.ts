@@ -59,7 +59,7 @@ function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Fo
   return inputs.map((input) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input) || JSON.isRawJSON(input))
       return refusal({ message: ['must be an object'] })
-    const read = validate(MessageInput, input, texts)
+    const read = validate(MessageInput, input, texts ? 'form' : 'json')
     return read.ok ? checkInput(read.value, now) : refusal(read.errors, read.code)
   })
 }

@@ -131,7 +131,7 @@ export function checkRecipient(fields: RecipientFields): Validated<RecipientFiel
 
 /** Reads and checks a recipient inside another object (`message[notification_user]`). */
 export function readRecipient(value: unknown): Validated<RecipientFields> {
-  const read = validate(RecipientInput, value, false)
+  const read = validate(RecipientInput, value, 'json')
   const checked = read.ok ? checkRecipient(read.value) : read
   if (checked.ok) return checked
   const nested = Object.entries(checked.errors).map(([name, sentences]) => [`notification_user.${name}`, sentences])

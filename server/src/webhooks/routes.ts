@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { ApiError } from '../errors.ts'
 import { eitherBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
-import { AnyJson, IdParams } from '../http/schemas.ts'
+import { AnyValue, IdParams } from '../http/schemas.ts'
 import { changeEndpoint, endpointView, endpointWithSecret } from './endpoints/endpoint.ts'
 import { EndpointChanges, makeSecret } from './endpoints/changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoints/queries.ts'
@@ -71,7 +71,7 @@ function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: Endp
 const createBody = eitherBody(
   'webhook_endpoint',
   Type.Object({
-    url: Type.Optional(AnyJson),
+    url: Type.Optional(AnyValue),
     active: Type.Optional(Type.Boolean()),
     signature_format: Type.Optional(Format),
   }),
@@ -119,7 +119,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
 const patchBody = eitherBody(
   'webhook_endpoint',
   Type.Object({
-    url: Type.Optional(AnyJson),
+    url: Type.Optional(AnyValue),
     active: Type.Optional(Type.Boolean()),
     signature_format: Type.Optional(Format),
   }),

@@ -54,11 +54,22 @@ function largeBodyOf({ method, path }: Operation): number {
   return LARGE_BODIES[path] ?? TOO_LARGE
 }
 
+/** The used part of a schema of the document. */
+interface FieldSchema {
+  type?: string | string[]
+  properties?: Record<string, FieldSchema>
+  items?: FieldSchema
+  required?: string[]
+  anyOf?: FieldSchema[]
+}
+
 interface Operation {
   method: string
   path: string
   /** The body's root key. Null: no root key. Undefined: the route takes no body. */
   root: string | null | undefined
+  /** The fields of the body, at its top or under the root key. */
+  fields: FieldSchema
   query: string[]
   needsKey: boolean
   /** Whether only members may call it. They repeat their password with changes. */
@@ -71,7 +82,7 @@ interface Described {
   security?: unknown[]
   parameters?: { in: string; name: string }[]
   requestBody?: {
-    content: Record<string, { schema: { required?: string[]; properties?: Record<string, { type?: string }> } }>
+    content: Record<string, { schema: FieldSchema }>
   }
 }
 
@@ -86,14 +97,17 @@ async function made(path: string, root: string, fields: object): Promise<number>
 
 function operationOf(path: string, method: string, { security, parameters, requestBody }: Described): Operation {
   const query = (parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name)
-  const { required = [], properties = {} } = requestBody?.content['application/json']?.schema ?? {}
+  const schema = requestBody?.content['application/json']?.schema ?? {}
+  const { required = [], properties = {} } = schema
   const bySession = /^\/api\/v1\/members\b/.test(path)
   // API keys need no password. If the body has no other field, it is then ignored.
   const takesBody = bySession || Object.keys(properties).join() !== 'current_password'
   const root = takesBody ? (required.find((name) => properties[name]?.type !== 'string') ?? null) : undefined
   const needsKey = security?.length !== 0
   const byToken = path.startsWith('/api/v1/inbox/')
-  return { method: method.toUpperCase(), path, root: requestBody && root, query, needsKey, bySession, byToken }
+  const flat = schema.anyOf?.find((one) => !Object.keys(one.properties ?? {}).includes('webhook_endpoint'))
+  const fields = (typeof root === 'string' ? properties[root] : flat) ?? schema
+  return { method: method.toUpperCase(), path, root: requestBody && root, fields, query, needsKey, bySession, byToken }
 }
 
 /** Calls as an allowed caller. A member's password is added to objects. */
@@ -335,6 +349,45 @@ describe('every route that takes a body', () => {
           check(`${method} ${path}`, await call(operation, pathOf(path), { [root!]: value }), 422, 'invalid')
       }
     }))
+
+  test('an optional field without a value is as if it were absent: null, blank in a form, an empty list', async () => {
+    let tried = 0
+    for (const operation of withBody()) {
+      const { method, path, root, fields } = operation
+      const { properties = {}, required = [] } = fields
+      const absent = (await call(operation, pathOf(path), root === null ? {} : { [root!]: {} })).body?.errors ?? {}
+      const optional = Object.entries(properties).filter(([name]) => !required.includes(name))
+      for (const [name, { items, type }] of optional) {
+        const values: unknown[] = [null, ...(items === undefined ? [] : [{}])]
+        for (const value of values) {
+          const body = root === null ? { [name]: value } : { [root!]: { [name]: value } }
+          const answer = await call(operation, pathOf(path), body)
+          const told = `${method} ${path} ${JSON.stringify(body)}: ${answer.status} ${JSON.stringify(answer.body)}`
+          assert.ok(answer.status < 500 && answer.status !== 400, told)
+          const found = answer.body?.errors?.[name]
+          // For a field that takes null, it is a value: it may be refused as blank, but not as the wrong type.
+          if ([type].flat().includes('null')) assert.match(found?.[0] ?? "can't be blank", /^can't be blank/, told)
+          else assert.deepEqual(found, absent[name], told)
+          tried += 1
+        }
+        if ([type].flat().includes('string') || operation.bySession || operation.byToken) continue
+        const field = root === null ? name : `${root}[${name}]`
+        for (const form of [`${field}=`, ...(items === undefined ? [] : [`${field}[]=`])]) {
+          const url = `${running.service.url}${pathOf(path)}`
+          const headers = {
+            authorization: `Bearer ${client.apiKey}`,
+            'content-type': 'application/x-www-form-urlencoded',
+          }
+          const answer = await fetch(url, { method, headers, body: form })
+          const { errors = {} } =
+            answer.headers.get('content-type') === null ? {} : ((await answer.json()) as Answer['body'])
+          assert.deepEqual(errors[name], absent[name], `${method} ${path} ${form}: ${JSON.stringify(errors)}`)
+          tried += 1
+        }
+      }
+    }
+    assert.ok(tried >= 100, String(tried))
+  })
 
   test('too large: 413, with any content', () =>
     storesNothing(async () => {

@@ -133,11 +133,11 @@ describe('unknown fields', () => {
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`.padStart(length, 'message_attributes_'), 1]))
 
   test('of however many three are named', () => {
-    const checked = validate(MessageInput, names(50_000, 30), false)
+    const checked = validate(MessageInput, names(50_000, 30), 'json')
     assert.ok(!checked.ok)
     assert.equal(Object.keys(checked.errors).filter((name) => name.includes('message_attributes_')).length, 3)
     const nested = { message_attributes_attributes: Array.from({ length: 100 }, () => names(500, 20)) }
-    const inside = validate(MessageInput, nested, false)
+    const inside = validate(MessageInput, nested, 'json')
     assert.ok(!inside.ok && inside.code === 'unknown_field')
   })
 
@@ -146,7 +146,7 @@ describe('unknown fields', () => {
     await assertLinear(
       20_000,
       (count) => names(count, 20),
-      (fields) => validate(MessageInput, fields, false),
+      (fields) => validate(MessageInput, fields, 'json'),
     )
     const body = rootBody('message', MessageInput)
     await assertLinear(
@@ -157,7 +157,7 @@ describe('unknown fields', () => {
     await assertLinear(
       1_000_000,
       (length) => ({ ['x'.repeat(length)]: 1 }),
-      (fields) => validate(MessageInput, fields, false),
+      (fields) => validate(MessageInput, fields, 'json'),
     )
   })
 
@@ -183,9 +183,9 @@ test('of a list that has more items than it may have, no more are read', () => {
   const schema = Type.Object({ list: Type.Array(Type.Object({ external_user_id: Type.String() }), { maxItems: 10 }) })
   const items = Array.from({ length: 100_000 }, () => item)
   for (const list of [items, Object.fromEntries(items.entries())])
-    for (const texts of [false, true]) {
+    for (const notation of ['json', 'form'] as const) {
       reads = 0
-      const result = validate(schema, { list }, texts)
+      const result = validate(schema, { list }, notation)
       assert.deepEqual(result, { ok: false, errors: { list: ['is too long (maximum is 10 items)'] }, code: 'invalid' })
       assert.ok(reads <= 100, `${reads} reads`)
     }
