@@ -51,8 +51,8 @@ export interface ChannelRouteDependencies extends Pick<Context, 'clock'> {
   ): Promise<void>
 }
 
-const createBody = rootBody('notification_channel', ChannelInput)
-const patchBody = rootBody('notification_channel', ChannelPatch)
+const createBody = rootBody('notification_channel', ChannelInput, {}, ChannelOutput)
+const patchBody = rootBody('notification_channel', ChannelPatch, {}, ChannelOutput)
 const answer = Type.Object({ notification_channel: ChannelOutput })
 const tags = ['Notification channels']
 
@@ -163,8 +163,8 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
       return transaction(pool, async (connection) => {
         const [existing] = await lockChannel(connection, bucket, accountId, id)
         if (existing === undefined) throw new ApiError('not_found')
-        const patch = readBody(request, patchBody)
         const stored = readSettings(cipher, accountId, id, existing)
+        const patch = readBody(request, patchBody, channelView(accountId, existing, stored, callbackAddresses))
         const { provider, settings } = patched(existing, stored, patch, policy)
         const { name, active, max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
         const next = storeSettings(cipher, accountId, id, provider, settings)

@@ -13,7 +13,7 @@ import type { DeviceFields, DeviceRow } from './device.ts'
 import { deleteDevice, findDevice, insertDevice, listDevices, updateDevice } from './device-queries.ts'
 import { findRecipient, lockRecipient } from './queries.ts'
 
-const body = rootBody('device', DeviceInput)
+const body = rootBody('device', DeviceInput, {}, DeviceOutput)
 const answer = Type.Object({ device: DeviceOutput })
 const DeviceParams = Type.Object({ id: Id, device_id: Id })
 const tags = ['Devices']
@@ -114,7 +114,7 @@ function changeRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
       const owner = owned(request.caller, request.params.id)
       const [existing] = await findDevice(pool, ...owner, request.params.device_id)
       if (existing === undefined) throw new ApiError('not_found')
-      const { platform, token, subscription } = merge(existing, readBody(request, body))
+      const { platform, token, subscription } = merge(existing, readBody(request, body, deviceView(existing)))
       const json = subscription && JSON.stringify(subscription)
       const [row] = await updateDevice(pool, ...owner, existing.id, platform, token, json, isoTime(clock.now()))
       if (row === undefined) throw new ApiError('not_found')

@@ -42,7 +42,7 @@ export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
   ): Promise<ErasureOutput | null>
 }
 
-const body = rootBody('notification_user', RecipientInput)
+const body = rootBody('notification_user', RecipientInput, {}, RecipientOutput)
 const deleteBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 const answer = Type.Object({ notification_user: RecipientOutput })
 const tags = ['Notification users']
@@ -53,8 +53,8 @@ stored responses. Ids, states and times stay. Deliveries not sent yet are cancel
 progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
 was deleted before can be erased too. A signed-in member must repeat the password to erase.`
 
-function readFields(request: RawRequest): RecipientFields {
-  const checked = checkRecipient(readBody(request, body))
+function readFields(request: RawRequest, present: object | null = null): RecipientFields {
+  const checked = checkRecipient(readBody(request, body, present))
   if (!checked.ok) throw invalid(checked.errors)
   return checked.value
 }
@@ -187,7 +187,7 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
       const { id } = request.params
       const [existing] = await findRecipient(pool, bucket, accountId, id)
       if (existing === undefined) throw new ApiError('not_found')
-      const fields = readFields(request)
+      const fields = readFields(request, recipientView(existing))
       const row = await updateRecipient(pool, bucket, accountId, id, fields, isoTime(clock.now())).catch(
         async (error: unknown) => {
           throw isUniqueViolation(error) ? await taken(pool, request.caller, fields) : error

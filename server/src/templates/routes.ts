@@ -54,8 +54,13 @@ export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {
   ): Promise<void>
 }
 
-const createBody = rootBody('message_template', TemplateInput)
-const patchBody = rootBody('message_template', Type.Object({ ...TemplatePatch.properties, ...ReadBefore }))
+const createBody = rootBody('message_template', TemplateInput, {}, TemplateOutput)
+const patchBody = rootBody(
+  'message_template',
+  Type.Object({ ...TemplatePatch.properties, ...ReadBefore }),
+  {},
+  TemplateOutput,
+)
 const answer = Type.Object({ message_template: TemplateOutput })
 const tags = ['Message templates']
 
@@ -198,7 +203,7 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
         draft_revision: revision,
         based_on_version: base,
         ...input
-      } = readBody(request, patchBody)
+      } = readBody(request, patchBody, templateView(known))
       // Outside of the transaction, because it may wait for a thread.
       const parsed = await parsedTexts(rendering, accountId, input)
       const now = isoTime(clock.now())

@@ -31,8 +31,8 @@ export interface TopicRouteDependencies extends Pick<Context, 'clock'> {
   templateOf(transaction: Transaction, topic: { bucket: number; accountId: number; id: number }): Promise<string | null>
 }
 
-const createBody = rootBody('topic', TopicInput)
-const patchBody = rootBody('topic', TopicPatch)
+const createBody = rootBody('topic', TopicInput, {}, TopicOutput)
+const patchBody = rootBody('topic', TopicPatch, {}, TopicOutput)
 const answer = Type.Object({ topic: TopicOutput })
 const tags = ['Topics and preferences']
 
@@ -124,7 +124,7 @@ function changeRoutes(app: App, { clock, templateOf }: TopicRouteDependencies): 
       const { id } = request.params
       const [known] = await findTopic(pool, bucket, accountId, id)
       if (known === undefined) throw new ApiError('not_found')
-      const given = readBody(request, patchBody)
+      const given = readBody(request, patchBody, topicView(known))
       const row = await transaction(pool, async (tx) => {
         const [before] = await lockTopic(tx, bucket, accountId, id)
         if (before === undefined) throw new ApiError('not_found')

@@ -176,7 +176,7 @@ describe('registering', () => {
       const caller = server.newCaller()
       refused(await create(caller, { url }), 422, code, 'url')
       assert.equal(await rowOf(caller), undefined)
-      if (url === undefined) return
+      if (url === undefined || url === null) return
       await create(caller)
       const { id } = await rowOf(caller)
       refused(await patch(caller, id, { url, active: false }), 422, code, 'url')
@@ -196,8 +196,12 @@ describe('changing', () => {
     const { caller, id } = await withEndpoint()
     const before = await rowOf(caller)
     const url = 'https://other.test/hook?x=1'
-    const others = { secret: 'whsec_x', status: 'disabled', consecutive_failures: 3, account_id: 1, generation: 9 }
-    for (const [name, value] of Object.entries(others))
+    const readOnly = { id: id + 1, secret: 'whsec_x', status: 'disabled', consecutive_failures: 3 }
+    for (const [name, value] of Object.entries(readOnly)) {
+      const answer = await patch(caller, id, { url, [name]: value })
+      assert.deepEqual([answer.status, answer.body.errors], [422, { [name]: ['is read-only'] }])
+    }
+    for (const [name, value] of Object.entries({ account_id: 1, generation: 9 }))
       refused(await patch(caller, id, { url, [name]: value }), 422, 'unknown_field', name)
     assert.deepEqual(await rowOf(caller), before)
     const answer = await patch(caller, id, { url })
@@ -234,7 +238,29 @@ describe('changing', () => {
   it('422 on active that is neither true nor false', async () => {
     const { caller, id } = await withEndpoint()
     refused(await patch(caller, id, { active: 'perhaps' }), 422, 'invalid', 'active')
-    refused(await patch(caller, id, { active: null }), 422, 'invalid', 'active')
+  })
+
+  it('null and an empty body change nothing', async () => {
+    const { caller, id } = await withEndpoint()
+    const before = await shown(caller, id)
+    for (const body of [{}, { webhook_endpoint: {} }, { webhook_endpoint: { url: null, active: null } }]) {
+      const { status, body: answered } = await server.request(caller, 'PATCH', `${PATH}/${id}`, body)
+      assert.deepEqual([status, answered.webhook_endpoint], [200, before], JSON.stringify(body))
+    }
+  })
+
+  it('takes the object back as it was shown, with a change of one field', async () => {
+    const { caller, id, secret } = await withEndpoint()
+    const created = { id, url: URL, secret }
+    for (const own of [() => created, () => shown(caller, id)]) {
+      const answer = await patch(caller, id, { ...(await own()), active: false })
+      assert.deepEqual([answer.status, answer.body.webhook_endpoint.status], [200, 'paused'])
+      await patch(caller, id, { active: true })
+    }
+    const other = server.newCaller()
+    const nulls = { id: null, active: null, secret: null }
+    assert.equal((await create(other, { ...nulls, url: URL })).status, 201)
+    refused(await create(server.newCaller(), { url: URL, id: 0 }), 422, 'invalid', 'id')
   })
 
   it('reports every committed change, and none without effect', async () => {

@@ -3,6 +3,8 @@ import { ApiError } from '../errors.ts'
 import { eitherBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
 import { AnyValue, IdParams } from '../http/schemas.ts'
+import { secretContext } from './endpoints/reader.ts'
+import { standardSecret } from './signature.ts'
 import { changeEndpoint, endpointView, endpointWithSecret } from './endpoints/endpoint.ts'
 import { EndpointChanges, makeSecret } from './endpoints/changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoints/queries.ts'
@@ -67,6 +69,12 @@ function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: Endp
   )
 }
 
+/** All fields of an endpoint in responses. A client may send back the object that it has read. */
+const Shown = Type.Object({
+  ...Endpoint.properties,
+  ...EndpointWithSecretAnswer.properties.webhook_endpoint.properties,
+})
+
 // Accepts any JSON value as URL. The URL's own checks return better errors.
 const createBody = eitherBody(
   'webhook_endpoint',
@@ -76,6 +84,7 @@ const createBody = eitherBody(
     signature_format: Type.Optional(Format),
   }),
   {
+    shown: Shown,
     document: Type.Object({
       url: Url,
       active: Type.Optional(
@@ -124,6 +133,9 @@ const patchBody = eitherBody(
     signature_format: Type.Optional(Format),
   }),
   {
+    mayBeEmpty: true,
+    prefersFlat: false,
+    shown: Shown,
     document: Type.Object({
       url: Type.Optional(Url),
       active: Type.Optional(Type.Boolean({ description: 'false pauses the endpoint, true resumes a paused endpoint' })),
@@ -132,7 +144,11 @@ const patchBody = eitherBody(
   },
 )
 
-function writeRoutes(app: App, { clock, policy, resolver }: WebhookRouteDependencies, changes: EndpointChanges): void {
+function writeRoutes(
+  app: App,
+  { cipher, clock, policy, resolver }: WebhookRouteDependencies,
+  changes: EndpointChanges,
+): void {
   app.patch(
     '/api/v1/webhook_endpoints/:id',
     {
@@ -145,8 +161,10 @@ function writeRoutes(app: App, { clock, policy, resolver }: WebhookRouteDependen
       },
     },
     async ({ pool, caller, ip, params, headers, body }) => {
-      await changes.find(pool, caller, params.id)
-      const { url: raw, active, signature_format: signatureFormat } = readBody({ headers, body }, patchBody)
+      const stored = await changes.find(pool, caller, params.id)
+      const secret = cipher.decrypt(stored.secret, secretContext(caller.accountId, stored.id))
+      const present = { ...endpointView(stored, clock.now()), secret, standard_secret: standardSecret(secret) }
+      const { url: raw, active, signature_format: signatureFormat } = readBody({ headers, body }, patchBody, present)
       const given = raw === undefined ? null : readUrl(raw, policy)
       if (given !== null) await checkHost(given.url, resolver, policy)
       const url = given?.text

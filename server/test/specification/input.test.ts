@@ -64,18 +64,38 @@ describe('when to send', () => {
       assert.equal(await messagesStored(), before)
     })
 
-  for (const name of ['send_at', 'scheduled_at', 'sendAt', 'deliver_at', 'schedule_for'])
-    test(`${name} beside the message is 422`, async () => {
-      const outside = { [name]: 'is outside of message: put it inside' }
-      refused(await create(TO_ADA, { [name]: later() }), 'unknown_field', outside)
-      const inForm = `message[external_user_id]=ada&message[message_template_name]=receipt&${name}=${later()}`
-      refused(await form(MESSAGES, inForm), 'unknown_field', outside)
-      const batch = await client.call('POST', `${MESSAGES}/batch`, { messages: [TO_ADA], [name]: later() })
-      refused(batch, 'unknown_field', { [name]: 'is outside of messages: put it inside' })
-    })
+  for (const [names, sentenceOf] of [
+    [['send_at', 'scheduled_at', 'sendAt'], (root: string) => `is outside of ${root}: put it inside`],
+    [['deliver_at', 'schedule_for'], (root: string) => `is not a known field next to ${root}`],
+  ] as const)
+    for (const name of names)
+      test(`${name} beside the message is 422`, async () => {
+        const outside = { [name]: sentenceOf('message') }
+        refused(await create(TO_ADA, { [name]: later() }), 'unknown_field', outside)
+        const inForm = `message[external_user_id]=ada&message[message_template_name]=receipt&${name}=${later()}`
+        refused(await form(MESSAGES, inForm), 'unknown_field', outside)
+        const batch = await client.call('POST', `${MESSAGES}/batch`, { messages: [TO_ADA], [name]: later() })
+        refused(batch, 'unknown_field', { [name]: sentenceOf('messages') })
+      })
+
+  test('every other key beside the message is 422 in JSON, and is ignored in a form', async () => {
+    for (const name of ['delay_until', 'when', 'run_at', 'not_before', 'sender', 'delivery_id', 'other']) {
+      refused(await create(TO_ADA, { [name]: 'x' }), 'unknown_field', {
+        [name]: 'is not a known field next to message',
+      })
+      const batch = await client.call('POST', `${MESSAGES}/batch`, { messages: [TO_ADA], [name]: 'x' })
+      refused(batch, 'unknown_field', { [name]: 'is not a known field next to messages' })
+      const inForm = `message[external_user_id]=ada&message[message_template_name]=receipt&${name}=x`
+      assert.equal((await form(MESSAGES, inForm)).status, 201, name)
+    }
+    assert.equal(
+      (await create(TO_ADA, { other: null, controller: 'messages', action: 'create', format: 'json' })).status,
+      201,
+    )
+  })
 
   test('fields of HTML pages beside the message are ignored', async () => {
-    const beside = { utf8: '✓', authenticity_token: 'x', commit: 'Send', _method: 'post', other: 1 }
+    const beside = { utf8: '✓', authenticity_token: 'x', commit: 'Send', _method: 'post' }
     assert.equal((await create(TO_ADA, beside)).status, 201)
     const batch = await client.call('POST', `${MESSAGES}/batch`, { messages: [TO_ADA], ...beside })
     assert.ok(batch.body.results[0].message, JSON.stringify(batch.body))
@@ -327,7 +347,24 @@ describe('the webhook endpoint', () => {
     refused(await own.call('PATCH', path, { actve: true }), 'unknown_field', {
       actve: 'is not a known field: did you mean active?',
     })
-    assert.equal((await own.call('PATCH', path, { utf8: '✓' })).body.code, 'missing_root_key')
+    assert.equal((await own.call('PATCH', path, { utf8: '✓' })).status, 200)
+  })
+
+  test('null and an empty list are an empty body where one is allowed', async () => {
+    const { own, path, endpoint } = await made()
+    const json = { 'content-type': 'application/json', authorization: `Bearer ${own.apiKey}` }
+    for (const body of ['', '{}', '[]', 'null', '{"webhook_endpoint": null}', '{"webhook_endpoint": []}']) {
+      const answer = await raw('POST', `${path}/rotate_secret`, json, body)
+      assert.equal(answer.status, 200, body)
+      assert.notEqual(answer.body.webhook_endpoint.secret, endpoint.secret)
+      for (const operation of ['reactivate', 'end_overlap'])
+        assert.equal((await raw('POST', `${path}/${operation}`, json, body)).status, 200, body)
+      assert.equal((await raw('PATCH', path, json, body)).status, 200, body)
+    }
+    for (const body of ['""', '7', '[1]']) {
+      const answer = await raw('POST', `${path}/rotate_secret`, json, body)
+      assert.deepEqual([answer.status, answer.body.code], [400, 'missing_root_key'], body)
+    }
   })
 
   test('both forms on a rotation: the overlap is read, and an invalid body rotates nothing', async () => {

@@ -10,8 +10,9 @@ const DESCRIPTION = `Sends notification messages on the channels of their templa
 and POSTs every change of state, signed, to the account's webhook endpoint.
 
 Bodies are \`application/json\`, or a form (\`application/x-www-form-urlencoded\`, \`multipart/form-data\`) in bracket notation
-(\`message[external_user_id]=u1\`). You can give integers as decimal strings. An unknown field or parameter is refused with
-422 and \`unknown_field\`. Other fields next to the root key of a body are ignored. If a path does not support the method,
+(\`message[external_user_id]=u1\`). You can give integers as decimal strings. In bodies, null counts as absent
+unless it is a value of the field. An unknown field or parameter is refused with 422 and \`unknown_field\`, also next to the root
+key of a JSON body. If a path does not support the method,
 the status is 405 and \`Allow\` lists the methods of the path. Lists have pages, by \`limit\` and \`cursor\`, newest first.`
 
 const SESSION_DESCRIPTION =

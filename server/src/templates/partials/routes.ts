@@ -34,8 +34,8 @@ export interface PartialRouteDependencies extends Pick<Context, 'clock'> {
   rendering: Rendering
 }
 
-const createBody = rootBody('partial', PartialInput)
-const patchBody = rootBody('partial', PartialPatch)
+const createBody = rootBody('partial', PartialInput, {}, PartialOutput)
+const patchBody = rootBody('partial', PartialPatch, {}, PartialOutput)
 const answer = Type.Object({ partial: PartialOutput })
 const tags = ['Message templates']
 const { version, text, created_at } = PartialOutput.properties
@@ -146,7 +146,7 @@ function changeRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
       const { id } = request.params
       const [known] = await findPartial(pool, bucket, accountId, id)
       if (known === undefined) throw new ApiError('not_found')
-      const { text } = readBody(request, patchBody)
+      const { text } = readBody(request, patchBody, partialView(known))
       const { uses } = await checkedText(rendering, accountId, text)
       const row = await transaction(pool, async (tx) => {
         await lockPartials(tx, request.caller)
