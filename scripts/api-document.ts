@@ -28,6 +28,7 @@ interface Content {
 
 export interface Operation {
   operationId: string
+  tags?: string[]
   summary?: string
   parameters?: {
     /** Of a parameter shared by many operations. Then the other fields are absent. */
@@ -45,6 +46,7 @@ export interface Operation {
 export interface ApiDocument {
   openapi: string
   paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; responses: Record<string, Content & { description: string }> }
 }
 

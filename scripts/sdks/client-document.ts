@@ -16,9 +16,6 @@ const OPERATIONS_LEFT_OUT = new Set(['followEvents'])
 
 const HEADERS_KEPT = new Set(['Idempotency-Key'])
 
-/** Larger numbers need a 64-bit type in Go. */
-const INT32_MAX = 2 ** 31 - 1
-
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -46,7 +43,6 @@ function reduced(value: Json): Json {
     return scalar === null ? [[name, reduced(inner)]] : Object.entries(scalar)
   })
   const made = Object.fromEntries(entries)
-  if (typeof made['maximum'] === 'number' && made['maximum'] > INT32_MAX) made['format'] = 'int64'
   return 'properties' in made && !('type' in made) ? { type: 'object', ...made } : made
 }
 

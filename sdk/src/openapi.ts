@@ -2345,15 +2345,30 @@ export interface components {
       request_id: string
     }
     Message: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       notification_user_id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       message_template_id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       account_id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       actor_id: number | null
       seen: boolean
       /** @description The text of the template when the message was created */
@@ -2400,13 +2415,19 @@ export interface components {
       skipped_channels: components['schemas']['SkippedChannel'][]
     }
     MessageAttribute: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       value: unknown
     }
     MessageDelivery: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       status: components['schemas']['DeliveryStatus']
       notification_channel: components['schemas']['DeliveryChannel']
@@ -2422,14 +2443,17 @@ export interface components {
     MessageInput: {
       /** @description Your own id of the recipient; blank counts as absent */
       external_user_id?: string | number | null
+      /** Format: int64 */
       notification_user_id?: number | null
       /** @description Your own name of the template; blank counts as absent */
       message_template_name?: string | null
+      /** Format: int64 */
       message_template_id?: number | null
       /** @description The values for the texts of the template: the name `order.id` is the field `id` of `order` */
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
       /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][]
+      /** Format: int64 */
       actor_id?: number | null
       /** @description The recipient's quiet hours do not delay the message. Default false */
       critical?: boolean
@@ -2458,14 +2482,19 @@ export interface components {
       /** @description Any JSON, at most 10 KB */
       value?: unknown
       /**
+       * Format: int64
        * @description Ignored. It is allowed, so you can send an attribute back as the API returned it
-       * @example 42
+       * @example 207830000000014
        */
       id?: number | null
     }
     MessagePreview: {
       notification_user: {
-        /** @description null if the message would create the recipient */
+        /**
+         * Format: int64
+         * @description null if the message would create the recipient
+         * @example 207830000000014
+         */
         id: number | null
         external_user_id: string | null
         email: string | null
@@ -2473,7 +2502,10 @@ export interface components {
         first_name: string | null
         last_name: string | null
       }
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       message_template_id: number
       /** @description The locale of the template whose texts were used. null: the template's own texts */
       locale: string | null
@@ -2518,7 +2550,10 @@ export interface components {
       }
     }
     RenderedMessage: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       message_id: number
       subject: string
       body: string
@@ -2537,7 +2572,10 @@ export interface components {
       next_cursor: string | null
     }
     Delivery: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       status: components['schemas']['DeliveryStatus']
       error_message: string | null
@@ -2571,14 +2609,20 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       updated_at: string
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       message_id: number
       friendly_error_message: string | null
       limit_feature_key: string | null
       notification_channel: components['schemas']['DeliveryChannel']
     }
     DeliveryChannel: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       channel_type: components['schemas']['ChannelType']
@@ -2597,15 +2641,30 @@ export interface components {
     /** @enum {string} */
     ChannelType: 'email' | 'push' | 'sms' | 'in_app'
     ListedMessage: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       notification_user_id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       message_template_id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       account_id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       actor_id: number | null
       seen: boolean
       /** @description The text of the template when the message was created */
@@ -2652,7 +2711,10 @@ export interface components {
       skipped_channels: components['schemas']['SkippedChannel'][]
       /** @description Only with `expand=notification_user` */
       notification_user?: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         id: number
         external_user_id: string | null
         email: string | null
@@ -2661,7 +2723,10 @@ export interface components {
       }
     }
     ListedDelivery: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       status: components['schemas']['DeliveryStatus']
       error_message: string | null
@@ -2695,7 +2760,10 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       updated_at: string
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       message_id: number
       friendly_error_message: string | null
       limit_feature_key: string | null
@@ -2704,11 +2772,17 @@ export interface components {
     }
     /** @description Only with `expand=message` */
     ExpandedMessage: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       rendered_subject: string
       notification_user: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         id: number
         external_user_id: string | null
         email: string | null
@@ -2716,7 +2790,10 @@ export interface components {
         last_name: string | null
       }
       message_template: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         id: number
         name: string
       }
@@ -2771,7 +2848,10 @@ export interface components {
       }[]
     }
     NotificationUser: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       external_user_id: string | null
       email: string | null
@@ -2819,7 +2899,10 @@ export interface components {
       } | null
     }
     Erasure: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       notification_user_id: number
       /**
        * @description While it is running, the service erases the older messages of the notification user in the background
@@ -2879,9 +2962,15 @@ export interface components {
       }[]
     }
     Device: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       notification_user_id: number
       platform: components['schemas']['DevicePlatform']
       token: string | null
@@ -2966,9 +3055,15 @@ export interface components {
       enabled: boolean
     }
     InboxMessage: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       message_id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       delivery_id: number
       title: string
       /** @description Plain text */
@@ -3016,7 +3111,10 @@ export interface components {
       read?: true
       /** @enum {boolean} */
       archived?: true
-      /** @description The newest message to change. Absent: the newest of all */
+      /**
+       * Format: int64
+       * @description The newest message to change. Absent: the newest of all
+       */
       up_to?: number | null
     }
     InboxCounts: {
@@ -3035,7 +3133,10 @@ export interface components {
       expires_at: string
     }
     RecipientSigningKey: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       /** @description The last four characters of the secret */
@@ -3047,7 +3148,10 @@ export interface components {
       created_at: string
     }
     RecipientSigningKeyWithSecret: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       /** @description The last four characters of the secret */
@@ -3065,7 +3169,10 @@ export interface components {
       name: string
     }
     Topic: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /** @example order_updates */
       name: string
@@ -3145,7 +3252,10 @@ export interface components {
       background_color?: string | null
     }
     NotificationChannel: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       channel_type: components['schemas']['ChannelType']
@@ -3269,7 +3379,10 @@ export interface components {
       duration_ms: number
     }
     MessageTemplate: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       subject: string
@@ -3277,7 +3390,10 @@ export interface components {
       /** @enum {string} */
       body_format: 'html' | 'text'
       channels: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         notification_channel_id: number
         subject: string | null
         body: string | null
@@ -3320,6 +3436,7 @@ export interface components {
       body_format?: 'html' | 'text'
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?: {
+        /** Format: int64 */
         notification_channel_id: number
         /** @example Welcome, {{ user.firstName }} */
         subject?: string | null
@@ -3359,6 +3476,7 @@ export interface components {
       body_format?: 'html' | 'text'
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?: {
+        /** Format: int64 */
         notification_channel_id: number
         /** @example Welcome, {{ user.firstName }} */
         subject?: string | null
@@ -3390,7 +3508,10 @@ export interface components {
       subject: string | null
       body: string | null
       channels: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         notification_channel_id: number
         subject: string | null
         body: string | null
@@ -3410,6 +3531,7 @@ export interface components {
       body?: string | null
       /** @description Texts of channels of the template in this language */
       channels?: {
+        /** Format: int64 */
         notification_channel_id: number
         /** @example Welcome, {{ user.firstName }} */
         subject?: string | null
@@ -3432,7 +3554,10 @@ export interface components {
       /** @enum {string} */
       body_format: 'html' | 'text'
       channels: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         notification_channel_id: number
         subject: string | null
         body: string | null
@@ -3477,6 +3602,7 @@ export interface components {
       body_format?: 'html' | 'text'
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?: {
+        /** Format: int64 */
         notification_channel_id: number
         /** @example Welcome, {{ user.firstName }} */
         subject?: string | null
@@ -3511,7 +3637,10 @@ export interface components {
       /** @enum {string} */
       body_format: 'html' | 'text'
       channels: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         notification_channel_id: number
         subject: string | null
         body: string | null
@@ -3571,7 +3700,10 @@ export interface components {
       notification_user?: components['schemas']['NotificationUserInput']
     }
     TemplatePartial: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       text: string
@@ -3583,7 +3715,10 @@ export interface components {
       used_by: {
         /** @enum {string} */
         kind: 'template' | 'partial'
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         id: number
         name: string
       }[]
@@ -3628,7 +3763,10 @@ export interface components {
       created_at: string
     }
     Suppression: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /** @enum {string} */
       channel_type: 'email' | 'sms'
@@ -3636,7 +3774,11 @@ export interface components {
       address: string
       /** @enum {string} */
       reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
-      /** @description The delivery with the bounce or complaint. null if the address was added by hand */
+      /**
+       * Format: int64
+       * @description The delivery with the bounce or complaint. null if the address was added by hand
+       * @example 207830000000014
+       */
       delivery_id: number | null
       /**
        * Format: date-time
@@ -3663,11 +3805,15 @@ export interface components {
     }
     SandboxMessage: {
       /**
+       * Format: int64
        * @description The id of the delivery
-       * @example 42
+       * @example 207830000000014
        */
       id: number
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       message_id: number
       /** @description The current status of the delivery */
       status: components['schemas']['DeliveryStatus']
@@ -3690,7 +3836,10 @@ export interface components {
       body_format: 'html' | 'text'
     }
     WebhookEndpoint: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       url: string
       /** @description false while the endpoint is paused or disabled */
@@ -3735,7 +3884,10 @@ export interface components {
       updated_at: string
     }
     WebhookEndpointWithSecret: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       url: string
       active: boolean
@@ -3915,7 +4067,10 @@ export interface components {
       }
     }
     WebhookTestRequest: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /**
        * Format: date-time
@@ -3958,7 +4113,10 @@ export interface components {
       response_status: number
     }
     Replay: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /**
        * @description held: the endpoint is paused or disabled. The replay continues by itself when the endpoint is active again
@@ -4120,7 +4278,10 @@ export interface components {
       rates: components['schemas']['DeliveryRates']
     }
     DeliveryCountGroup: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number | null
       /** @enum {string|null} */
       cause:
@@ -4170,7 +4331,10 @@ export interface components {
       events: number
     }
     Account: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       /**
@@ -4179,13 +4343,25 @@ export interface components {
        */
       created_at: string
       limits: {
-        /** @description null: no limit */
+        /**
+         * Format: int64
+         * @description null: no limit
+         */
         monthly_email_deliveries: number | null
-        /** @description null: no limit */
+        /**
+         * Format: int64
+         * @description null: no limit
+         */
         monthly_push_deliveries: number | null
-        /** @description null: no limit */
+        /**
+         * Format: int64
+         * @description null: no limit
+         */
         monthly_sms_deliveries: number | null
-        /** @description null: no limit */
+        /**
+         * Format: int64
+         * @description null: no limit
+         */
         monthly_in_app_deliveries: number | null
       }
       usage: {
@@ -4194,9 +4370,13 @@ export interface components {
          * @example 2026-06
          */
         month: string
+        /** Format: int64 */
         monthly_email_deliveries: number
+        /** Format: int64 */
         monthly_push_deliveries: number
+        /** Format: int64 */
         monthly_sms_deliveries: number
+        /** Format: int64 */
         monthly_in_app_deliveries: number
       }
       /** @description The origins whose pages may read the inbox */
@@ -4212,7 +4392,10 @@ export interface components {
       allowed_origins: string[]
     }
     AuditEntry: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /** @example webhook_endpoint.disabled */
       action: string
@@ -4234,7 +4417,10 @@ export interface components {
       }
     }
     LoggedRequest: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /**
        * @description The header X-Request-Id of the response. A caller may choose it, so it may repeat
@@ -4280,7 +4466,10 @@ export interface components {
       } | null
     }
     Mail: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /** @enum {string} */
       kind: 'webhook_endpoint_failing' | 'webhook_endpoint_disabled'
@@ -4305,7 +4494,10 @@ export interface components {
       sent_at: string | null
     }
     ApiKey: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       /** @enum {string} */
@@ -4330,7 +4522,10 @@ export interface components {
       revoked_at: string | null
     }
     ApiKeyWithKey: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       name: string
       /** @enum {string} */
@@ -4366,7 +4561,10 @@ export interface components {
       role?: 'full' | 'send' | 'read'
     }
     Member: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /** @example ada@example.com */
       email: string
@@ -4399,7 +4597,10 @@ export interface components {
       role: 'owner' | 'developer' | 'viewer'
     }
     Session: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
       csrf_token: string
@@ -4409,7 +4610,10 @@ export interface components {
        */
       expires_at: string
       member: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         id: number
         /** @example ada@example.com */
         email: string
@@ -4418,13 +4622,19 @@ export interface components {
         role: 'owner' | 'developer' | 'viewer'
       }
       account: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         id: number
         name: string
       }
       /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
       accounts: {
-        /** @example 42 */
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
         id: number
         name: string
         /** @enum {string} */
@@ -4432,7 +4642,10 @@ export interface components {
       }[]
     }
     ListedSession: {
-      /** @example 42 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       id: number
       /** @description true for the session of this request */
       current: boolean
@@ -5645,22 +5858,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -5739,22 +5952,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -5961,22 +6174,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -6042,11 +6255,11 @@ export interface operations {
            * @example {
            *       "messages": [
            *         {
-           *           "id": 42,
-           *           "notification_user_id": 42,
-           *           "message_template_id": 42,
-           *           "account_id": 42,
-           *           "actor_id": 42,
+           *           "id": 207830000000014,
+           *           "notification_user_id": 207830000000014,
+           *           "message_template_id": 207830000000014,
+           *           "account_id": 207830000000014,
+           *           "actor_id": 207830000000014,
            *           "seen": true,
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
@@ -6054,7 +6267,7 @@ export interface operations {
            *           "rendered_body": "Hello Ada, order A-1 is on its way.",
            *           "message_attributes": [
            *             {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "value": "A-1"
            *             }
@@ -6067,10 +6280,10 @@ export interface operations {
            *           "updated_at": "2026-06-08T10:20:00.000Z",
            *           "deliveries": [
            *             {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "status": "scheduled",
            *               "notification_channel": {
-           *                 "id": 42,
+           *                 "id": 207830000000014,
            *                 "name": "Mail",
            *                 "channel_type": "email"
            *               }
@@ -6081,7 +6294,7 @@ export interface operations {
            *           "skipped_channels": [
            *             {
            *               "notification_channel": {
-           *                 "id": 42,
+           *                 "id": 207830000000014,
            *                 "name": "Mail",
            *                 "channel_type": "email"
            *               },
@@ -6089,7 +6302,7 @@ export interface operations {
            *             }
            *           ],
            *           "notification_user": {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "external_user_id": "user-1",
            *             "email": "ada@example.com",
            *             "first_name": "Ada",
@@ -6176,11 +6389,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
-           *         "message_template_id": 42,
-           *         "account_id": 42,
-           *         "actor_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "message_template_id": 207830000000014,
+           *         "account_id": 207830000000014,
+           *         "actor_id": 207830000000014,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -6188,7 +6401,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -6201,10 +6414,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -6215,7 +6428,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -6317,11 +6530,11 @@ export interface operations {
            *         {
            *           "index": 0,
            *           "message": {
-           *             "id": 42,
-           *             "notification_user_id": 42,
-           *             "message_template_id": 42,
-           *             "account_id": 42,
-           *             "actor_id": 42,
+           *             "id": 207830000000014,
+           *             "notification_user_id": 207830000000014,
+           *             "message_template_id": 207830000000014,
+           *             "account_id": 207830000000014,
+           *             "actor_id": 207830000000014,
            *             "seen": true,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
@@ -6329,7 +6542,7 @@ export interface operations {
            *             "rendered_body": "Hello Ada, order A-1 is on its way.",
            *             "message_attributes": [
            *               {
-           *                 "id": 42,
+           *                 "id": 207830000000014,
            *                 "name": "Mail",
            *                 "value": "A-1"
            *               }
@@ -6342,10 +6555,10 @@ export interface operations {
            *             "updated_at": "2026-06-08T10:20:00.000Z",
            *             "deliveries": [
            *               {
-           *                 "id": 42,
+           *                 "id": 207830000000014,
            *                 "status": "scheduled",
            *                 "notification_channel": {
-           *                   "id": 42,
+           *                   "id": 207830000000014,
            *                   "name": "Mail",
            *                   "channel_type": "email"
            *                 }
@@ -6356,7 +6569,7 @@ export interface operations {
            *             "skipped_channels": [
            *               {
            *                 "notification_channel": {
-           *                   "id": 42,
+           *                   "id": 207830000000014,
            *                   "name": "Mail",
            *                   "channel_type": "email"
            *                 },
@@ -6440,14 +6653,14 @@ export interface operations {
            * @example {
            *       "preview": {
            *         "notification_user": {
-           *           "id": 0,
+           *           "id": 207830000000014,
            *           "external_user_id": "user-1",
            *           "email": "ada@example.com",
            *           "phone": "+4366012345678",
            *           "first_name": "Ada",
            *           "last_name": "Lovelace"
            *         },
-           *         "message_template_id": 42,
+           *         "message_template_id": 207830000000014,
            *         "locale": "en",
            *         "send_at": "2026-06-08T10:20:00.000Z",
            *         "subject": "Order A-1",
@@ -6455,7 +6668,7 @@ export interface operations {
            *         "channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -6470,7 +6683,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -6532,11 +6745,11 @@ export interface operations {
            * @example {
            *       "messages": [
            *         {
-           *           "id": 42,
-           *           "notification_user_id": 42,
-           *           "message_template_id": 42,
-           *           "account_id": 42,
-           *           "actor_id": 42,
+           *           "id": 207830000000014,
+           *           "notification_user_id": 207830000000014,
+           *           "message_template_id": 207830000000014,
+           *           "account_id": 207830000000014,
+           *           "actor_id": 207830000000014,
            *           "seen": true,
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
@@ -6544,7 +6757,7 @@ export interface operations {
            *           "rendered_body": "Hello Ada, order A-1 is on its way.",
            *           "message_attributes": [
            *             {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "value": "A-1"
            *             }
@@ -6557,10 +6770,10 @@ export interface operations {
            *           "updated_at": "2026-06-08T10:20:00.000Z",
            *           "deliveries": [
            *             {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "status": "scheduled",
            *               "notification_channel": {
-           *                 "id": 42,
+           *                 "id": 207830000000014,
            *                 "name": "Mail",
            *                 "channel_type": "email"
            *               }
@@ -6571,7 +6784,7 @@ export interface operations {
            *           "skipped_channels": [
            *             {
            *               "notification_channel": {
-           *                 "id": 42,
+           *                 "id": 207830000000014,
            *                 "name": "Mail",
            *                 "channel_type": "email"
            *               },
@@ -6607,7 +6820,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -6626,11 +6839,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
-           *         "message_template_id": 42,
-           *         "account_id": 42,
-           *         "actor_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "message_template_id": 207830000000014,
+           *         "account_id": 207830000000014,
+           *         "actor_id": 207830000000014,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -6638,7 +6851,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -6651,10 +6864,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -6665,7 +6878,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -6699,7 +6912,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -6777,11 +6990,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
-           *         "message_template_id": 42,
-           *         "account_id": 42,
-           *         "actor_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "message_template_id": 207830000000014,
+           *         "account_id": 207830000000014,
+           *         "actor_id": 207830000000014,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -6789,7 +7002,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -6802,10 +7015,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -6816,7 +7029,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -6855,7 +7068,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -6874,14 +7087,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message_id": 42,
+           *       "message_id": 207830000000014,
            *       "subject": "Order A-1",
            *       "body": "Hello Ada, order A-1 is on its way.",
            *       "body_format": "html",
            *       "channels": [
            *         {
            *           "notification_channel": {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
@@ -6919,7 +7132,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -6939,11 +7152,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
-           *         "message_template_id": 42,
-           *         "account_id": 42,
-           *         "actor_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "message_template_id": 207830000000014,
+           *         "account_id": 207830000000014,
+           *         "actor_id": 207830000000014,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -6951,7 +7164,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -6964,10 +7177,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -6978,7 +7191,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -7016,7 +7229,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -7036,11 +7249,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
-           *         "message_template_id": 42,
-           *         "account_id": 42,
-           *         "actor_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "message_template_id": 207830000000014,
+           *         "account_id": 207830000000014,
+           *         "actor_id": 207830000000014,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -7048,7 +7261,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -7061,10 +7274,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -7075,7 +7288,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -7113,7 +7326,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -7133,11 +7346,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
-           *         "message_template_id": 42,
-           *         "account_id": 42,
-           *         "actor_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "message_template_id": 207830000000014,
+           *         "account_id": 207830000000014,
+           *         "actor_id": 207830000000014,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -7145,7 +7358,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -7158,10 +7371,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -7172,7 +7385,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -7207,7 +7420,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -7225,7 +7438,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 42,
+           *       "id": 207830000000014,
            *       "status": "scheduled",
            *       "error_message": "text",
            *       "sent_at": "2026-06-08T10:20:00.000Z",
@@ -7234,11 +7447,11 @@ export interface operations {
            *       "opened_at": "2026-06-08T10:20:00.000Z",
            *       "created_at": "2026-06-08T10:20:00.000Z",
            *       "updated_at": "2026-06-08T10:20:00.000Z",
-           *       "message_id": 42,
+           *       "message_id": 207830000000014,
            *       "friendly_error_message": "text",
            *       "limit_feature_key": "text",
            *       "notification_channel": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "channel_type": "email"
            *       }
@@ -7266,7 +7479,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -7339,7 +7552,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -7363,7 +7576,7 @@ export interface operations {
            *         "actions": [
            *           {
            *             "action": "send_again",
-           *             "id": 42
+           *             "id": 207830000000014
            *           }
            *         ]
            *       }
@@ -7391,8 +7604,9 @@ export interface operations {
                   | 'change_limits'
                   | 'replay_events'
                 /**
+                 * Format: int64
                  * @description The id of the message, recipient, suppression, channel or template. null if it needs none
-                 * @example 42
+                 * @example 207830000000014
                  */
                 id: number | null
               }[]
@@ -7488,7 +7702,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "status": "scheduled",
            *           "error_message": "text",
            *           "sent_at": "2026-06-08T10:20:00.000Z",
@@ -7497,26 +7711,26 @@ export interface operations {
            *           "opened_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z",
-           *           "message_id": 42,
+           *           "message_id": 207830000000014,
            *           "friendly_error_message": "text",
            *           "limit_feature_key": "text",
            *           "notification_channel": {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
            *           "message": {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "rendered_subject": "Order A-1",
            *             "notification_user": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "external_user_id": "user-1",
            *               "email": "ada@example.com",
            *               "first_name": "Ada",
            *               "last_name": "Lovelace"
            *             },
            *             "message_template": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail"
            *             }
            *           }
@@ -7566,7 +7780,7 @@ export interface operations {
            * @example {
            *       "recent_failures": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "status": "scheduled",
            *           "error_message": "text",
            *           "sent_at": "2026-06-08T10:20:00.000Z",
@@ -7575,26 +7789,26 @@ export interface operations {
            *           "opened_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z",
-           *           "message_id": 42,
+           *           "message_id": 207830000000014,
            *           "friendly_error_message": "text",
            *           "limit_feature_key": "text",
            *           "notification_channel": {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
            *           "message": {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "rendered_subject": "Order A-1",
            *             "notification_user": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "external_user_id": "user-1",
            *               "email": "ada@example.com",
            *               "first_name": "Ada",
            *               "last_name": "Lovelace"
            *             },
            *             "message_template": {
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail"
            *             }
            *           }
@@ -7651,7 +7865,7 @@ export interface operations {
            * @example {
            *       "notification_users": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "external_user_id": "user-1",
            *           "email": "ada@example.com",
            *           "phone": "+4366012345678",
@@ -7742,7 +7956,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -7783,7 +7997,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -7802,7 +8016,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -7844,7 +8058,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -7884,7 +8098,7 @@ export interface operations {
           /**
            * @example {
            *       "erasure": {
-           *         "notification_user_id": 42,
+           *         "notification_user_id": 207830000000014,
            *         "status": "running",
            *         "requested_at": "2026-06-08T10:20:00.000Z",
            *         "finished_at": "2026-06-08T10:20:00.000Z",
@@ -7928,7 +8142,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -7967,7 +8181,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -8048,7 +8262,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -8081,7 +8295,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -8122,7 +8336,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -8142,8 +8356,8 @@ export interface operations {
            * @example {
            *       "devices": [
            *         {
-           *           "id": 42,
-           *           "notification_user_id": 42,
+           *           "id": 207830000000014,
+           *           "notification_user_id": 207830000000014,
            *           "platform": "fcm",
            *           "token": "text",
            *           "subscription": {},
@@ -8180,7 +8394,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -8221,8 +8435,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
            *         "token": "text",
            *         "subscription": {},
@@ -8249,8 +8463,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
            *         "token": "text",
            *         "subscription": {},
@@ -8285,9 +8499,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
-        /** @example 42 */
+        /** @example 207830000000014 */
         device_id: number
       }
       cookie?: never
@@ -8306,8 +8520,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
            *         "token": "text",
            *         "subscription": {},
@@ -8340,9 +8554,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
-        /** @example 42 */
+        /** @example 207830000000014 */
         device_id: number
       }
       cookie?: never
@@ -8378,9 +8592,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
-        /** @example 42 */
+        /** @example 207830000000014 */
         device_id: number
       }
       cookie?: never
@@ -8419,8 +8633,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 42,
-           *         "notification_user_id": 42,
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
            *         "token": "text",
            *         "subscription": {},
@@ -8454,7 +8668,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -8525,7 +8739,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -8585,7 +8799,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -8668,7 +8882,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -8813,7 +9027,7 @@ export interface operations {
            *       },
            *       "groups": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "cause": "address_not_public",
            *           "name": "Mail",
            *           "counts": {
@@ -8908,11 +9122,11 @@ export interface operations {
            * @example {
            *       "suppressions": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "channel_type": "email",
            *           "address": "ada@example.com",
            *           "reason": "bounce",
-           *           "delivery_id": 0,
+           *           "delivery_id": 207830000000014,
            *           "created_at": "2026-06-08T10:20:00.000Z"
            *         }
            *       ],
@@ -8985,11 +9199,11 @@ export interface operations {
           /**
            * @example {
            *       "suppression": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "channel_type": "email",
            *         "address": "ada@example.com",
            *         "reason": "bounce",
-           *         "delivery_id": 0,
+           *         "delivery_id": 207830000000014,
            *         "created_at": "2026-06-08T10:20:00.000Z"
            *       }
            *     }
@@ -9019,7 +9233,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -9080,11 +9294,11 @@ export interface operations {
            * @example {
            *       "sandbox_messages": [
            *         {
-           *           "id": 42,
-           *           "message_id": 42,
+           *           "id": 207830000000014,
+           *           "message_id": 207830000000014,
            *           "status": "scheduled",
            *           "notification_channel": {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
@@ -9100,11 +9314,15 @@ export interface operations {
           'application/json': {
             sandbox_messages: {
               /**
+               * Format: int64
                * @description The id of the delivery
-               * @example 42
+               * @example 207830000000014
                */
               id: number
-              /** @example 42 */
+              /**
+               * Format: int64
+               * @example 207830000000014
+               */
               message_id: number
               /** @description The current status of the delivery */
               status: components['schemas']['DeliveryStatus']
@@ -9145,7 +9363,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -9164,11 +9382,11 @@ export interface operations {
           /**
            * @example {
            *       "sandbox_message": {
-           *         "id": 42,
-           *         "message_id": 42,
+           *         "id": 207830000000014,
+           *         "message_id": 207830000000014,
            *         "status": "scheduled",
            *         "notification_channel": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail",
            *           "channel_type": "email"
            *         },
@@ -9208,7 +9426,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -9626,7 +9844,7 @@ export interface operations {
            *           "detail": "ada@example.com",
            *           "status": "scheduled",
            *           "state": "pending",
-           *           "delivery_id": 42,
+           *           "delivery_id": 207830000000014,
            *           "created_at": "2026-06-08T10:20:00.000Z"
            *         }
            *       ]
@@ -9656,8 +9874,9 @@ export interface operations {
               /** @description Only of an event */
               state?: components['schemas']['EventState']
               /**
+               * Format: int64
                * @description Only of an event: its delivery. A ping has none
-               * @example 42
+               * @example 207830000000014
                */
               delivery_id?: number
               /**
@@ -9719,7 +9938,7 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "request_id": "req_4fzq1tUR8jXvT0aMwk2d",
            *           "at": "2026-06-08T10:20:00.000Z",
            *           "actor": "api_key:12",
@@ -9819,7 +10038,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -10001,7 +10220,7 @@ export interface operations {
            * @example {
            *       "notification_channels": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail",
            *           "channel_type": "email",
            *           "provider": "sandbox",
@@ -10088,7 +10307,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_channel": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "channel_type": "email",
            *         "provider": "sandbox",
@@ -10130,7 +10349,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -10149,7 +10368,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_channel": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "channel_type": "email",
            *         "provider": "sandbox",
@@ -10190,7 +10409,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -10226,7 +10445,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -10265,7 +10484,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_channel": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "channel_type": "email",
            *         "provider": "sandbox",
@@ -10331,7 +10550,7 @@ export interface operations {
            * @example {
            *       "topics": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "order_updates",
            *           "label": "Order updates",
            *           "description": "text",
@@ -10410,7 +10629,7 @@ export interface operations {
           /**
            * @example {
            *       "topic": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "order_updates",
            *         "label": "Order updates",
            *         "description": "text",
@@ -10445,7 +10664,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -10464,7 +10683,7 @@ export interface operations {
           /**
            * @example {
            *       "topic": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "order_updates",
            *         "label": "Order updates",
            *         "description": "text",
@@ -10498,7 +10717,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -10535,7 +10754,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -10574,7 +10793,7 @@ export interface operations {
           /**
            * @example {
            *       "topic": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "order_updates",
            *         "label": "Order updates",
            *         "description": "text",
@@ -10746,7 +10965,7 @@ export interface operations {
            * @example {
            *       "recipient_signing_keys": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail",
            *           "last4": "Xy7q",
            *           "created_at": "2026-06-08T10:20:00.000Z"
@@ -10819,7 +11038,7 @@ export interface operations {
           /**
            * @example {
            *       "recipient_signing_key": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "last4": "Xy7q",
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -10852,7 +11071,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -10912,14 +11131,14 @@ export interface operations {
            * @example {
            *       "message_templates": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail",
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "body_format": "html",
            *           "channels": [
            *             {
-           *               "notification_channel_id": 42,
+           *               "notification_channel_id": 207830000000014,
            *               "subject": "Order A-1",
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "url": "https://example.com/webhooks"
@@ -10932,7 +11151,7 @@ export interface operations {
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "channels": [
            *                 {
-           *                   "notification_channel_id": 42,
+           *                   "notification_channel_id": 207830000000014,
            *                   "subject": "Order A-1",
            *                   "body": "Hello Ada, order A-1 is on its way.",
            *                   "url": "https://example.com/webhooks"
@@ -11026,14 +11245,14 @@ export interface operations {
           /**
            * @example {
            *       "message_template": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 42,
+           *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks"
@@ -11046,7 +11265,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 42,
+           *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks"
@@ -11087,7 +11306,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11106,14 +11325,14 @@ export interface operations {
           /**
            * @example {
            *       "message_template": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 42,
+           *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks"
@@ -11126,7 +11345,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 42,
+           *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks"
@@ -11166,7 +11385,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11202,7 +11421,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11241,14 +11460,14 @@ export interface operations {
           /**
            * @example {
            *       "message_template": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 42,
+           *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks"
@@ -11261,7 +11480,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 42,
+           *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks"
@@ -11308,7 +11527,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11335,7 +11554,7 @@ export interface operations {
            *           "body_format": "html",
            *           "channels": [
            *             {
-           *               "notification_channel_id": 42,
+           *               "notification_channel_id": 207830000000014,
            *               "subject": "Order A-1",
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "url": "https://example.com/webhooks"
@@ -11348,7 +11567,7 @@ export interface operations {
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "channels": [
            *                 {
-           *                   "notification_channel_id": 42,
+           *                   "notification_channel_id": 207830000000014,
            *                   "subject": "Order A-1",
            *                   "body": "Hello Ada, order A-1 is on its way.",
            *                   "url": "https://example.com/webhooks"
@@ -11387,7 +11606,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11412,7 +11631,7 @@ export interface operations {
            *         "body_format": "html",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 42,
+           *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks"
@@ -11425,7 +11644,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 42,
+           *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks"
@@ -11466,7 +11685,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11523,7 +11742,7 @@ export interface operations {
            *         "body_format": "html",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 42,
+           *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks"
@@ -11536,7 +11755,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 42,
+           *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks"
@@ -11582,7 +11801,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11725,7 +11944,7 @@ export interface operations {
            * @example {
            *       "partials": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail",
            *           "text": "text",
            *           "version": 0,
@@ -11733,7 +11952,7 @@ export interface operations {
            *           "used_by": [
            *             {
            *               "kind": "template",
-           *               "id": 42,
+           *               "id": 207830000000014,
            *               "name": "Mail"
            *             }
            *           ],
@@ -11809,7 +12028,7 @@ export interface operations {
           /**
            * @example {
            *       "partial": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "text": "text",
            *         "version": 0,
@@ -11817,7 +12036,7 @@ export interface operations {
            *         "used_by": [
            *           {
            *             "kind": "template",
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail"
            *           }
            *         ],
@@ -11851,7 +12070,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11870,7 +12089,7 @@ export interface operations {
           /**
            * @example {
            *       "partial": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "text": "text",
            *         "version": 0,
@@ -11878,7 +12097,7 @@ export interface operations {
            *         "used_by": [
            *           {
            *             "kind": "template",
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail"
            *           }
            *         ],
@@ -11911,7 +12130,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11948,7 +12167,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -11987,7 +12206,7 @@ export interface operations {
           /**
            * @example {
            *       "partial": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "text": "text",
            *         "version": 0,
@@ -11995,7 +12214,7 @@ export interface operations {
            *         "used_by": [
            *           {
            *             "kind": "template",
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail"
            *           }
            *         ],
@@ -12034,7 +12253,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12105,7 +12324,7 @@ export interface operations {
            * @example {
            *       "webhook_endpoints": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "url": "https://example.com/webhooks",
            *           "active": true,
            *           "status": "active",
@@ -12181,7 +12400,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "secret": "whsec_…",
@@ -12214,7 +12433,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12233,7 +12452,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -12273,7 +12492,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12309,7 +12528,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12344,7 +12563,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -12389,7 +12608,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12422,7 +12641,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "secret": "whsec_…",
@@ -12459,7 +12678,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12479,7 +12698,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -12520,7 +12739,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12579,7 +12798,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12599,7 +12818,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -12643,7 +12862,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12694,7 +12913,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12776,7 +12995,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -12907,7 +13126,7 @@ export interface operations {
            * @example {
            *       "webhook_test_requests": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "received_at": "2026-06-08T10:20:00.000Z",
            *           "method": "POST",
            *           "url": "https://test-receiver.invalid/204",
@@ -13007,7 +13226,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -13044,13 +13263,16 @@ export interface operations {
           /**
            * @example {
            *       "count": 0,
-           *       "replay_id": 42
+           *       "replay_id": 207830000000014
            *     }
            */
           'application/json': {
             /** @description The number of events to be queued */
             count: number
-            /** @example 42 */
+            /**
+             * Format: int64
+             * @example 207830000000014
+             */
             replay_id: number
           }
         }
@@ -13076,7 +13298,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -13145,7 +13367,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -13166,7 +13388,7 @@ export interface operations {
            * @example {
            *       "replays": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "status": "running",
            *           "since": "2026-06-08T10:20:00.000Z",
            *           "until": "2026-06-08T10:20:00.000Z",
@@ -13210,9 +13432,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
-        /** @example 42 */
+        /** @example 207830000000014 */
         replay_id: number
       }
       cookie?: never
@@ -13231,7 +13453,7 @@ export interface operations {
           /**
            * @example {
            *       "replay": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "status": "running",
            *         "since": "2026-06-08T10:20:00.000Z",
            *         "until": "2026-06-08T10:20:00.000Z",
@@ -13275,9 +13497,9 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
-        /** @example 42 */
+        /** @example 207830000000014 */
         replay_id: number
       }
       cookie?: never
@@ -13297,7 +13519,7 @@ export interface operations {
           /**
            * @example {
            *       "replay": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "status": "running",
            *         "since": "2026-06-08T10:20:00.000Z",
            *         "until": "2026-06-08T10:20:00.000Z",
@@ -13362,7 +13584,7 @@ export interface operations {
            * @example {
            *       "mails": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "kind": "webhook_endpoint_failing",
            *           "subject": "Order A-1",
            *           "text": "text",
@@ -13415,7 +13637,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "limits": {
@@ -13498,7 +13720,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "limits": {
@@ -13578,7 +13800,7 @@ export interface operations {
            * @example {
            *       "audit_log": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "action": "webhook_endpoint.disabled",
            *           "actor": "api_key:12",
            *           "actor_name": "text",
@@ -13631,19 +13853,25 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "role": "full",
-           *         "account_id": 42
+           *         "account_id": 207830000000014
            *       }
            *     }
            */
           'application/json': {
             api_key: {
-              /** @example 42 */
+              /**
+               * Format: int64
+               * @example 207830000000014
+               */
               id: number
               /** @enum {string} */
               role: 'full' | 'send' | 'read'
-              /** @example 42 */
+              /**
+               * Format: int64
+               * @example 207830000000014
+               */
               account_id: number
             }
           }
@@ -13690,7 +13918,7 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail",
            *           "role": "full",
            *           "last4": "Xy7q",
@@ -13774,7 +14002,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "name": "Mail",
            *         "role": "full",
            *         "last4": "Xy7q",
@@ -13810,7 +14038,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -13891,7 +14119,7 @@ export interface operations {
            * @example {
            *       "members": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "email": "ada@example.com",
            *           "name": "Ada",
            *           "role": "owner",
@@ -13976,7 +14204,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "email": "ada@example.com",
            *         "name": "Ada",
            *         "role": "owner",
@@ -14030,7 +14258,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -14049,7 +14277,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "email": "ada@example.com",
            *         "name": "Ada",
            *         "role": "owner",
@@ -14083,7 +14311,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -14142,7 +14370,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -14204,7 +14432,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "email": "ada@example.com",
            *         "name": "Ada",
            *         "role": "owner",
@@ -14243,7 +14471,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -14284,7 +14512,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "email": "ada@example.com",
            *         "name": "Ada",
            *         "role": "owner",
@@ -14386,22 +14614,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -14440,19 +14668,28 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "account_id": 42
+         *       "account_id": 207830000000014
          *     }
          */
         'application/json': {
-          /** @example 42 */
+          /**
+           * Format: int64
+           * @example 207830000000014
+           */
           account_id: number
         }
         'application/x-www-form-urlencoded': {
-          /** @example 42 */
+          /**
+           * Format: int64
+           * @example 207830000000014
+           */
           account_id: number
         }
         'multipart/form-data': {
-          /** @example 42 */
+          /**
+           * Format: int64
+           * @example 207830000000014
+           */
           account_id: number
         }
       }
@@ -14471,22 +14708,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 42,
+           *         "id": 207830000000014,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 42,
+           *             "id": 207830000000014,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -14536,7 +14773,7 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": 42,
+           *           "id": 207830000000014,
            *           "current": true,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "last_used_at": "2026-06-08T10:20:00.000Z",
@@ -14570,7 +14807,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         id: number
       }
       cookie?: never
@@ -14631,8 +14868,8 @@ export interface operations {
            * @example {
            *       "inbox_messages": [
            *         {
-           *           "message_id": 42,
-           *           "delivery_id": 42,
+           *           "message_id": 207830000000014,
+           *           "delivery_id": 207830000000014,
            *           "title": "text",
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "url": "https://example.com/webhooks",
@@ -14771,7 +15008,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 42 */
+        /** @example 207830000000014 */
         message_id: number
       }
       cookie?: never
@@ -14802,8 +15039,8 @@ export interface operations {
           /**
            * @example {
            *       "inbox_message": {
-           *         "message_id": 42,
-           *         "delivery_id": 42,
+           *         "message_id": 207830000000014,
+           *         "delivery_id": 207830000000014,
            *         "title": "text",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "url": "https://example.com/webhooks",
@@ -15036,7 +15273,7 @@ export interface operations {
          *       "created_at": "2026-06-08T10:20:01Z",
          *       "data": {
          *         "delivery": {
-         *           "id": 42,
+         *           "id": 207830000000014,
          *           "status": "sent",
          *           "error_message": null,
          *           "sent_at": "2026-06-08T10:20:01.000Z",
@@ -15045,7 +15282,7 @@ export interface operations {
          *           "opened_at": null,
          *           "created_at": "2026-06-08T10:20:00.000Z",
          *           "updated_at": "2026-06-08T10:20:01.000Z",
-         *           "message_id": 42,
+         *           "message_id": 207830000000007,
          *           "friendly_error_message": null,
          *           "limit_feature_key": null,
          *           "notification_channel": {

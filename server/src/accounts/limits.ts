@@ -87,8 +87,8 @@ const readSql = sql<
    left join monthly_counts c on c.bucket = $1 and c.account_id = $2 and c.month = $4::date and c.channel_type = type.name`,
 )
 
-const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null: no limit' })
-const Count = Type.Integer({ minimum: 0 })
+const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description: 'null: no limit' })
+const Count = Type.Integer({ minimum: 0, format: 'int64' })
 
 export const LimitsOutput = Type.Object({
   [LIMIT_KEYS.email]: Limit,

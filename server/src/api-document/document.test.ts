@@ -33,6 +33,27 @@ test('every operation has an id of its own', () => {
   assert.ok(ids.includes('cancelMessage'))
 })
 
+test('integers beyond 32 bits say so, and no operation has the tag of the webhook', () => {
+  const missing: string[] = []
+  const visit = (place: string, node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, maximum, format, enum: words } = node as Record<string, unknown>
+    const isInteger = [type].flat().includes('integer') && ![type].flat().includes('string') && words === undefined
+    const isId = /(^|_)id$/.test(place.split(' ').at(-1)!)
+    if (isInteger && (isId || Number(maximum) > 2 ** 31 - 1) && format !== 'int64') missing.push(place)
+    // Schemas under `not` restate rules, and make no types.
+    for (const [name, inner] of Object.entries(node)) if (name !== 'not') visit(`${place} ${name}`, inner)
+  }
+  visit('', served)
+  assert.deepEqual(missing, [])
+  const [webhook] = Object.values(served.webhooks ?? {})
+  const [tag] = (Object.values(webhook!)[0] as { tags: string[] }).tags
+  assert.ok(
+    operations.every(([, { tags }]) => !(tags as string[]).includes(tag!)),
+    tag,
+  )
+})
+
 test('every body has an example, which its schema takes', () => {
   const wrong: string[] = []
   function check(place: string, content: { schema: Schema; example?: unknown } | undefined): void {

@@ -14,6 +14,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Sandbox: 'Messages of the sandbox provider, for tests: they are stored, not sent',
   'Webhook endpoints': 'The receiver of the events',
   'Webhook events': 'Every state change of every delivery',
+  'Webhook requests': 'What the service POSTs to your endpoint',
   Account: 'The account, its limits and its log',
   'API keys': 'The keys of programs',
   Members: 'The members of the account',

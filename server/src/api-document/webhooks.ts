@@ -8,7 +8,7 @@ const EVENT = '#/components/schemas/Event'
 const REFERENCE = '#/components/schemas/'
 
 const DELIVERY = {
-  id: 42,
+  id: 207_830_000_000_014,
   status: 'sent',
   error_message: null,
   sent_at: '2026-06-08T10:20:01.000Z',
@@ -17,7 +17,7 @@ const DELIVERY = {
   opened_at: null,
   created_at: '2026-06-08T10:20:00.000Z',
   updated_at: '2026-06-08T10:20:01.000Z',
-  message_id: 42,
+  message_id: 207_830_000_000_007,
   friendly_error_message: null,
   limit_feature_key: null,
   notification_channel: { id: 42, name: 'Mail', channel_type: 'email' },
@@ -95,7 +95,7 @@ export const WEBHOOKS: Readonly<Record<string, { post: Operation }>> = {
       operationId: 'receiveEvent',
       summary: 'Receive an event',
       description: DESCRIPTION,
-      tags: ['Webhook events'],
+      tags: ['Webhook requests'],
       security: [],
       parameters: [
         header(

@@ -33,9 +33,10 @@ export const SuppressionOutput = Type.Object({
   channel_type: Choice(SUPPRESSIBLE_TYPES),
   address: Type.String({ examples: ['ada@example.com'] }),
   reason: Choice(SUPPRESSION_REASONS),
-  delivery_id: Nullable(
-    Type.Integer({ description: 'The delivery with the bounce or complaint. null if the address was added by hand' }),
-  ),
+  delivery_id: Nullable({
+    ...Id,
+    description: 'The delivery with the bounce or complaint. null if the address was added by hand',
+  }),
   created_at: Time,
 })
 

@@ -4,8 +4,20 @@ import Format from 'typebox/format'
 
 /** Building blocks for schemas of inputs and responses. */
 
-/** An id: an integer from 1 to 2^53 - 1. */
-export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [42] })
+const INT32_MAX = 2 ** 31 - 1
+
+/** Generators of clients take an integer for one of 32 bits, unless its format says otherwise. */
+function bitsOf(maximum: number): { format?: string } {
+  return maximum > INT32_MAX ? { format: 'int64' } : {}
+}
+
+/** An id: an integer from 1 to 2^53 - 1. Ids of messages and deliveries have 15 digits. */
+export const Id = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  ...bitsOf(Number.MAX_SAFE_INTEGER),
+  examples: [207_830_000_000_014],
+})
 
 /** Parameters of paths with `/:id`. An invalid id gives 404, like an unknown one. */
 export const IdParams = Type.Object({ id: Id })
@@ -66,7 +78,7 @@ export function IntegerInput(
   maximum: number,
   options: { default?: number; description?: string } = {},
 ) {
-  return Type.Integer({ minimum, maximum, ...options })
+  return Type.Integer({ minimum, maximum, ...bitsOf(maximum), ...options })
 }
 
 /** Non-blank text of 1 to `charactersMax` characters. */

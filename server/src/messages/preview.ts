@@ -27,7 +27,7 @@ import { recipientErrors } from './unknown-references.ts'
 
 export const PreviewOutput = Type.Object({
   notification_user: Type.Object({
-    id: Nullable(Type.Integer({ description: 'null if the message would create the recipient' })),
+    id: Nullable({ ...Id, description: 'null if the message would create the recipient' }),
     external_user_id: Nullable(Type.String()),
     email: Nullable(Type.String()),
     phone: Nullable(Type.String()),
