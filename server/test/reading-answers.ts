@@ -177,6 +177,12 @@ export const DIFFERENCES: readonly (readonly [ours: RegExp, undici: RegExp, answ
     /HTTP\/1\.[01] \d{3}[^\n]*(?:[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n))/,
     'a reason phrase has no control characters (RFC 9112, section 4)',
   ],
+  [
+    /takes, closes|breaks off/,
+    /refuses|breaks off/,
+    /^HTTP[^]*(?<!\r)\n/,
+    'a line of a head may end in a bare LF (RFC 9112, section 2.2), and the connection is closed',
+  ],
   [/refuses/, /takes|breaks off/, /(?:^|\r\n\r\n)[\r\n]+HTTP/, 'nothing stands before a status line'],
 ]
 

@@ -1555,25 +1555,25 @@ type Account struct {
 	Id             int64     `json:"id"`
 	Limits         struct {
 		// MonthlyEmailDeliveries null: no limit
-		MonthlyEmailDeliveries *int `json:"monthly_email_deliveries"`
+		MonthlyEmailDeliveries *int64 `json:"monthly_email_deliveries"`
 
 		// MonthlyInAppDeliveries null: no limit
-		MonthlyInAppDeliveries *int `json:"monthly_in_app_deliveries"`
+		MonthlyInAppDeliveries *int64 `json:"monthly_in_app_deliveries"`
 
 		// MonthlyPushDeliveries null: no limit
-		MonthlyPushDeliveries *int `json:"monthly_push_deliveries"`
+		MonthlyPushDeliveries *int64 `json:"monthly_push_deliveries"`
 
 		// MonthlySmsDeliveries null: no limit
-		MonthlySmsDeliveries *int `json:"monthly_sms_deliveries"`
+		MonthlySmsDeliveries *int64 `json:"monthly_sms_deliveries"`
 	} `json:"limits"`
 	Name  string `json:"name"`
 	Usage struct {
 		// Month The month in UTC
 		Month                  string `json:"month"`
-		MonthlyEmailDeliveries int    `json:"monthly_email_deliveries"`
-		MonthlyInAppDeliveries int    `json:"monthly_in_app_deliveries"`
-		MonthlyPushDeliveries  int    `json:"monthly_push_deliveries"`
-		MonthlySmsDeliveries   int    `json:"monthly_sms_deliveries"`
+		MonthlyEmailDeliveries int64  `json:"monthly_email_deliveries"`
+		MonthlyInAppDeliveries int64  `json:"monthly_in_app_deliveries"`
+		MonthlyPushDeliveries  int64  `json:"monthly_push_deliveries"`
+		MonthlySmsDeliveries   int64  `json:"monthly_sms_deliveries"`
 	} `json:"usage"`
 }
 
@@ -2148,7 +2148,7 @@ type MessagePreview struct {
 		FirstName      *string `json:"first_name"`
 
 		// Id null if the message would create the recipient
-		Id       *int    `json:"id"`
+		Id       *int64  `json:"id"`
 		LastName *string `json:"last_name"`
 		Phone    *string `json:"phone"`
 	} `json:"notification_user"`
@@ -2712,7 +2712,7 @@ type Suppression struct {
 	CreatedAt   time.Time              `json:"created_at"`
 
 	// DeliveryId The delivery with the bounce or complaint. null if the address was added by hand
-	DeliveryId *int              `json:"delivery_id"`
+	DeliveryId *int64            `json:"delivery_id"`
 	Id         int64             `json:"id"`
 	Reason     SuppressionReason `json:"reason"`
 }
@@ -3050,9 +3050,9 @@ type WebhookEndpointWithSecret struct {
 	// Secret Shown only once
 	Secret string `json:"secret"`
 
-	// StandardSecret The same key in the notation of Standard Webhooks, for its libraries. Shown only once
-	StandardSecret string `json:"standard_secret"`
-	Url            string `json:"url"`
+	// StandardSecret The same key in the notation of Standard Webhooks, for its libraries. Only if `signature_format` is `standard` or `both`
+	StandardSecret *string `json:"standard_secret,omitempty"`
+	Url            string  `json:"url"`
 }
 
 // WebhookEventAttempt defines model for WebhookEventAttempt.

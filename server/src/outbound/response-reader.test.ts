@@ -66,6 +66,14 @@ test('valid responses that close the connection', () => {
     ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', { ...closing, status: 204 }],
     ['HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n', { ...closing, status: 204 }],
     ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', closing],
+    // Lines that end in a bare LF, all of them or some.
+    ['HTTP/1.1 200 OK\nContent-Length: 0\n\n', closing],
+    ['HTTP/1.1 200 OK\nContent-Length: 2\n\r\nok', { ...closing, body: 'ok' }],
+    [
+      'HTTP/1.1 503 No\r\nRetry-After: 17\n A\r\nContent-Length: 0\r\n\n',
+      { ...closing, status: 503, retryAfter: '17 A' },
+    ],
+    ['HTTP/1.1 100 Continue\n\nHTTP/1.1 204 OK\r\n\n', { ...closing, status: 204 }],
   ] as const)
     assert.deepEqual(readAllWays(text), expected, text)
   // Bytes after the end, in the same piece.
@@ -88,7 +96,6 @@ test('malformed responses fail at the first wrong byte', () => {
     'HTTP/1.1 099 OK\r\n\r\n',
     'HTTP/1.1 2000 OK\r\n\r\n',
     'http/1.1 200 OK\r\n\r\n',
-    'HTTP/1.1 200 OK\nContent-Length: 0\n\n',
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n',
     'HTTP/1.1 200 OK\r\nno colon\r\n\r\n',
     'HTTP/1.1 200 OK\r\n: nameless\r\n\r\n',
@@ -100,8 +107,9 @@ test('malformed responses fail at the first wrong byte', () => {
     'HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n\r\n',
     'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n',
     'HTTP/1.1 102 Processing\r\n\r\n'.repeat(9),
-    `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(16 * 1024)}\r\n\r\n`,
-    `HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(3000)}\r\n`,
+    'HTTP/1.1 200 OK\r\r\n\r\n',
+    `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(64 * 1024)}\r\n\r\n`,
+    `HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(12_000)}\r\n`,
   ]) {
     assert.deepEqual(read(text), malformed, text.slice(0, 60))
     assert.deepEqual(read(text, 7), malformed, text.slice(0, 60))
@@ -137,9 +145,9 @@ test('of a repeated header the first counts, except for the two lists', () => {
   assert.deepEqual(readAllWays(text), { ...complete, retryAfter: '1', reusable: false })
 })
 
-test('a head arriving byte by byte has linear cost', () => {
+test('a head of nearly 64 KiB arriving byte by byte has linear cost', () => {
   const reader = new ResponseReader(LIMITS)
-  const bytes = Buffer.from(`HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(2000)}Content-Length: 0\r\n\r\n`)
+  const bytes = Buffer.from(`HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(8000)}Content-Length: 0\r\n\r\n`)
   let progress: ReadProgress = 'head'
   for (let at = 0; at < bytes.length && progress === 'head'; at++) progress = reader.push(bytes.subarray(at, at + 1))
   assert.equal(progress, 'complete')

@@ -1,22 +1,24 @@
 /**
  * Reads one HTTP/1.1 response as it arrives: a subset of RFC 9112 for GET, POST, PUT and DELETE.
  *
- * - Accepted: HTTP/1.0 and 1.1. Up to 8 interim responses (1xx), ignored. A head of up to 16 KiB, with folded lines
- *   (5.2). Bodies by length, in chunks with extensions and trailers, or until the connection ends (6.3). 204 and 304
+ * - Accepted: HTTP/1.0 and 1.1. Up to 8 interim responses (1xx), ignored. A head of up to 64 KiB, with folded lines
+ *   (5.2) and lines that end in a bare LF (2.2). Bodies by length, in chunks with extensions and trailers, or until the connection ends (6.3). 204 and 304
  *   without a body. Of repeated headers the first counts. Connection and Transfer-Encoding are lists and are joined.
- * - Refused: a line ending in a bare LF, a lone CR or another control character in the head, blanks before a colon,
+ * - Refused: a lone CR or another control character in the head, blanks before a colon,
  *   different or malformed lengths, 101, a chunk size other than 1 to 8 hexadecimal digits, a chunk without CRLF at its
  *   end, a malformed trailer.
- * - Not reused: a connection after `Connection: close`, HTTP/1.0 without `keep-alive`, a length together with
+ * - Not reused: a connection after `Connection: close`, a bare LF in the head, HTTP/1.0 without `keep-alive`, a length together with
  *   Transfer-Encoding, bytes after the end, or a body not read to its end. Accounts may share a server, so a response
  *   must never be taken for another one.
  */
+
+import { endOfHead, FORBIDDEN, headerList, isHeadSoFar, readHeaders } from './response-head.ts'
 
 /** The state after the bytes so far. `complete` also means that no more of the body will be read. */
 export type ReadProgress = 'head' | 'body' | 'complete' | 'malformed'
 
 /** The limit of one head (status line and headers), bytes. More is malformed. */
-const HEAD_BYTES_MAX = 16 * 1024
+const HEAD_BYTES_MAX = 64 * 1024
 /** The limit of ignored interim responses (1xx). More are malformed. */
 const INTERIM_RESPONSES_MAX = 8
 export interface BodyLimits {
@@ -29,16 +31,10 @@ export interface BodyLimits {
 /** The limit of a line with a chunk's size (hexadecimal) and extensions. */
 const CHUNK_LINE_BYTES_MAX = 256
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-// Control characters except the tab are forbidden in a head. Readers could disagree about a lone CR or LF.
-// oxlint-disable-next-line no-control-regex -- that is what it looks for
-const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f]/
+const BARE_LF = /(?<!\r)\n/
 const EMPTY = Buffer.alloc(0)
 const CRLF = Buffer.from('\r\n')
 const NO_HEADERS: ReadonlyMap<string, string> = new Map()
-/** Headers that are lists. Repeated ones are joined. */
-const LISTS = new Set(['connection', 'transfer-encoding'])
-
 type Framing = 'none' | 'length' | 'chunked' | 'until_close'
 
 export class ResponseReader {
@@ -52,7 +48,10 @@ export class ResponseReader {
   reusable = false
 
   private readonly limits: BodyLimits
+  /** The first `headBytes` are the head so far. In a body: the part of a chunk's line so far. */
   private held: Buffer = EMPTY
+  private headBytes = 0
+  private hasBareLf = false
   private interimResponses = 0
   private framing: Framing = 'none'
   private keepAlive = false
@@ -79,26 +78,43 @@ export class ResponseReader {
   }
 
   private pushHead(chunk: Buffer): ReadProgress {
-    const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk])
-    const heldBytes = this.held.length
-    const end = bytes.indexOf('\r\n\r\n', Math.max(0, heldBytes - 3))
-    if (end < 0) {
-      this.held = Buffer.from(bytes)
+    const heldBytes = this.headBytes
+    const bytes = heldBytes === 0 ? chunk : this.hold(chunk)
+    const found = endOfHead(bytes, heldBytes)
+    if (found === null) {
+      if (heldBytes === 0) this.hold(chunk)
       return bytes.length < HEAD_BYTES_MAX && isHeadSoFar(bytes, heldBytes) ? 'head' : 'malformed'
     }
-    if (end > HEAD_BYTES_MAX || !this.readHead(bytes.toString('latin1', 0, end))) return 'malformed'
+    if (found.end > HEAD_BYTES_MAX) return 'malformed'
+    const text = bytes.toString('latin1', 0, found.next)
+    this.hasBareLf ||= BARE_LF.test(text)
+    if (!this.readHead(text.slice(0, found.end))) return 'malformed'
     this.held = EMPTY
-    const rest = bytes.subarray(end + 4)
+    this.headBytes = 0
+    const rest = bytes.subarray(found.next)
     if (this.status !== null) return this.pushBody(rest)
     this.interimResponses += 1
     if (this.interimResponses > INTERIM_RESPONSES_MAX) return 'malformed'
     return rest.length === 0 ? 'head' : this.pushHead(rest)
   }
 
+  /** Adds to the head so far and returns it. Its room doubles, so a head of small pieces is not copied with each. */
+  private hold(chunk: Buffer): Buffer {
+    const length = this.headBytes + chunk.length
+    if (length > this.held.length) {
+      const room = Buffer.allocUnsafe(Math.max(length, 2 * this.held.length))
+      this.held.copy(room, 0, 0, this.headBytes)
+      this.held = room
+    }
+    chunk.copy(this.held, this.headBytes)
+    this.headBytes = length
+    return this.held.subarray(0, length)
+  }
+
   /** Reads a complete head. Returns false if it is malformed. Ignores interim responses. */
   private readHead(text: string): boolean {
     // Folded lines are obsolete, but must be understood (RFC 9112 section 5.2).
-    const [statusLine = '', ...lines] = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+    const [statusLine = '', ...lines] = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
     const matched = STATUS_LINE.exec(statusLine)
     if (matched === null || FORBIDDEN.test(statusLine)) return false
     const headers = readHeaders(lines)
@@ -110,7 +126,7 @@ export class ResponseReader {
     if (!framed) return false
     const options = headerList(headers.get('connection'))
     const asksKeep = matched[1] === '1' || options.includes('keep-alive')
-    this.keepAlive = this.keepAlive && asksKeep && !options.includes('close')
+    this.keepAlive = this.keepAlive && asksKeep && !options.includes('close') && !this.hasBareLf
     this.status = status
     this.headers = headers
     return true
@@ -207,42 +223,4 @@ export class ResponseReader {
     this.kept.push(taken)
     this.keptBytes += taken.length
   }
-}
-
-/**
- * True if an incomplete head may still become valid, so that garbage fails at once and not by time-out. Checks only the
- * bytes after the first `judgedBytes`, so that a slowly arriving head costs no more.
- */
-function isHeadSoFar(bytes: Buffer, judgedBytes: number): boolean {
-  const start = 'HTTP/1.'
-  const length = Math.min(start.length, bytes.length)
-  if (judgedBytes < start.length && bytes.toString('latin1', 0, length) !== start.slice(0, length)) return false
-  for (let at = bytes.indexOf(0x0a, judgedBytes); at >= 0; at = bytes.indexOf(0x0a, at + 1))
-    if (at === 0 || bytes[at - 1] !== 0x0d) return false
-  return true
-}
-
-function headerList(value: string | undefined): string[] {
-  return value === undefined
-    ? []
-    : value
-        .toLowerCase()
-        .split(',')
-        .map((item) => item.trim())
-}
-
-/** The headers by lower-case name. Null if one is malformed, or if two lengths differ. */
-function readHeaders(lines: string[]): Map<string, string> | null {
-  const headers = new Map<string, string>()
-  for (const line of lines) {
-    const colon = line.indexOf(':')
-    const name = line.slice(0, Math.max(0, colon)).toLowerCase()
-    if (!HEADER_NAME.test(name) || FORBIDDEN.test(line)) return null
-    const value = line.slice(colon + 1).trim()
-    const before = headers.get(name)
-    if (before === undefined) headers.set(name, value)
-    else if (LISTS.has(name)) headers.set(name, `${before}, ${value}`)
-    else if (name === 'content-length' && before !== value) return null
-  }
-  return headers
 }

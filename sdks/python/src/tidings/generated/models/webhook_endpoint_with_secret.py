@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..types import UNSET, Unset
+
 T = TypeVar("T", bound="WebhookEndpointWithSecret")
 
 
@@ -16,8 +18,9 @@ class WebhookEndpointWithSecret:
     active: bool
     secret: str
     """ Shown only once """
-    standard_secret: str
-    """ The same key in the notation of Standard Webhooks, for its libraries. Shown only once """
+    standard_secret: str | Unset = UNSET
+    """ The same key in the notation of Standard Webhooks, for its libraries. Only if `signature_format` is
+    `standard` or `both` """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -39,9 +42,10 @@ class WebhookEndpointWithSecret:
                 "url": url,
                 "active": active,
                 "secret": secret,
-                "standard_secret": standard_secret,
             }
         )
+        if standard_secret is not UNSET:
+            field_dict["standard_secret"] = standard_secret
 
         return field_dict
 
@@ -56,7 +60,7 @@ class WebhookEndpointWithSecret:
 
         secret = d.pop("secret")
 
-        standard_secret = d.pop("standard_secret")
+        standard_secret = d.pop("standard_secret", UNSET)
 
         webhook_endpoint_with_secret = cls(
             id=id,
