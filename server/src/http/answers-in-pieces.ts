@@ -19,7 +19,7 @@ function listOf(response: unknown): List | null {
 }
 
 /** Yields the rows as JSON, with commas between them. */
-async function* piecesOf(rows: readonly unknown[], textOf: (row: unknown) => string): AsyncGenerator<Buffer> {
+export async function* piecesOf(rows: readonly unknown[], textOf: (row: unknown) => string): AsyncGenerator<Buffer> {
   let texts: string[] = []
   let characters = 0
   for (const [index, row] of rows.entries()) {

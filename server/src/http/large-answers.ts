@@ -15,7 +15,7 @@ export interface SendingTimes {
   totalMs: number
 }
 
-const TIMES: SendingTimes = { idleMs: 60_000, totalMs: 600_000 }
+export const TIMES: SendingTimes = { idleMs: 60_000, totalMs: 600_000 }
 
 export function isLarge(payload: unknown): payload is string | Buffer {
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > LARGE_ANSWER_LENGTH
@@ -41,7 +41,7 @@ export function boundLargeAnswers(app: App, times = TIMES): void {
   })
 }
 
-function cutOffIfIdle(reply: FastifyReply, { idleMs, totalMs }: SendingTimes): void {
+export function cutOffIfIdle(reply: FastifyReply, { idleMs, totalMs }: SendingTimes): void {
   const { raw } = reply
   // Node's timer restarts if part of a write was sent, so only a stopped reader times out.
   raw.setTimeout(idleMs)

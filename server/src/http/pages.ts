@@ -178,9 +178,21 @@ export function scanOf<Row extends { id: number; created_at: number }>(
 }
 
 /**
- * Like `pageOf`, for a statement that examines a limited number of rows. A page may have fewer rows than its limit,
- * even none, although more follow. `nextCursor` says if there is a next page.
+ * Cuts the rows of a statement that examines a limited number of rows down to the page. A page may have fewer rows than
+ * its limit, even none, although more follow. `end`: the key of its end, null on the last page.
  */
+export function scannedRowsOf<Row>(
+  page: Page,
+  rows: Row[],
+  keyOf: (row: Row) => PageKey,
+  scan: Scan,
+): { rows: Row[]; end: PageKey | null } {
+  if (rows.length <= page.limit) return { rows, end: scan.full ? scan.last : null }
+  const onPage = rows.slice(0, page.limit)
+  return { rows: onPage, end: keyOf(onPage.at(-1)!) }
+}
+
+/** The same as `pageOf`, for these statements. */
 export function scannedPageOf<Row>(
   request: Pick<FastifyRequest, 'url'>,
   reply: Pick<FastifyReply, 'header'>,
@@ -189,11 +201,8 @@ export function scannedPageOf<Row>(
   keyOf: (row: Row) => PageKey,
   scan: Scan,
 ): ShownPage<Row> {
-  if (rows.length > page.limit) {
-    const onPage = rows.slice(0, page.limit)
-    return pageUpTo(request, reply, onPage, keyOf(onPage.at(-1)!))
-  }
-  return pageUpTo(request, reply, rows, scan.full ? scan.last : null)
+  const cut = scannedRowsOf(page, rows, keyOf, scan)
+  return pageUpTo(request, reply, cut.rows, cut.end)
 }
 
 /** Sets `Link: <...>; rel="next"`: the URL of the request with the new cursor in `parameter`. */

@@ -29,9 +29,6 @@ export interface MessageFilters {
  */
 const SCANNED_ROWS_MAX = 2000
 
-/** The largest number of messages in a response without a limit. */
-export const NEW_MESSAGES_MAX = 10_000
-
 const TEXTS = [
   'subject',
   'body',
@@ -105,7 +102,7 @@ export async function listMessages(
 
 /**
  * Unseen messages scanned for one page. Checking a message's deliveries for a dispatched one reads up to five pages of
- * the database. Without a limit all are scanned.
+ * the database.
  */
 const SCANNED_NEW_MAX = 80
 
@@ -114,7 +111,7 @@ const DELIVERY_BYTES = 128
 
 /**
  * Unseen messages sent at once, or with a dispatched delivery, so not before their scheduled time. Messages without
- * deliveries appear at their scheduled time. $6: rows to scan, or null for all.
+ * deliveries appear at their scheduled time. $6: rows to scan.
  */
 const listNewSql = listSql<ScannedRow<MessageRow>>(
   'messages.list_new',
@@ -152,21 +149,17 @@ const listNewSql = listSql<ScannedRow<MessageRow>>(
    ), ${scannedRows('listed')}`,
 )
 
-/**
- * The recipient's new messages of one page, as in `listMessages`. `all`: scans all messages for the page
- * instead of a limited number.
- */
+/** The recipient's new messages of one page, as in `listMessages`. */
 export async function listNewMessages(
   connection: Connection,
   account: AccountKey,
   page: Page,
   recipientId: number,
   nowMs: number,
-  all: boolean,
 ): Promise<{ messages: Message[]; scan: Scan }> {
   const { bucket, accountId } = account
   const rowsMax = page.limit + 1
-  const scannedMax = all ? null : Math.max(rowsMax, SCANNED_NEW_MAX)
+  const scannedMax = Math.max(rowsMax, SCANNED_NEW_MAX)
   const below = windowsBelow(page, null, nowMs)
   const values = [...pageStart(page), rowsMax, scannedMax, isoTime(nowMs), recipientId, below]
   const rows = await listNewSql(connection, bucket, accountId, ...values)

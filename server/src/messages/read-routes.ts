@@ -6,6 +6,7 @@ import { ExpandedRecipient, expandRecipients } from '../deliveries/message-detai
 import { ApiError, invalid } from '../errors.ts'
 import { pageQuery } from '../http/page-query.ts'
 import { encodeCursor, linkNext, readPage, scannedPageOf } from '../http/pages.ts'
+import type { Page } from '../http/pages.ts'
 import type { App } from '../http/route.ts'
 import {
   Choice,
@@ -18,7 +19,8 @@ import {
   parseOptionalTime,
 } from '../http/schemas.ts'
 import { channelsOfPage } from './channel-texts.ts'
-import { NEW_MESSAGES_MAX, listMessages, listNewMessages } from './list.ts'
+import { allNewMessages, NEW_MESSAGES_MAX } from './all-new.ts'
+import { listMessages, listNewMessages } from './list.ts'
 import { MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { findMessage } from './queries.ts'
@@ -125,7 +127,7 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
         summary: 'List all sent messages a recipient has not seen, newest first',
         description:
           'Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. ' +
-          `Without \`limit\` you get up to ${NEW_MESSAGES_MAX} messages or 1 MiB. With \`limit\` the search reads a bounded ` +
+          `Without \`limit\` you get all of them, or the newest ${NEW_MESSAGES_MAX}. With \`limit\` the search reads a bounded ` +
           'number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.',
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
         response: { 200: MessagePage },
@@ -137,15 +139,11 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
       const recipientId = await recipientIdOf(pool, request.caller, recipientNamesOf(query))
       if (recipientId === null)
         throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
-      const page = { ...readPage(query), limit: query.limit ?? NEW_MESSAGES_MAX }
-      const { messages, scan } = await listNewMessages(
-        pool,
-        request.caller,
-        page,
-        recipientId,
-        clock.now(),
-        query.limit === undefined,
-      )
+      const now = clock.now()
+      const read = (page: Page) => listNewMessages(pool, request.caller, page, recipientId, now)
+      const page = readPage(query)
+      if (query.limit === undefined) return allNewMessages(request, reply, page, read)
+      const { messages, scan } = await read(page)
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
       return { messages: rows.map(messageObject), next_cursor: nextCursor }
     },

@@ -444,6 +444,26 @@ describe('lists', () => {
     assert.deepEqual(ids(await client.call('GET', path)), [sent.id])
   })
 
+  test('all new messages of a recipient are one response, also with large mails; pages only with a limit', async () => {
+    const client = await prepared()
+    const { message_template_id: id } = await create(client)
+    const body = '<p>Some ordinary text of a newsletter, {{ user.first_name }}.</p>'.repeat(500)
+    await client.call('PATCH', `/api/v1/message_templates/${id}`, { message_template: { body, body_format: 'html' } })
+    const messages = Array.from({ length: 60 }, () => ({ external_user_id: 'ada', message_template_id: id }))
+    const made = await client.call('POST', '/api/v1/messages/batch', { messages })
+    const ofBatch = made.body.results.map(({ message }: { message: { id: number } }) => message.id)
+    const path = '/api/v1/messages/new_messages_for?external_user_id=ada'
+    const { status, body: feed } = await client.call('GET', path)
+    assert.deepEqual([status, feed.next_cursor, feed.messages.length], [200, null, 61])
+    const listed = await client.call('GET', '/api/v1/messages?limit=5')
+    assert.deepEqual(ids({ body: feed } as typeof listed).slice(0, 5), ids(listed))
+    assert.deepEqual(new Set(ids({ body: feed } as typeof listed)), new Set([...ofBatch, feed.messages[60].id]))
+    const shown = await client.call('GET', `/api/v1/messages/${feed.messages[59].id}`)
+    assert.deepEqual(feed.messages[59], shown.body.message)
+    const page = await client.call('GET', `${path}&limit=60`)
+    assert.ok(page.body.messages.length < 60 && page.body.next_cursor !== null)
+  })
+
   test('a dispatched scheduled message is new', async () => {
     const client = await prepared(dispatching)
     const { id } = await create(client, { send_at: later() })
