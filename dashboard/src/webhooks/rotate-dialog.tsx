@@ -16,8 +16,8 @@ const OVERLAPS = [
 type Overlap = (typeof OVERLAPS)[number]['value']
 
 /**
- * Asks for the password again, and creates a new secret. The old secret ends at a chosen time, or at once (the API's
- * default, specification 4.3). The form suggests a day: the receiver then has time to change its secret.
+ * Asks for the password again, and creates a new secret. The old secret ends at once, as in the API (specification 4.3),
+ * unless the member chooses a later time (docs/decisions/0041).
  */
 export function RotateDialog({
   endpoint,
@@ -28,7 +28,7 @@ export function RotateDialog({
   onClose: () => void
   onSecret: (secret: NewSecret, note: string) => void
 }) {
-  const [overlap, setOverlap] = useState<Overlap>('86400')
+  const [overlap, setOverlap] = useState<Overlap>('0')
   const [password, setPassword] = useState('')
   const rotate = useChange('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { changes: OF_ENDPOINT })
   const problems = rotate.error?.errors['current_password']
@@ -64,7 +64,7 @@ export function RotateDialog({
         value={overlap}
         choices={OVERLAPS}
         onChange={setOverlap}
-        help="Until then, every request is signed with both secrets, so your server can change its secret without refusing events. If the old secret has leaked, choose “At once”."
+        help="If you choose a later time, every request is signed with both secrets until then, so your server can change its secret without refusing events."
       />
       <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
