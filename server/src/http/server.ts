@@ -104,6 +104,9 @@ const UNSTORABLE = 'contains a NUL character or half a surrogate pair'
 /** For routes without query parameters. */
 const NO_PARAMETERS = {}
 
+/** Libraries of browsers add it to GET, with the time as its value, so that no cache responds. */
+const CACHE_BUSTER = '_'
+
 /**
  * Invalid path parameters give 404. With PUT, names of new objects in the path give 422, but ids do not. Invalid
  * query parameters give 422. Bodies: see `readBody`.
@@ -118,11 +121,12 @@ function parameterValidator(schema: TSchema, httpPart: string, method: string) {
       return { error: isNew ? invalid(unstorable ?? (path.ok ? {} : path.errors)) : new ApiError('not_found') }
     }
     if (httpPart !== 'querystring') return { value: data }
-    const unstorable = unstorableErrors(data as object)
+    const { [CACHE_BUSTER]: _, ...given } = data as Record<string, unknown>
+    const unstorable = unstorableErrors(given)
     if (unstorable !== null) return { error: invalid(unstorable) }
-    const unknown = unknownParameters(data as object, (schema as { properties?: Fields }).properties ?? NO_PARAMETERS)
+    const unknown = unknownParameters(given, (schema as { properties?: Fields }).properties ?? NO_PARAMETERS)
     if (unknown !== null) return { error: unknown }
-    const query = validate(schema, data, 'parameters')
+    const query = validate(schema, given, 'parameters')
     return query.ok ? { value: query.value } : { error: invalid(query.errors, query.code) }
   }
 }

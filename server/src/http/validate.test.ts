@@ -60,6 +60,8 @@ test('booleans and nulls are read from text only where all is text', () => {
   assert.deepEqual(errorsOf({ name: 'a', active: 'true' }), { active: ['must be true or false'] })
   assert.deepEqual(valueOf({ name: 'a', active: 'true', count: '' }, true), { name: 'a', active: true, count: null })
   assert.deepEqual(valueOf({ name: 'a', active: '0', note: '' }, true), { name: 'a', active: false, note: '' })
+  for (const [text, active] of Object.entries({ on: true, T: true, True: true, off: false, f: false, FALSE: false }))
+    assert.deepEqual(valueOf({ name: 'a', active: text }, true), { name: 'a', active })
   assert.deepEqual(errorsOf({ name: 'a', active: 'yes' }, true), { active: ['must be true or false'] })
 })
 

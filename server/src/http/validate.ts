@@ -28,6 +28,10 @@ interface Reading {
   unknown: UnknownField[]
 }
 
+/** Booleans in forms and parameters, as Rails reads them. A checkbox sends `on`. */
+const TRUE = /^(true|t|on|1)$/i
+const TRUE_OR_FALSE = /^(true|t|on|1|false|f|off|0)$/i
+
 const compiled = new WeakMap<TSchema, Validator>()
 
 /**
@@ -116,7 +120,7 @@ function readText(schema: SchemaNode, text: string, texts: boolean): unknown {
   if (types.includes('string')) return text
   if (types.includes('integer') && /^-?\d{1,19}$/.test(text)) return Number(text)
   if (!texts) return text
-  if (types.includes('boolean') && /^(true|false|1|0)$/.test(text)) return text === 'true' || text === '1'
+  if (types.includes('boolean') && TRUE_OR_FALSE.test(text)) return TRUE.test(text)
   return text
 }
 

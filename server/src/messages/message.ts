@@ -209,7 +209,8 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
   for (const [index, { name, value }] of (input.message_attributes_attributes ?? []).entries()) {
     const field = `message_attributes_attributes.${index}`
     if (name.split('.').some((segment) => FORBIDDEN_NAMES.has(segment))) errors[`${field}.name`] = ['is not allowed']
-    if (Buffer.byteLength(JSON.stringify(value ?? null)) > ATTRIBUTE_VALUE_BYTES_MAX)
+    const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+    if (Buffer.byteLength(text) > ATTRIBUTE_VALUE_BYTES_MAX)
       errors[`${field}.value`] = ['is too long (maximum is 10 KB)']
   }
   if (input.locale != null && canonicalLocale(input.locale) === null) errors['locale'] = [LOCALE_MISTAKE]

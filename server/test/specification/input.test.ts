@@ -207,8 +207,8 @@ describe('attributes', () => {
     })
 
   test('100 of 10 KB each fit, however they are escaped', async () => {
-    // 5,119 letters of two bytes and the quotes are 10 KiB. Written as \u0416, each takes six bytes.
-    const value = '\u0416'.repeat(5119)
+    // 5,120 letters of two bytes are 10 KiB. Written as \u0416, each takes six bytes.
+    const value = '\u0416'.repeat(5120)
     const attributes = Array.from({ length: 100 }, (_, at) => ({ name: `a${at}`, value }))
     const body = JSON.stringify({ message: { ...TO_ADA, message_attributes_attributes: attributes } })
     const escaped = body.replaceAll('\u0416', '\\u0416')
