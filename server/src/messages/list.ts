@@ -145,7 +145,9 @@ const listNewSql = listSql<ScannedRow<MessageRow>>(
      ${withinBytes('found', NEWEST_FIRST, 'text_bytes')}
    ), listed as (
      select ${MESSAGE_COLUMNS}, page.found
-     from page join messages m on m.bucket = $1 and m.account_id = $2 and m.id = page.id ${JOIN_VERSION}
+     from page
+     cross join lateral (select * from messages one where one.bucket = $1 and one.account_id = $2 and one.id = page.id offset 0) m
+     ${JOIN_VERSION}
    ), ${scannedRows('listed')}`,
 )
 
