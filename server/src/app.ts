@@ -62,6 +62,7 @@ import type { PreferenceLinks } from './recipients/preferences/links.ts'
 import { lookRoutes } from './recipients/preferences/pages/look-routes.ts'
 import { preferencePageRoutes } from './recipients/preferences/pages/routes.ts'
 import { preferenceRoutes } from './recipients/preferences/routes.ts'
+import { requireRecipient } from './recipients/recipient-id.ts'
 import { recipientRoutes } from './recipients/routes.ts'
 import { recordRequests } from './requests/recorder.ts'
 import { requestRoutes } from './requests/routes.ts'
@@ -205,7 +206,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
     outcomeRoutes(room, context)
     suppressionRoutes(room, context)
     sandboxRoutes(room, { ...context, ...parts })
-    eventRoutes(room, context)
+    eventRoutes(room, { ...context, requireRecipient })
     searchRoutes(room, context)
     requestRoutes(room)
   })

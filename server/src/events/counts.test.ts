@@ -5,6 +5,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Caller } from '../http/route.ts'
 import { ALL_BUCKETS, createEventIds, eventIdFloor } from '../ids.ts'
 import { createLogger } from '../log.ts'
+import { requireRecipient } from '../recipients/recipient-id.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import { until } from '../../test/service.ts'
@@ -29,7 +30,7 @@ const counting = {
   alsoCount: async () => {},
 }
 const server = await endAfterTests(
-  startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') })),
+  startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient })),
 )
 
 async function emit(caller: Caller, type: string, { count = 1, deliveryId = null as number | null } = {}) {

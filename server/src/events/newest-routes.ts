@@ -8,7 +8,6 @@ import { PAGE_ROWS_DEFAULT, linkNext } from '../http/pages.ts'
 import type { App, Caller } from '../http/route.ts'
 import { Choice, IntegerInput, Nullable, TimeInput, parseOptionalTime } from '../http/schemas.ts'
 import { EVENT_ID_PATTERN } from '../ids.ts'
-import { recipientIdOf, recipientNamesOf } from '../recipients/recipient-id.ts'
 import { decodePlace, encodePlace, readNewestOfRecipient } from './newest-of-recipient.ts'
 import { EVENT_TYPES, eventFields, eventView } from './event-schemas.ts'
 import type { EventRow } from './feed-queries.ts'
@@ -52,32 +51,38 @@ function placeIn<Place>({ cursor }: Query, decode: (cursor: string) => Place | n
   return place
 }
 
+export interface NewestDependencies extends Pick<Context, 'clock'> {
+  /** Returns the id. Throws 422 if no recipient of the account has it. */
+  requireRecipient(pool: Pool, account: { bucket: number; accountId: number }, id: number): Promise<number>
+}
+
 /** The page of the query, and the cursor of the next page or null. */
 async function readPage(
   pool: Pool,
   { bucket, accountId }: Caller,
   query: Query,
-  nowMs: number,
+  { clock, requireRecipient }: NewestDependencies,
 ): Promise<{ events: EventRow[]; nextCursor: string | null }> {
   const { limit = PAGE_ROWS_DEFAULT, type = null, state = null } = query
   const { delivery_id: deliveryId = null } = query
   const createdAfter = parseOptionalTime(query.created_after)
   const createdBefore = parseOptionalTime(query.created_before)
   const common = { bucket, accountId, limit, type, state, createdAfter, createdBefore }
-  const recipientId = await recipientIdOf(pool, { bucket, accountId }, recipientNamesOf(query))
-  if (recipientId === null) {
+  const { notification_user_id: given } = query
+  if (given === undefined) {
     const afterId = placeIn(query, decodeCursor)
     const { events, nextId } = await readNewest(pool, { ...common, deliveryId, afterId })
     return { events, nextCursor: nextId === null ? null : encodeCursor(nextId) }
   }
   if (deliveryId !== null) throw invalid({ notification_user_id: ['cannot be combined with delivery_id'] })
   const after = placeIn(query, decodePlace)
-  const { events, next } = await readNewestOfRecipient(pool, { ...common, recipientId, after }, nowMs)
+  const recipientId = await requireRecipient(pool, { bucket, accountId }, given)
+  const { events, next } = await readNewestOfRecipient(pool, { ...common, recipientId, after }, clock.now())
   return { events, nextCursor: next === null ? null : encodePlace(next) }
 }
 
 /** The list of events for the dashboard. */
-export function newestRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
+export function newestRoutes(app: App, dependencies: NewestDependencies): void {
   app.get(
     '/api/v1/webhook_events/newest',
     {
@@ -96,7 +101,7 @@ export function newestRoutes(app: App, { clock }: Pick<Context, 'clock'>): void 
     },
     async (request, reply) => {
       const { pool, caller, query } = request
-      const { events, nextCursor } = await readPage(pool, caller, query, clock.now())
+      const { events, nextCursor } = await readPage(pool, caller, query, dependencies)
       if (nextCursor !== null) linkNext(request, reply, nextCursor)
       return { webhook_events: events.map(eventView), next_cursor: nextCursor }
     },

@@ -7,6 +7,7 @@ import type { Transaction } from '../db/transaction.ts'
 import type { Caller } from '../http/route.ts'
 import { createEventIds } from '../ids.ts'
 import { createLogger } from '../log.ts'
+import { requireRecipient } from '../recipients/recipient-id.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import { until } from '../../test/service.ts'
@@ -25,7 +26,7 @@ const emitter = createEmitter()
 
 const database = await endAfterTests(createTestDatabase())
 const server = await endAfterTests(
-  startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent') })),
+  startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient })),
 )
 
 /** Stores an event now, dated between yesterday and a week ahead, and returns its id. */

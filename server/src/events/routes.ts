@@ -13,6 +13,7 @@ import { findEvent, listEventAttempts } from './feed-queries.ts'
 import type { EventAttemptRow } from './feed-queries.ts'
 import { liveRoutes } from './live-routes.ts'
 import { newestRoutes } from './newest-routes.ts'
+import type { NewestDependencies } from './newest-routes.ts'
 import { requestHeaders } from './request-headers.ts'
 import { EVENT_STATES } from './state.ts'
 
@@ -83,7 +84,7 @@ function attemptView({ signature, ...attempt }: EventAttemptRow) {
 }
 
 /** The event feed, for receivers that missed events (docs/events.md). */
-export function eventRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): void {
+export function eventRoutes(app: App, context: Pick<Context, 'log'> & NewestDependencies): void {
   const tags = ['Webhook events']
   countRoutes(app, context)
   liveRoutes(app, context)

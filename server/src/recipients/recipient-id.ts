@@ -50,3 +50,13 @@ export async function recipientIdOf(
   if (found !== null && (id === null || found === id)) return found
   throw invalid(await unknownNames(RECIPIENT_NAMES, { id, name }, async (alone) => (await idOf(alone)) !== null))
 }
+
+/** Returns the id. Throws 422 if no recipient of the account has it. */
+export async function requireRecipient(
+  connection: Connection,
+  account: { bucket: number; accountId: number },
+  id: number,
+): Promise<number> {
+  await recipientIdOf(connection, account, { recipientId: id, externalUserId: null })
+  return id
+}
