@@ -4714,7 +4714,7 @@ type ClientInterface interface {
 
 	// ListNewMessages List all sent messages a recipient has not seen, newest first
 	//
-	// Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
+	// Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get all of them, or the newest 10000. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -6945,7 +6945,7 @@ func (c *Client) CreateMessages(ctx context.Context, params *CreateMessagesParam
 
 // ListNewMessages List all sent messages a recipient has not seen, newest first
 //
-// Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
+// Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get all of them, or the newest 10000. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //
@@ -16172,7 +16172,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListNewMessagesWithResponse List all sent messages a recipient has not seen, newest first
 	//
-	// Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
+	// Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get all of them, or the newest 10000. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 	//
 	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 	//
@@ -23796,7 +23796,7 @@ func (c *ClientWithResponses) CreateMessagesWithResponse(ctx context.Context, pa
 
 // ListNewMessagesWithResponse List all sent messages a recipient has not seen, newest first
 //
-// Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
+// Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. Without `limit` you get all of them, or the newest 10000. With `limit` the search reads a bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 //

@@ -74,7 +74,7 @@ def sync_detailed(
     """List all sent messages a recipient has not seen, newest first
 
      Give `notification_user_id` or `external_user_id`; if you give both, they must name the same
-    recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a
+    recipient. Without `limit` you get all of them, or the newest 10000. With `limit` the search reads a
     bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow
     until `next_cursor` is null.
 
@@ -120,7 +120,7 @@ def sync(
     """List all sent messages a recipient has not seen, newest first
 
      Give `notification_user_id` or `external_user_id`; if you give both, they must name the same
-    recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a
+    recipient. Without `limit` you get all of them, or the newest 10000. With `limit` the search reads a
     bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow
     until `next_cursor` is null.
 
@@ -161,7 +161,7 @@ async def asyncio_detailed(
     """List all sent messages a recipient has not seen, newest first
 
      Give `notification_user_id` or `external_user_id`; if you give both, they must name the same
-    recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a
+    recipient. Without `limit` you get all of them, or the newest 10000. With `limit` the search reads a
     bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow
     until `next_cursor` is null.
 
@@ -205,7 +205,7 @@ async def asyncio(
     """List all sent messages a recipient has not seen, newest first
 
      Give `notification_user_id` or `external_user_id`; if you give both, they must name the same
-    recipient. Without `limit` you get up to 10000 messages or 1 MiB. With `limit` the search reads a
+    recipient. Without `limit` you get all of them, or the newest 10000. With `limit` the search reads a
     bounded number of messages, so a page may have fewer rows than `limit`, or none. More may follow
     until `next_cursor` is null.
 
