@@ -34,7 +34,7 @@ after(() => dashboard.close())
 afterEach(() => dashboard.closePages())
 
 /** Signs in a person with two accounts, in the first account. */
-async function openFirst(path: string, look = LOOKS[3]!): Promise<Page> {
+async function openFirst(path: string, look = LOOKS[1]): Promise<Page> {
   const page = await dashboard.openAs('owner', path, look)
   const { account } = await sessionOf(page)
   if (account.name === OTHER) {

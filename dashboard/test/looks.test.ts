@@ -120,8 +120,9 @@ describe('a detail page', () => {
   ]
   for (const [name, path] of paths)
     test(`of a ${name} has its facts at the side of a wide window, and fits at every width`, async () => {
+      const page = await dashboard.openAs('developer', path())
       for (const width of [375, 768, 1024, 1440, 1920]) {
-        const page = await dashboard.openAs('developer', path(), { viewport: { width, height: 900 } })
+        await page.setViewportSize({ width, height: 900 })
         await ready(page)
         await page.locator('.side .facts').waitFor()
         const [content, side] = (await boxesOf(page, '.sides > *')) as [Box, Box]
@@ -129,7 +130,6 @@ describe('a detail page', () => {
         else if (width < 1000) assert.ok(side.x === content.x && side.y >= content.y + content.height, `${width} px`)
         await assertFits(page)
         if (width === 1024 || width === 1920) await assertAccessible(page)
-        await page.context().close()
       }
     })
 })

@@ -76,10 +76,7 @@ async function goTo(page: Page, [path, text]: readonly [string, string]): Promis
   await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
 }
 
-/** Both themes and both widths. Themes and widths do not depend on each other. */
-const LOOKED_AT = LOOKS.filter(({ colorScheme, viewport }) => (colorScheme === 'dark') === (viewport?.width === 375))
-
-for (const look of LOOKED_AT)
+for (const look of LOOKS)
   test(`every page is accessible and fits, ${look.colorScheme}, ${look.viewport?.width} px`, async () => {
     const page = await dashboard.openAs('owner', '/', look)
     for (const one of pages) {

@@ -308,7 +308,7 @@ describe('how it looks', () => {
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.getByRole('button', { name: 'Menu' }).click()
     const box = await page.getByRole('link', { name: 'Deliveries' }).boundingBox()
-    assert.ok(box !== null && box.y > 0 && box.y + box.height < LOOKS[0]!.viewport!.height, JSON.stringify(box))
+    assert.ok(box !== null && box.y > 0 && box.y + box.height < LOOKS[0].viewport!.height, JSON.stringify(box))
     await assertAccessible(page)
     await page.getByRole('link', { name: 'Deliveries' }).click()
     await page.getByRole('link', { name: 'Deliveries' }).waitFor({ state: 'hidden' })
