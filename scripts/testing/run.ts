@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { batchesOf, programsOf } from './batches.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const BATCHES_AT_A_TIME = 2
+/** More than processors: a browser or a schedule keeps a batch waiting for a part of its time. */
+const BATCHES_AT_A_TIME = 3
 /**
  * A test that never ends fails. If a file does not end, for example because a failed test left a server open, the run
  * ends.
