@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { processorTime } from './testing/processor-time.ts'
 
 /**
  * Every check of the source by machine, in order. Tests with a database run in `npm test`. All checks run even if one
@@ -20,26 +23,47 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['own rules', 'node', '--test', 'server/test/tidy.test.ts'],
 ]
 
+const CHECKS_AT_A_TIME = 2
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const colours = process.stdout.isTTY
   ? { red: '\x1b[31m', green: '\x1b[32m', plain: '\x1b[0m' }
   : { red: '', green: '', plain: '' }
-const failed: string[] = []
 
-for (const [name, command, ...args] of CHECKS) {
-  process.stdout.write(`${name.padEnd(17)} `)
-  const run = spawnSync(command, args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
-  if (run.status === 0) {
-    console.log(`${colours.green}ok${colours.plain}`)
-    // A check may need a program that this machine lacks.
-    for (const [line] of run.stdout.matchAll(/NOT CHECKED HERE: .*/g)) console.log(line)
-    continue
+type Check = (typeof CHECKS)[number]
+
+/** Runs a check, prints its result, and returns whether it passed. */
+async function run([name, command, ...args]: Check): Promise<boolean> {
+  const startedAt = performance.now()
+  const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32' })
+  const [output, errors, result] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close').catch((error: unknown) => [String(error)]),
+  ])
+  const time = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+  if (result[0] !== 0) {
+    console.log(`${name.padEnd(17)} ${colours.red}failed${colours.plain}: ${[command, ...args].join(' ')}`)
+    console.log(typeof result[0] === 'string' ? result[0] : `${output}${errors}`)
+    return false
   }
-  failed.push(name)
-  console.log(`${colours.red}failed${colours.plain}: ${[command, ...args].join(' ')}`)
-  console.log(run.error === undefined ? `${run.stdout}${run.stderr}` : String(run.error))
+  console.log(`${name.padEnd(17)} ${colours.green}ok${colours.plain} ${time}`)
+  // A check may need a program that this machine lacks.
+  for (const [line] of output.matchAll(/NOT CHECKED HERE: .*/g)) console.log(line)
+  return true
 }
 
+const failed: string[] = []
+const waiting = CHECKS.values()
+/** Runs the checks that wait, one after another. */
+async function runWaiting(): Promise<void> {
+  for (const check of waiting) if (!(await run(check))) failed.push(check[0])
+}
+await Promise.all(Array.from({ length: CHECKS_AT_A_TIME }, runWaiting))
+
+const { ownMs, childrenMs } = processorTime()
+const processorSeconds = Math.round((ownMs + childrenMs) / 1000)
+console.log(`${Math.round(performance.now() / 1000)} s, ${processorSeconds} s of processor time`)
 if (failed.length > 0) {
   console.log(`${colours.red}${failed.length} of ${CHECKS.length} checks failed: ${failed.join(', ')}${colours.plain}`)
   process.exitCode = 1

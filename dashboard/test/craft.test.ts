@@ -116,12 +116,6 @@ describe('dialogs', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
-
-  test('of a rotation give the receiver a day to change its secret', async () => {
-    const page = await dashboard.openAs('owner', '/settings/server-configuration')
-    await page.getByRole('button', { name: 'Rotate the secret' }).click()
-    assert.equal(await page.getByLabel('The old secret stops working').inputValue(), '86400')
-  })
 })
 
 describe('the editor of templates', () => {

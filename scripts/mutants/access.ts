@@ -67,8 +67,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/http/validate.ts',
-        find: 'if (!isTaken) reading.unknown.push({ path, name, fields: properties })',
-        replace: 'if (!isTaken && path.length === 0) reading.unknown.push({ path, name, fields: properties })',
+        find: 'reading.unknown.push({ path, name, fields: properties })',
+        replace: 'if (path.length === 0) reading.unknown.push({ path, name, fields: properties })',
       },
     ],
     tests: ['server/src/http/validate.test.ts'],

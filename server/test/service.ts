@@ -16,6 +16,7 @@ import { count } from './costs.ts'
 import type { TestDatabase } from './database.ts'
 import { testDatabases } from './databases.ts'
 import { assertDocumented } from './document-answers.ts'
+import { pause } from './pause.ts'
 import { healthPort } from './process.ts'
 
 export interface Answer {
@@ -148,7 +149,7 @@ export async function until<Value>(read: () => Promise<Value>, satisfies: (value
     const value = await read()
     if (satisfies(value)) return value
     assert.ok(reads < READS_MAX, `It did not come to pass: ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await pause(pauseMs)
     pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)
   }
 }

@@ -1,7 +1,7 @@
 /** Creates all the time while processes or servers are replaced, and the judgement of what became of them. */
 import assert from 'node:assert/strict'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createPool } from '../../src/db/pool.ts'
+import { pause } from '../pause.ts'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'
 import { judge } from './checker.ts'

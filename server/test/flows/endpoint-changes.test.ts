@@ -1,7 +1,7 @@
 // Invariant 9: no POST starts with the old state more than 1 s after the response to a pause, deletion or rotation.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../pause.ts'
 import { verify } from '../verify.ts'
 import { createTestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'

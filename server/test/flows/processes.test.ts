@@ -1,12 +1,12 @@
 // Invariants 3, 5 and 6 with several processes: shares, hints, hand-over, fence.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { judge } from '../faults/checker.ts'
 import { addAccounts, createCluster, createMessage, LEASE_TIMES } from '../faults/cluster.ts'
 import { RETRY_SCHEDULE_MS } from '../faults/settings.ts'
 import type { ClusterAccount } from '../faults/cluster.ts'
 import { untilDrained } from '../drained.ts'
+import { pause } from '../pause.ts'
 import type { ReceivedRequest, Reply } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
