@@ -11,6 +11,7 @@ import { RETRY_SCHEDULE_MS } from '../faults/settings.ts'
 import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
 import { startDatabaseProxy } from '../faults/database-proxy.ts'
 import type { DatabaseProxy } from '../faults/database-proxy.ts'
+import { pause } from '../pause.ts'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'
 import { startRelay } from '../relay.ts'
@@ -21,6 +22,17 @@ import type { Answer } from '../service.ts'
 
 /** Timeout for events in other processes. */
 const TIMEOUT_MS = 600_000
+/** Between a refusal and the next try, ms. */
+const REFUSED_PAUSE_MS = 100
+
+/** Repeats a request that a busy service refuses by 503. Nothing of it is stored. */
+async function served(request: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await request()
+    if (answer.status !== 503) return answer
+    await pause(REFUSED_PAUSE_MS)
+  }
+}
 
 describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
   let cluster: Cluster
@@ -58,7 +70,7 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
     const create = (process: ServiceProcess, account: ClusterAccount, fields: object): Promise<Answer> => {
       const message = { message_template_name: 'receipt', ...fields }
       const key = { 'idempotency-key': 'once' }
-      return call(process.url, account.apiKey, 'POST', '/api/v1/messages', { message }, key)
+      return served(() => call(process.url, account.apiKey, 'POST', '/api/v1/messages', { message }, key))
     }
 
     /** The account's rows by table, as other transactions see them. */
@@ -120,7 +132,8 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
   describe('while an API key is created under an idempotency key', () => {
     const create = (process: ServiceProcess, account: ClusterAccount): Promise<Answer> => {
       const headers = { 'idempotency-key': 'once' }
-      return call(process.url, account.apiKey, 'POST', '/api/v1/api_keys', { api_key: { name: 'Other' } }, headers)
+      const body = { api_key: { name: 'Other' } }
+      return served(() => call(process.url, account.apiKey, 'POST', '/api/v1/api_keys', body, headers))
     }
 
     async function stored(account: ClusterAccount) {
