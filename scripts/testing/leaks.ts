@@ -34,9 +34,9 @@ function countOf(values: readonly string[]): Record<string, number> {
   return counts
 }
 
-/** The state of this process. Opens its standard output, because Node opens it at the first use. */
+/** The state of this process. Opens its standard streams, because Node opens them at the first use. */
 export function stateOfProcess(): State {
-  void [process.stdout, process.stderr]
+  void [process.stdin, process.stdout, process.stderr]
   return {
     environment: { ...process.env },
     globals: Object.getOwnPropertyNames(globalThis).filter((name) => !HELPER_OF_COMPILER.test(name)),
