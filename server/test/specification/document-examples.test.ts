@@ -20,6 +20,8 @@ import type { Client, TestService } from '../service.ts'
 
 /** The id in the examples. It is replaced by a real one. */
 const EXAMPLE_ID = 42
+/** An id of an account in the document's examples. */
+const EXAMPLE_ACCOUNT_ID = 207_830_000_000_014
 
 interface Example {
   method: string
@@ -152,7 +154,7 @@ test('every example of members and sessions is taken', async () => {
   await send('deleteMember', { id: member.id })
   await send('changePassword')
   owner = await signInAs(running, await makeMember(database, client, 'owner'))
-  await send('switchAccount', {}, { [EXAMPLE_ID]: client.accountId })
+  await send('switchAccount', {}, { [EXAMPLE_ACCOUNT_ID]: client.accountId })
 })
 
 test('every example is tried', () => {
