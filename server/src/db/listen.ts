@@ -42,6 +42,8 @@ export function listen(
   const wait = (ms: number) =>
     new Promise<void>((resolve) => {
       endWait = resolve
+      // A lost connection ends the wait for the next check, but not its timer.
+      clearTimeout(timer)
       timer = setTimeout(resolve, ms)
     })
 
