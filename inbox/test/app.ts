@@ -14,6 +14,7 @@ import { createAccount } from '../../server/src/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../../server/src/accounts/api-keys.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
+import { LEASE_TIMES } from '../../server/test/faults/cluster.ts'
 import { prepareInbox, sendToInbox, tokenOf } from '../../server/test/inbox.ts'
 import { startProcess } from '../../server/test/process.ts'
 import type { ServiceProcess } from '../../server/test/process.ts'
@@ -162,6 +163,8 @@ export async function startInboxApp(program = PROGRAM): Promise<InboxApp> {
     PORT: String(port),
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     API_RATE_LIMIT: '0',
+    // A killed process leaves its leases, and the next one waits for their end.
+    ...LEASE_TIMES,
   }
   let service: ServiceProcess = await startProcess(dataDir, variables)
   const { url } = service
