@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { processorTime } from './testing/processor-time.ts'
+import { printTimes } from './testing/processor-time.ts'
 
 /**
  * Every check of the source by machine, in order. Tests with a database run in `npm test`. All checks run even if one
@@ -61,9 +61,7 @@ async function runWaiting(): Promise<void> {
 }
 await Promise.all(Array.from({ length: CHECKS_AT_A_TIME }, runWaiting))
 
-const { ownMs, childrenMs } = processorTime()
-const processorSeconds = Math.round((ownMs + childrenMs) / 1000)
-console.log(`${Math.round(performance.now() / 1000)} s, ${processorSeconds} s of processor time`)
+printTimes()
 if (failed.length > 0) {
   console.log(`${colours.red}${failed.length} of ${CHECKS.length} checks failed: ${failed.join(', ')}${colours.plain}`)
   process.exitCode = 1
