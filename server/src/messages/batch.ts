@@ -23,8 +23,7 @@ import type { Message } from './message.ts'
 import { createRoom } from './answer-size.ts'
 import type { RequestShare } from './answer-size.ts'
 import { recipientErrors } from './unknown-references.ts'
-import { loadRecipients } from '../recipients/queries.ts'
-import type { RecipientKey } from '../recipients/queries.ts'
+import { loadRecipient, loadRecipients } from '../recipients/queries.ts'
 import type { LoadedTemplate } from '../templates/find-templates.ts'
 
 /** The largest number of messages in one request (docs/specification.md). */
@@ -220,10 +219,9 @@ async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): P
   for (const [index, recipient] of (await loadRecipients(tx, keys)).entries()) {
     const item = items[index]!
     const { input, template, ids } = item.given!
-    if (recipient === null) {
-      const load = async (alone: RecipientKey) => (await loadRecipients(tx, [alone]))[0]
-      item.drafted = refusal(await recipientErrors(keys[index]!, load))
-    } else if (isTooMuch()) item.drafted = tooMuch()
+    if (recipient === null)
+      item.drafted = refusal(await recipientErrors(keys[index]!, (alone) => loadRecipient(tx, alone)))
+    else if (isTooMuch()) item.drafted = tooMuch()
     else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
   }
 }

@@ -11,9 +11,8 @@ import type { Recorder } from '../deliveries/advance.ts'
 import { storeAnswers } from '../http/idempotency.ts'
 import type { IdempotencyKey, KeyedAnswer, NewAnswer } from '../http/idempotency.ts'
 import { isoTime } from '../clock.ts'
-import { loadRecipients, upsertRecipient } from '../recipients/queries.ts'
+import { loadRecipient, upsertRecipient } from '../recipients/queries.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
-import type { RecipientKey } from '../recipients/queries.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/find-templates.ts'
@@ -178,10 +177,8 @@ export class MessageCreator {
     const { bucket, accountId } = sender
     const now = isoTime(this.#context.clock.now())
     const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now)
-    if (input.notification_user_id != null && input.notification_user_id !== recipient.id) {
-      const load = async (alone: RecipientKey) => (await loadRecipients(tx, [alone]))[0]
-      return refusal(await recipientErrors(recipientKey(sender, input), load))
-    }
+    if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
+      return refusal(await recipientErrors(recipientKey(sender, input), (alone) => loadRecipient(tx, alone)))
     return this.drafter.draft(sender, input, { recipient, template }, ids, request)
   }
 }

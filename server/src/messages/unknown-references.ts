@@ -8,10 +8,10 @@ import type { TemplateKey } from '../templates/find-templates.ts'
 /** `load` reads the recipient of one name. */
 export function recipientErrors(
   key: RecipientKey,
-  load: (alone: RecipientKey) => Promise<object | null | undefined>,
+  load: (alone: RecipientKey) => Promise<object | null>,
 ): Promise<FieldErrors> {
   return unknownNames(RECIPIENT_NAMES, { id: key.id, name: key.externalUserId }, async ({ id, name }) => {
-    return (await load({ ...key, id, externalUserId: name })) != null
+    return (await load({ ...key, id, externalUserId: name })) !== null
   })
 }
 

@@ -237,3 +237,9 @@ export async function loadRecipients(
   for (const { position, ...row } of rows) found[position - 1] = row
   return found
 }
+
+/** The same for one recipient. */
+export async function loadRecipient(connection: Connection, key: RecipientKey): Promise<RecipientRow | null> {
+  const [recipient = null] = await loadRecipients(connection, [key])
+  return recipient
+}
