@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { runningEmbedded } from '../../src/db/embedded/embedded.ts'
 import { withSession } from '../../src/db/session.ts'
 import { judgeDrained } from '../drained.ts'
+import { pause } from '../pause.ts'
 import { startProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import { call } from '../service.ts'
@@ -32,6 +33,10 @@ const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent
 const CALLERS = 4
 const CREATES = 40
 const REFUSALS = 40
+/** Log segments of one session. The small disk has no room for so many. */
+const SEGMENTS = 10
+/** Between two sessions, ms. */
+const SESSION_PAUSE_MS = 100
 
 const directory = process.argv[2]!
 const dataDir = join(directory, 'data')
@@ -101,17 +106,17 @@ async function run(): Promise<FullDiskResult> {
   // Without room for a new log segment PostgreSQL ends, and the service starts it again.
   const switchLog = { text: 'select pg_logical_emit_message(false, $1, $2), pg_switch_wal()', values: ['fill', 'up'] }
   const url = (await runningEmbedded(dataDir))!
-  const panic = await withSession(url, async (session) => {
-    for (let segments = 0; segments < 10; segments++) await session.query(switchLog)
-    return false
-  }).catch(() => true)
-  // PostgreSQL tries to recover before it ends, so calls already fail by then.
   const hasEnded = () => /"event":"database.died"/.test(service.output())
-  const refusedAfterPanic = await createUntil((refusals) => refusals >= REFUSALS && hasEnded())
+  // A session may fail to start on a full disk. Then PostgreSQL goes on without the new segments.
+  for (; !hasEnded(); await pause(SESSION_PAUSE_MS))
+    await withSession(url, async (session) => {
+      for (let segments = 0; segments < SEGMENTS; segments++) await session.query(switchLog)
+    }).catch(() => {})
+  const refusedAfterPanic = await createUntil((refusals) => refusals >= REFUSALS)
   rmSync(filler)
   enough = answeredDeliveryIds.length + CREATES
   await createUntil(() => answeredDeliveryIds.length >= enough)
-  const restarted = panic && hasEnded()
+  const restarted = hasEnded()
 
   const drained = { dataDir, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
   const { breaches, events } = await judgeDrained(drained)
