@@ -2,7 +2,7 @@
  * `node bundle-service.ts DIRECTORY` writes the service into a few files. The tests start many processes of the service,
  * and reading 1,700 files takes more than half of the processor time of a start.
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { ROOT } from './builds.ts'
@@ -17,10 +17,12 @@ const bundle = await rolldown({
   plugins: [
     {
       name: 'own-urls',
-      // Modules find files beside them: migrations, built pages, the program of a rendering thread.
+      // Modules find files beside them: migrations, built pages, and the programs of threads, also in packages.
       transform(code, id) {
-        if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null
-        return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+        if (!/\b(?:import\.meta\.url|__dirname)\b/.test(code)) return null
+        return code
+          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+          .replaceAll(/\b__dirname\b/g, JSON.stringify(dirname(id)))
       },
     },
   ],
