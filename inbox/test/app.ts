@@ -24,8 +24,6 @@ import type { Client } from '../../server/test/service.ts'
 /** After this time an element counts as missing, ms. Long, because the machine may be busy. */
 const ACTION_TIMEOUT_MS = 60_000
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-
 export interface InboxApp {
   /** The URL of the service. */
   url: string
@@ -168,7 +166,7 @@ export async function startInboxApp(program = PROGRAM): Promise<InboxApp> {
     // A killed process leaves its leases, and the next one waits for their end.
     ...LEASE_TIMES,
   }
-  let service: ServiceProcess = await startProcess(dataDir, variables, { program: MAIN })
+  let service: ServiceProcess = await startProcess(dataDir, variables)
   const { url } = service
   const client = await makeClient(database.pool, url)
   const { recipientId } = await prepareInbox(client)
@@ -201,7 +199,7 @@ export async function startInboxApp(program = PROGRAM): Promise<InboxApp> {
     },
     kill: () => service.kill(false),
     async restart() {
-      service = await startProcess(dataDir, variables, { program: MAIN })
+      service = await startProcess(dataDir, variables)
       assert.equal(service.url, url)
     },
     tokensGiven: () => tokens,

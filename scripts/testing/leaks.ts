@@ -6,14 +6,14 @@ interface State {
   environment: Record<string, string | undefined>
   globals: readonly string[]
   listeners: Record<string, number>
-  /** Trusted root certificates. */
+  /** Trusted root certificates, each counted once: Node keeps one that is given twice only until the list is set. */
   roots: number
   /** Open resources that keep the process alive, by their type. */
   resources: Record<string, number>
 }
 
-/** A closed socket leaves the list of resources some turns later. */
-const TURNS_MAX = 100
+/** A closed socket leaves the list of resources some turns later, and a client ends the wait before its last try. */
+const TURNS_MAX = 300
 const TURN_MS = 10
 
 /** A shared service or browser opens and closes these at any time. */
@@ -46,7 +46,7 @@ export function stateOfProcess(): State {
         .filter((name) => !KEPT_LISTENERS.has(String(name)))
         .map((name) => [String(name), process.listenerCount(name)]),
     ),
-    roots: getCACertificates('default').length,
+    roots: new Set(getCACertificates('default')).size,
     resources: countOf(process.getActiveResourcesInfo().filter((type) => !PASSING.has(type))),
   }
 }

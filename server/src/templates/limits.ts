@@ -25,12 +25,12 @@ export const LOOP_LIMITS: RenderLimits = {
   markupCharactersMax: 16_000,
   triesMax: 1,
 }
-/** In a thread. If a render exceeds them, it fails. The second try runs with warm code. */
+/** In a thread. If a render exceeds them, it fails. Each further try runs with warmer code. */
 export const THREAD_LIMITS: RenderLimits = {
   processorMs: 50,
   workUnits: 2_500_000,
   markupCharactersMax: Infinity,
-  triesMax: 2,
+  triesMax: 3,
 }
 
 /** Error messages of the template engine. Our own limits use the same ones. */
