@@ -21,7 +21,7 @@ const API_KEY = `sk_${'k'.repeat(43)}`
 const CALLERS = 8
 
 /** The largest number of deliveries in a round. */
-const CREATES_MAX = 500
+const CREATES_MAX = 200
 
 interface CrashResult extends Judgement {
   seed: number

@@ -35,6 +35,8 @@ const CREATES = 40
 const REFUSALS = 40
 /** Log segments of one session. The small disk has no room for so many. */
 const SEGMENTS = 10
+/** After a refusal, ms. */
+const REFUSED_PAUSE_MS = 20
 /** Between two sessions, ms. */
 const SESSION_PAUSE_MS = 100
 
@@ -73,6 +75,7 @@ async function createUntil(enough: (refusals: number) => boolean): Promise<Recor
       if (refusal === null) continue
       refusals += 1
       refused[refusal] = (refused[refusal] ?? 0) + 1
+      await pause(REFUSED_PAUSE_MS)
     }
   }
   await Promise.all(Array.from({ length: CALLERS }, caller))

@@ -14,8 +14,8 @@ const READ_TIMEOUT_MS = 600_000
 
 /** Creates that run at the same time, each after the one before it. */
 const CALLERS = 4
-/** Between two creates of a caller, ms. Creates without a pause fill the queues, and draining them takes the most time of a test. */
-const PAUSE_MS = 25
+/** Between two creates of a caller, ms. A test needs creates at each moment, and not many: the time they take grows with it. */
+const PAUSE_MS = 100
 /** For each of several servers. */
 const CALLERS_OF_SERVER = 2
 const MESSAGE = { external_user_id: 'delivered', message_template_name: 'receipt' }

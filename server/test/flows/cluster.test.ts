@@ -1,5 +1,5 @@
 // Invariants 3, 4 and 11 hold while one of several processes is killed.
 import { testClusterRounds } from '../faults/cluster-rounds.ts'
 
-testClusterRounds(3)
-testClusterRounds(2, 2)
+testClusterRounds(2)
+testClusterRounds(1, 2)

@@ -301,7 +301,7 @@ async function startFullListener(): Promise<{ port: number; stop(): Promise<void
 
 describe('the memory of the service', () => {
   const API_KEY = `sk_${'m'.repeat(43)}`
-  const ATTEMPTS = 200
+  const ATTEMPTS = 100
   const GROWTH_BYTES_MAX = 32 * 1024 * 1024
   const { hugeBody, endlessHeaders, endlessChunks, interimFlood, gzipBomb, endlessHeaderLine } = behaviours
   const floods: Behaviour[] = [hugeBody, endlessHeaders, endlessChunks, interimFlood, gzipBomb, endlessHeaderLine]

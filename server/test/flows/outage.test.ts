@@ -10,6 +10,7 @@ import { after, describe, test } from 'node:test'
 import { runningEmbedded } from '../../src/db/embedded/embedded.ts'
 import { withSession } from '../../src/db/session.ts'
 import { judgeDrained } from '../drained.ts'
+import { pause } from '../pause.ts'
 import { databaseProcessId, logLines, startProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import { call } from '../service.ts'
@@ -21,7 +22,9 @@ const API_KEY = `sk_${'o'.repeat(43)}`
 const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent']
 const CALLERS = 8
 /** Deliveries created before the outage, and again after it. */
-const CREATES = 200
+const CREATES = 80
+/** After a refusal, ms. */
+const PAUSE_MS = 20
 
 async function endSessions(dataDir: string): Promise<void> {
   await withSession((await runningEmbedded(dataDir))!, async (session) => {
@@ -70,7 +73,10 @@ describe('when the database', () => {
       const answer = await call(service.url, API_KEY, 'POST', '/api/v1/messages', { message })
       if (answer.status === 201)
         for (const { id } of answer.body.message.deliveries as { id: number }[]) answeredDeliveryIds.push(id)
-      else refused.push(answer)
+      else {
+        refused.push(answer)
+        await pause(PAUSE_MS)
+      }
     }
     return refused
   }
