@@ -6,7 +6,7 @@ interface State {
   environment: Record<string, string | undefined>
   globals: readonly string[]
   listeners: Record<string, number>
-  /** Trusted root certificates, each counted once: Node keeps one that is given twice only until the list is set. */
+  /** Trusted root certificates, each counted once. Node may have the same one twice, with other line breaks. */
   roots: number
   /** Open resources that keep the process alive, by their type. */
   resources: Record<string, number>
@@ -46,7 +46,7 @@ export function stateOfProcess(): State {
         .filter((name) => !KEPT_LISTENERS.has(String(name)))
         .map((name) => [String(name), process.listenerCount(name)]),
     ),
-    roots: new Set(getCACertificates('default')).size,
+    roots: new Set(getCACertificates('default').map((pem) => pem.replaceAll(/\s/g, ''))).size,
     resources: countOf(process.getActiveResourcesInfo().filter((type) => !PASSING.has(type))),
   }
 }
