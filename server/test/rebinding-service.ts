@@ -40,7 +40,7 @@ const WITHOUT_ROUTE = {
   blackhole: '93.184.216.43',
 }
 const ACCOUNTS = 20
-const EVENTS_OF_ACCOUNT = 500
+const EVENTS_OF_ACCOUNT = Number(process.argv[2])
 
 // Checks that the namespace has only its own loopback interface.
 const links = execFileSync('ip', ['-o', 'link'], { encoding: 'utf8' }).trim().split('\n')

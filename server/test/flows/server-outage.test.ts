@@ -23,7 +23,7 @@ import { call, prepareMessages, startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 
 /** Creates of the accounts on the living server, before the kill, during the outage, and after it. */
-const CREATES = 200
+const CREATES = 60
 const CALLERS = 4
 /** Between two calls of a caller, ms. */
 const PAUSE_MS = 10
