@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net'
 import type { App } from './route.ts'
 
+/** The header of a response after which the connection closes, for `ApiError`. */
+export const CLOSE = { connection: 'close' } as const
+
 export interface Closing {
   /** Connections that are still open so long after the close began are cut off. */
   timeoutMs: number

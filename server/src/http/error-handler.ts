@@ -3,6 +3,7 @@ import { isOutage } from '../db/database-error.ts'
 import { countOutage } from '../db/outages.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { CLOSE } from './close-connections.ts'
 import { createCountedLog } from './counted-log.ts'
 import type { ErrorBodies } from './error-body.ts'
 import type { App } from './route.ts'
@@ -77,9 +78,6 @@ export function createErrorHandler(
     const apiError = toApiError(error)
     request.failure = apiError
     tell(error, apiError, request)
-    // If the body is too large, Fastify closes the connection, and the reset often arrives before the response. With
-    // the connection open, the rest is read and discarded until the request times out.
-    if (apiError.code === 'body_too_large') reply.removeHeader('connection')
     void reply
       .code(apiError.status)
       .headers({
@@ -114,7 +112,11 @@ export function createErrorHandler(
     },
     answerFrameworkError(error, request, reply) {
       const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-      answer(new ApiError(tooLong ? 'not_found' : 'malformed_request', { cause: error }), request, reply)
+      answer(
+        new ApiError(tooLong ? 'not_found' : 'malformed_request', { headers: CLOSE, cause: error }),
+        request,
+        reply,
+      )
     },
   }
 }

@@ -4,8 +4,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../errors.ts'
 import type { ErrorBodies } from './error-body.ts'
+import { CLOSE } from './close-connections.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
+import { SMALL_CHUNKS } from './turns.ts'
 
 /** Codes of Node's parser. All others mean `malformed_request`. */
 const PARSER_ERRORS: Record<string, ApiError['code']> = {
@@ -54,13 +56,20 @@ function isItsAnswerDue({ headersSent, writableFinished, req }: ServerResponse):
   return headersSent ? !req.complete || !writableFinished : req.complete
 }
 
+function protocolError(code = ''): ApiError {
+  if (code !== SMALL_CHUNKS) return new ApiError(PARSER_ERRORS[code] ?? 'malformed_request')
+  return new ApiError('malformed_body', {
+    sentence: 'The chunks of the body are too small: send chunks of 64 bytes or more',
+  })
+}
+
 /** Answers invalid or slow HTTP requests, and closes the connection. */
 export function answerProtocolErrors(bodyOf: ErrorBodies) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET') return
     const last = lastAnswers.get(socket)
     if (last !== undefined && isItsAnswerDue(last)) return socket.destroySoon()
-    answerSocket(socket, new ApiError(PARSER_ERRORS[error.code ?? ''] ?? 'malformed_request'), bodyOf)
+    answerSocket(socket, protocolError(error.code), bodyOf)
   }
 }
 
@@ -87,8 +96,9 @@ export function hostMistake({
   return HOST.test(host) ? null : malformed('The Host header is not valid')
 }
 
+/** A caller without a valid Host header is not the proxy or client that the connection is kept for. */
 function malformed(sentence: string): ApiError {
-  return new ApiError('malformed_request', { sentence })
+  return new ApiError('malformed_request', { sentence, headers: CLOSE })
 }
 
 /** `headers`: the headers of every response. */

@@ -229,3 +229,111 @@ test('an answer that is not read does not keep its connection', async () => {
   socket.destroy()
   await app.close()
 })
+
+/** Serves `/` and counts its requests. `send` writes to a new connection and returns everything until it closes. */
+async function serveCounted() {
+  const app = createServer({
+    config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
+    log: createLogger('silent'),
+  })
+  const turns: number[] = []
+  let turn = 0
+  const count = (): void => {
+    turn += 1
+    ticking = setImmediate(count)
+  }
+  let ticking = setImmediate(count)
+  app.get('/', () => {
+    turns.push(turn)
+    return 'x'
+  })
+  const sixteen = Promise.withResolvers<string>()
+  let waiting = 0
+  app.get('/sixteen', () => {
+    waiting += 1
+    if (waiting === 16) sixteen.resolve('x')
+    return sixteen.promise
+  })
+  app.post('/', ({ body }) => String((body as Buffer).length))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    turns,
+    async send(text: string): Promise<string> {
+      const socket = connect(port, '127.0.0.1')
+      let answers = ''
+      socket.on('data', (chunk) => (answers += chunk.toString()))
+      socket.write(text)
+      await once(socket, 'close')
+      return answers
+    },
+    close: () => {
+      clearImmediate(ticking)
+      return app.close()
+    },
+  }
+}
+
+const statusesOf = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+
+test('each request of a burst has a turn of the event loop of its own, and the 16th is the last', async () => {
+  const service = await serveCounted()
+  try {
+    const padded = `GET / HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(256)}\r\n\r\n`.repeat(20)
+    const served = await service.send(`${padded}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    assert.deepEqual(statusesOf(served), Array<string>(21).fill('200'))
+    assert.equal(new Set(service.turns).size, 21)
+    const small = await service.send('GET /sixteen HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2000))
+    assert.deepEqual(statusesOf(small), Array<string>(16).fill('200'))
+    assert.equal(small.match(/^connection: close\r$/gim)?.length, 1)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a body arrives whole in any framing, and the request after it is served', async () => {
+  const service = await serveCounted()
+  const next = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const post = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\n'
+  const chunked = (size: number, count: number) =>
+    `${post}Transfer-Encoding: chunked\r\n\r\n${`${size.toString(16)}\r\n${'\r\n'.repeat(size / 2)}\r\n`.repeat(count)}0\r\n\r\n`
+  try {
+    for (const [request, length] of [
+      [`${post}Content-Length: 200000\r\n\r\n${'\r\n'.repeat(100_000)}`, 200_000],
+      [`${post}Content-Length: 3\r\n\r\nabc`, 3],
+      [chunked(64, 3000), 192_000],
+      [chunked(2, 400), 800],
+      [chunked(200_000, 1), 200_000],
+    ] as const) {
+      const answers = await service.send(request + next)
+      assert.deepEqual(statusesOf(answers), ['200', '200'], request.slice(0, 120))
+      assert.match(answers, new RegExp(`\r\n\r\n${length}HTTP`))
+    }
+  } finally {
+    await service.close()
+  }
+})
+
+test('a body of more than 1,000 tiny chunks is refused, and one that nothing reads ends the connection', async () => {
+  const service = await serveCounted()
+  const head = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const endless = '1\r\na\r\n'.repeat(20_000)
+  try {
+    const refused = await service.send(head('POST', '/') + endless)
+    assert.match(refused, /^HTTP\/1\.1 400 [^]*Connection: close[^]*"code":"malformed_body"/)
+    for (const [method, path, status] of [
+      ['GET', '/', '200'],
+      ['POST', '/nothing', '404'],
+      ['DELETE', '/', '405'],
+    ] as const) {
+      const answers = await service.send(head(method, path) + endless)
+      assert.deepEqual(statusesOf(answers), [status])
+      assert.match(answers, /^connection: close\r$/im)
+    }
+    const announced = await service.send('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\nabc')
+    assert.deepEqual(statusesOf(announced), ['200'])
+  } finally {
+    await service.close()
+  }
+})

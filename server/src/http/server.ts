@@ -10,10 +10,11 @@ import { closeConnections } from './close-connections.ts'
 import { createErrorBodies } from './error-body.ts'
 import { createErrorHandler } from './error-handler.ts'
 import { rememberPaths } from './known-paths.ts'
-import { answerForNode, answerProtocolErrors, hostMistake } from './protocol-answers.ts'
+import { answerForNode, answerProtocolErrors } from './protocol-answers.ts'
 import { requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
 import { isStorable } from './text.ts'
+import { boundTurns } from './turns.ts'
 import { unknownParameterErrors } from './unknown-fields.ts'
 import type { Fields } from './unknown-fields.ts'
 import { validate } from './validate.ts'
@@ -74,6 +75,7 @@ export function createServer({ config, log, isStopping = () => false }: ServerCo
     return503OnClosing: false,
   }) as unknown as App
   errors.handle(app, rememberPaths(app))
+  boundTurns(app)
   takeRawBodies(app)
   answerForNode(app, headers, bodyOf)
   closeConnections(app, { timeoutMs: config.shutdownTimeoutMs, isStopping })
@@ -83,9 +85,7 @@ export function createServer({ config, log, isStopping = () => false }: ServerCo
   refuseQueries(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
-    const mistake = hostMistake(request.raw)
-    if (mistake === null) done()
-    else done(mistake)
+    done()
   })
   return app
 }

@@ -326,6 +326,39 @@ test('64 sign-ins of one network without their bodies do not block another netwo
   }
 })
 
+test('a refusal by address, a missing Host and a forged link end the connection, and the rest of a burst is dropped', async () => {
+  const running = await startTestService(database, { ROLES: 'api', PUBLIC_RATE_LIMIT: '1', LOG_LEVEL: 'silent' })
+  const { hostname, port } = new URL(running.service.url!)
+  /** Everything that the service sends until it closes the connection. */
+  const statusesOf = (bytes: string) =>
+    new Promise<string[]>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.3.1' })
+      let text = ''
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      socket.on('error', () => {})
+      socket.on('close', () => resolve([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!)))
+      socket.write(bytes)
+    })
+  try {
+    const forged = 'POST /preferences/zzz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+    assert.deepEqual(await statusesOf(forged + '1\r\na\r\n'.repeat(10_000)), ['404'])
+    const withoutHost = 'GET /healthz HTTP/1.1\r\n\r\n'
+    const tries: string[][] = []
+    for (let times = 0; times < 6; times++) tries.push(await statusesOf(withoutHost.repeat(5000)))
+    assert.deepEqual(tries.flat().filter((status) => status === '400').length, 4)
+    assert.ok(tries.every(({ length }) => length === 1))
+    assert.equal(tries.at(-1)![0], '429')
+    const burst = await statusesOf('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(5000))
+    assert.equal(burst.at(-1), '429')
+    assert.equal(burst.filter((status) => status === '429').length, 1)
+    assert.ok(burst.length <= 16, String(burst.length))
+    const { text } = await fetch(`${running.service.url}/metrics`).then(async (got) => ({ text: await got.text() }))
+    assert.match(text, /tidings_http_address_limited_total\{kind="health"\} 1\n/)
+  } finally {
+    await running.stop()
+  }
+})
+
 test('without a route there is an answer before the body arrives, which is not kept', async () => {
   const running = await startTestService(database, { ROLES: 'api' })
   const { hostname, port } = new URL(running.service.url!)

@@ -6,12 +6,14 @@ import type { Config } from '../../config/config.ts'
 import { ApiError, overloaded } from '../../errors.ts'
 import type { Logger } from '../../log.ts'
 import { createAtOnce } from '../at-once.ts'
+import { CLOSE } from '../close-connections.ts'
 import { onceClosed } from '../closed.ts'
 import { networksOf } from '../client-address.ts'
 import type { Networks } from '../client-address.ts'
 import { createCountedLog } from '../counted-log.ts'
 import { createKnownCredentials } from '../known-credentials.ts'
 import type { KnownCredentials } from '../known-credentials.ts'
+import { hostMistake } from '../protocol-answers.ts'
 import type { App } from '../route.ts'
 import { TokenBuckets } from '../token-buckets.ts'
 
@@ -117,7 +119,7 @@ function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'me
     refused.inc({ kind })
     lines.add(kind, { kind, address: request.ip })
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-    return new ApiError('rate_limited', { headers: { 'retry-after': String(retryAfterSeconds) } })
+    return new ApiError('rate_limited', { headers: { 'retry-after': String(retryAfterSeconds), ...CLOSE } })
   }
 }
 
@@ -134,7 +136,7 @@ export interface AddressLimits {
 
 /**
  * Limits each address without a valid key or session to PUBLIC_RATE_LIMIT requests a second, in this process, before
- * any of the body is read. 0 turns it off. Call it before routes are registered.
+ * any of the body is read. A refusal closes the connection. 0 turns it off. It also refuses requests without a valid Host header. Call it before routes are registered.
  */
 export function limitAddresses(app: App, context: AddressLimitContext): AddressLimits {
   const { publicRateLimit } = context.config
@@ -152,9 +154,11 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
   const known = createKnownCredentials()
 
   app.addHook('onRequest', (request, reply, done) => {
-    const kind = request.routeOptions.config.addressKind
-    if (kind === null) return done()
-    done(refusalOf(kind ?? 'pages', request, reply))
+    const { addressKind = 'pages' } = request.routeOptions.config
+    const mistake = hostMistake(request.raw)
+    // A request that is no caller's costs its address a token, on each route.
+    const kind = mistake === null ? addressKind : 'pages'
+    done((kind === null ? undefined : refusalOf(kind, request, reply)) ?? mistake ?? undefined)
   })
 
   function refusalOf(kind: AddressKind, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {

@@ -99,7 +99,13 @@ export function preferencePageRoutes(app: App, { links, clock, connectionsOf }: 
   /** The topic of the link. Undefined: the link has none, or it was deleted. */
   const topicOf = ({ topicId }: Visit, topics: readonly TopicRow[]) => topics.find(({ id }) => id === topicId)
 
-  const options = { schema: { hide: true }, bodyLimit: FORM_BYTES_MAX }
+  /** Before the body: a link that the service has not made ends the connection instead. */
+  function judgeLink(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    if (links.read((request as FastifyRequest<Routed>).params.token) === null) void answer(reply, null)
+    else done()
+  }
+
+  const options = { schema: { hide: true }, bodyLimit: FORM_BYTES_MAX, onRequest: judgeLink }
 
   app.get<Routed>(`${UNSUBSCRIBE_PATH}/:token`, options, async (request, reply) => {
     const found = await visit(request)
