@@ -1,4 +1,5 @@
 /** Tools for webhook endpoints: the failing ones, and the replay of missed events. */
+import { createHmac } from 'node:crypto'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { Id, Time, tool, ToolFailure } from './tool.ts'
@@ -15,7 +16,11 @@ const replay = {
     .min(1)
     .max(4)
     .default(['failed', 'skipped']),
-  confirm: z.boolean().default(false).describe('true only after the person has agreed to the number of events'),
+  confirmation: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('From the first result, after the person has agreed to its question'),
 }
 
 /** Asks the person. Null: the client cannot ask. */
@@ -58,19 +63,24 @@ export const ENDPOINT_TOOLS: readonly Tool[] = [
     name: 'replay_events',
     title: 'Send events again',
     description:
-      'Sends the events of a period to the webhook endpoint again. It asks the person first: by the client if it can ask, else call it with confirm=false, show the number of events to the person, and call it with confirm=true after a yes.',
+      'Sends the events of a period to the webhook endpoint again. It asks the person first: by the client if it can ask, else call it, show the question of the result to the person, and after a yes call it again with the confirmation of the result. If the number of events has changed, it asks again.',
     input: replay,
     isReadOnly: false,
     roles: ['full'],
-    async run({ endpoint_id: given, confirm, ...period }, { client, server }) {
+    async run({ endpoint_id: given, confirmation, ...period }, { client, server, secret }) {
       const endpoints = await client.webhookEndpoints.list()
       const endpoint = endpoints.find(({ id }) => given === undefined || id === given)
       if (endpoint === undefined) throw new ToolFailure('The account has no such webhook endpoint')
       const path = { id: endpoint.id }
       const { count } = await client.send('POST /api/v1/webhook_endpoints/{id}/replay_count', { path, body: period })
       const question = `Send ${count} events since ${period.since} to ${endpoint.url} again?`
-      const agreed = (await ask(server, question)) ?? confirm
-      if (!agreed) return { replayed: false, count, question }
+      const expected = createHmac('sha256', secret)
+        .update(JSON.stringify([question, period]))
+        .digest('base64url')
+      const answered = await ask(server, question)
+      if (answered === null && confirmation !== expected)
+        return { replayed: false, count, question, confirmation: expected }
+      if (answered === false) return { replayed: false, count, question }
       const started = await client.webhookEndpoints.replay(endpoint.id, period)
       return { replayed: true, ...started }
     },

@@ -9,7 +9,7 @@ const VALUES_MAX = 100
 const message = {
   template_name: TemplateName,
   external_user_id: ExternalUserId,
-  email: z.string().max(320).optional().describe('Creates the recipient, or changes its address'),
+  email: z.string().max(320).optional().describe('The address of a new recipient. It changes no existing recipient'),
   values: z
     .record(z.string().min(1).max(255), z.json())
     .default({})
@@ -43,6 +43,19 @@ async function wantSandbox(client: Client, input: Input): Promise<void> {
   }
 }
 
+const SANDBOX_DOMAIN = '@tidings.test'
+
+/** Fails if the message would change the address of a recipient, or give a new one a real address. */
+async function wantOwnAddress(client: Client, { external_user_id, email }: Input): Promise<void> {
+  if (email === undefined) return
+  const { notification_users } = await client.send('GET /api/v1/notification_users', { query: { external_user_id } })
+  const [existing] = notification_users
+  if (existing === undefined && !email.toLowerCase().endsWith(SANDBOX_DOMAIN))
+    throw new ToolFailure(`Nothing was sent: the address of a new recipient must end with ${SANDBOX_DOMAIN}`)
+  if (existing !== undefined && existing.email !== email)
+    throw new ToolFailure('Nothing was sent: the recipient has another address, and this tool does not change it')
+}
+
 export const SENDING_TOOLS: readonly Tool[] = [
   tool({
     name: 'preview_message',
@@ -68,6 +81,7 @@ export const SENDING_TOOLS: readonly Tool[] = [
     roles: ['full'],
     async run(input, { client }) {
       await wantSandbox(client, input)
+      await wantOwnAddress(client, input)
       const { id, rendered_subject, deliveries, skipped_channels } = await client.messages.create(inputOf(input))
       return { message: { id, subject: rendered_subject, deliveries, skipped_channels } }
     },

@@ -11,6 +11,8 @@ export type KeyRole = 'read' | 'send' | 'full'
 export interface ToolContext {
   client: Client
   server: McpServer
+  /** Signs what a first call returns for a second one. */
+  secret: string
 }
 
 export interface Tool<Shape extends ZodRawShape = ZodRawShape> {

@@ -73,6 +73,8 @@ for (const [name, open] of [
       assert.ok(ofReader.every(({ annotations }) => annotations?.readOnlyHint === true))
       const changing = all.filter(({ annotations }) => annotations?.readOnlyHint !== true).map((tool) => tool.name)
       assert.deepEqual(changing, ['send_to_sandbox', 'replay_events'])
+      for (const { name: tool, annotations } of all)
+        assert.equal(annotations?.destructiveHint, changing.includes(tool), tool)
       const refused = await call(read, 'send_to_sandbox', toWelcome('x@tidings.test'))
       assert.deepEqual([refused.isError, /not found/.test(refused.text)], [true, true])
       await Promise.all([full.close(), read.close()])
@@ -141,6 +143,21 @@ test('nothing is sent to a channel that is not a sandbox', async () => {
   await client.close()
 })
 
+test('the sandbox tool changes no address of a recipient, and makes none with a real address', async () => {
+  const client = await connect(overHttp(account.apiKey))
+  const own = { notification_user: { external_user_id: 'real', email: 'person@b.test' } }
+  assert.equal((await account.call('POST', '/api/v1/notification_users', own)).status, 201)
+  for (const email of ['attacker@evil.test', 'a@tidings.test']) {
+    const refused = await call(client, 'send_to_sandbox', { ...toWelcome(email), external_user_id: 'real' })
+    assert.match(refused.text, /^Nothing was sent: the recipient has another address/)
+  }
+  assert.match((await call(client, 'send_to_sandbox', toWelcome('new@b.test'))).text, /must end with @tidings\.test$/)
+  const { json } = await call(client, 'find_recipient', { external_user_id: 'real' })
+  assert.equal(json.recipients[0].email, 'person@b.test')
+  assert.deepEqual((await call(client, 'find_recipient', { external_user_id: 'new@b.test' })).json.recipients, [])
+  await client.close()
+})
+
 test('a replay asks first', async () => {
   const url = 'https://127.0.0.1:4001/hook'
   const made = await account.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
@@ -154,14 +171,22 @@ test('a replay asks first', async () => {
   assert.deepEqual([failing.json.endpoints, failing.json.failing[0].status], [1, 'paused'])
   const question = await call(silent, 'replay_events', { since })
   assert.equal(question.json.replayed, false)
+  // Neither a guess nor the confirmation of another question replays.
+  const { confirmation } = question.json
+  assert.equal((await call(silent, 'replay_events', { since, confirmation: 'yes' })).json.replayed, false)
+  const more = { since, states: ['delivered'], confirmation }
+  assert.equal((await call(silent, 'replay_events', more)).json.replayed, false)
   assert.match(question.json.question, /^Send \d+ events since .* to https:\/\/127\.0\.0\.1:4001\/hook again\?$/)
   await account.call('PATCH', `/api/v1/webhook_endpoints/${id}`, { webhook_endpoint: { active: true } })
+
+  const confirmed = await call(silent, 'replay_events', { since, confirmation })
+  assert.equal(confirmed.json.replayed, true, confirmed.text)
 
   const asking = await connect(overStdio(account.apiKey), true)
   let isAgreed = false
   asking.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' as const, content: { replay: isAgreed } }))
   // The person decides, whatever the assistant says.
-  assert.equal((await call(asking, 'replay_events', { since, confirm: true })).json.replayed, false)
+  assert.equal((await call(asking, 'replay_events', { since, confirmation })).json.replayed, false)
   isAgreed = true
   const started = await call(asking, 'replay_events', { since })
   assert.equal(started.json.replayed, true, started.text)

@@ -64,7 +64,7 @@ export function mcpRoutes(app: App, { config }: McpContext): void {
     const apiKey = request.headers.authorization!.replace(/^\s*bearer\s+/i, '').trim()
     const fetch = fetchWithin(app, request)
     const client = createClient({ apiKey, baseUrl: OWN_URL, retriesMax: 0, fetch })
-    const server = createMcpServer(client, request.caller.role as 'read' | 'send' | 'full', VERSION)
+    const server = createMcpServer(client, request.caller.role as 'read' | 'send' | 'full', VERSION, apiKey)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     try {
       await server.connect(transport)
