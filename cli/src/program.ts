@@ -15,6 +15,24 @@ export interface Program {
   sentenceOf(error: unknown): string
 }
 
+/**
+ * Characters that a terminal takes for commands, or that change the order of others. Tenants choose names and texts in
+ * the output. The escapes are those of JSON, so `--json` stays valid.
+ */
+const UNSAFE_PATTERN = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+
+function printable(text: string): string {
+  return text.replace(UNSAFE_PATTERN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function print(text: string): void {
+  console.log(printable(text))
+}
+
+function printError(text: string): void {
+  console.error(printable(text))
+}
+
 function withoutEndOfPipe(error: NodeJS.ErrnoException): void {
   // The reader has all it wants: `tidings ... | head`.
   if (error.code !== 'EPIPE') throw error
@@ -26,8 +44,8 @@ function errorJson({ sentence, remedy, details }: Failure): object {
 }
 
 function printFailure(failed: Failure, json: boolean): void {
-  if (json) console.log(JSON.stringify(errorJson(failed)))
-  console.error(failed.remedy === undefined ? failed.sentence : `${failed.sentence}\n${failed.remedy}`)
+  if (json) print(JSON.stringify(errorJson(failed)))
+  printError(failed.remedy === undefined ? failed.sentence : `${failed.sentence}\n${failed.remedy}`)
 }
 
 async function resultOf(program: Program, command: Command, input: CommandInput): Promise<CommandResult> {
@@ -68,14 +86,14 @@ export async function runProgram(
       return EXIT.usage
     case 'run': {
       const { command, positional, options, json } = call
-      const onProgress = (text: string): void => console.error(text)
+      const onProgress = printError
       const result = await resultOf(program, command, { positional, options, environment, onProgress })
       if (!result.ok) {
         printFailure(result, json)
         return result.exitCode ?? EXIT.failed
       }
       const text = json ? JSON.stringify(result.json) : result.text
-      if (text !== '') console.log(text)
+      if (text !== '') print(text)
       return result.exitCode ?? EXIT.done
     }
   }
