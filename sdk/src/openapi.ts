@@ -11015,12 +11015,18 @@ export interface operations {
          */
         'application/json': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
+          /** @description Required from a signed-in member, not from an API key */
+          current_password?: string
         }
         'application/x-www-form-urlencoded': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
+          /** @description Required from a signed-in member, not from an API key */
+          current_password?: string
         }
         'multipart/form-data': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
+          /** @description Required from a signed-in member, not from an API key */
+          current_password?: string
         }
       }
     }

@@ -1,4 +1,5 @@
 /** The account's side of the inbox: signing keys, and tokens for its recipients. */
+import { atTop, PasswordAgain } from '../accounts/password-again.ts'
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
 import { hasRoom, limitReached, lockAccount } from '../accounts/quotas.ts'
@@ -36,6 +37,7 @@ const OWN_KEY_NAME = 'Made for tokens of the API'
 const keyBody = rootBody(
   'recipient_signing_key',
   Type.Object({ name: RequiredText(NAME_CHARACTERS_MAX, { examples: ['Production'] }) }),
+  { current_password: PasswordAgain },
 )
 
 const tokenBody = plainBody(
@@ -76,6 +78,8 @@ export function signingKeyRoutes(app: App, { clock, cipher }: AccountRouteDepend
   app.post(
     path,
     {
+      // Its tokens read each inbox of the account, as long as the key exists.
+      config: { passwordAgain: atTop },
       schema: {
         tags,
         summary: 'Create a key that signs recipient tokens; its secret is shown only once',

@@ -159,6 +159,7 @@ const TABLE: Record<string, string> = {
 
 /** Routes for access to the account require the password again: an open session is not enough. */
 const PASSWORD_AGAIN = [
+  'POST /recipient_signing_keys',
   'POST /api_keys',
   'DELETE /api_keys/{id}',
   'POST /members',
