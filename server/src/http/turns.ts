@@ -89,10 +89,13 @@ export function boundTurns(app: App): void {
   })
   server.on('connection', (socket) => readInTurns(socket))
   server.on('connect', (_request, socket) => endReading(socket as Socket))
-  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+  app.addHook('onSend', ({ raw, failure }, reply, _payload, done) => {
+    const isUnwanted = isArriving(raw)
     // If the response does not wait for the body, nothing needs the body.
-    if (isArriving(raw)) void reply.header('connection', 'close')
-    if (reply.getHeader('connection') === 'close') endReading(raw.socket)
+    if (isUnwanted) void reply.header('connection', 'close')
+    // The parser still reads behind a stream, so that an invalid request ends it.
+    const isRefused = failure !== null && reply.getHeader('connection') === 'close'
+    if (isUnwanted || isRefused) endReading(raw.socket)
     done()
   })
 }
