@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { ApiError, overloaded } from '../errors.ts'
 import { createAtOnce } from '../http/at-once.ts'
+import { CLOSE } from '../http/close-connections.ts'
 import type { App } from '../http/route.ts'
 import { CALLBACK_PATH } from '../providers/callback-address.ts'
 import type { CallbackAddresses, CallbackChannel } from '../providers/callback-address.ts'
@@ -27,9 +28,10 @@ export interface CallbackRouteDependencies {
 
 /**
  * The same error for every unproven request: a wrong token, a deleted channel, a channel without callbacks, a wrong
- * signature.
+ * signature. It always closes the connection, as it must if the body is not read. Otherwise a kept connection would show
+ * that the token is genuine.
  */
-const notProven = () => new ApiError('invalid_signature')
+const notProven = () => new ApiError('invalid_signature', { headers: CLOSE })
 
 /**
  * Receives providers' reports about messages. The path has a token of the channel instead of an API key, and each

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../clock.ts'
 import type { Pool } from '../../../db/pool.ts'
+import { CLOSE } from '../../../http/close-connections.ts'
 import { rawBody } from '../../../http/raw-body.ts'
 import type { App } from '../../../http/route.ts'
 import { CHANNEL_TYPES } from '../../../providers/provider.ts'
@@ -89,6 +90,8 @@ export function preferencePageRoutes(app: App, { links, clock, connectionsOf }: 
 
   function answer(reply: FastifyReply, page: Html | null): FastifyReply {
     const { html, headers } = page ?? invalidPage()
+    // Equal for every link that leads nowhere, with and without an unread body.
+    if (page === null) void reply.headers(CLOSE)
     return reply
       .code(page === null ? 404 : 200)
       .headers(headers)
