@@ -13,7 +13,7 @@ import type { Databases } from './db/databases.ts'
 import type { Connection } from './db/sql.ts'
 import { transaction } from './db/transaction.ts'
 import { insertDevice } from './recipients/device-queries.ts'
-import { upsertRecipient } from './recipients/queries.ts'
+import { upsertRecipient } from './recipients/writes.ts'
 import { insertTemplate, insertVersion, replaceChannels } from './templates/queries.ts'
 
 const ACCOUNT_NAME = 'Default'
@@ -89,10 +89,12 @@ interface Owner {
   accountId: number
 }
 
+const SYSTEM = { actor: 'system', origin: null }
+
 /** The recipient of the first test message. All channels of the template reach it. */
 async function makeTestRecipient(connection: Connection, { bucket, accountId }: Owner, now: string): Promise<void> {
   const { externalId, email, token } = TEST_RECIPIENT
-  const recipient = await upsertRecipient(connection, bucket, accountId, externalId, { email }, now)
+  const recipient = await upsertRecipient(connection, bucket, accountId, externalId, { email }, now, SYSTEM)
   await insertDevice(connection, bucket, accountId, recipient.id, 'fcm', token, null, now)
 }
 

@@ -13,7 +13,7 @@ import { createEventIds } from '../src/ids.ts'
 import { insertMessages } from '../src/messages/queries.ts'
 import { storeInboxMessages } from '../src/providers/inbox-queries.ts'
 import { storeSandboxMessages } from '../src/providers/queries.ts'
-import { upsertRecipient } from '../src/recipients/queries.ts'
+import { upsertRecipient } from '../src/recipients/writes.ts'
 
 export interface Recording {
   clock: Clock
@@ -54,7 +54,8 @@ export async function makeAccount(pool: Pool, email = 'delivered@tidings.test'):
   const clock = createSystemClock()
   const { id: accountId, bucket } = await createAccount(pool, clock, 'Test')
   const now = isoTime(clock.now())
-  const recipient = await upsertRecipient(pool, bucket, accountId, 'recipient', { email }, now)
+  const by = { actor: 'system', origin: null }
+  const recipient = await upsertRecipient(pool, bucket, accountId, 'recipient', { email }, now, by)
   const channelId = await nextId(pool, 'channels_id_seq')
   const templateId = await nextId(pool, 'templates_id_seq')
   const values = [bucket, accountId, channelId, templateId, now]

@@ -60,6 +60,7 @@ const ACTIONS: Record<string, Told> = {
   'notification_channel.tested': ['tested the channel'],
   'suppression.added': ['suppressed the address', ({ reason }) => withText('reason: ', text(reason))],
   'suppression.removed': ['lifted the suppression of the address'],
+  'notification_user.address_changed': ['changed an address of the recipient'],
   'notification_user.erased': ['erased the recipient'],
   'topic.created': ['created the topic'],
   'topic.changed': ['changed the topic'],

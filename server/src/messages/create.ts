@@ -11,7 +11,8 @@ import type { Recorder } from '../deliveries/advance.ts'
 import { storeAnswers } from '../http/idempotency.ts'
 import type { IdempotencyKey, KeyedAnswer, NewAnswer } from '../http/idempotency.ts'
 import { isoTime } from '../clock.ts'
-import { loadRecipient, upsertRecipient } from '../recipients/queries.ts'
+import { loadRecipient } from '../recipients/queries.ts'
+import { upsertRecipient } from '../recipients/writes.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
@@ -174,9 +175,9 @@ export class MessageCreator {
   /** Creates or updates the recipient and drafts its message, in the caller's transaction. */
   async draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal> {
     const { input, fields, template, ids, request } = given
-    const { bucket, accountId } = sender
+    const { bucket, accountId, changer } = sender
     const now = isoTime(this.#context.clock.now())
-    const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now)
+    const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now, changer)
     if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
       return refusal(await recipientErrors(recipientKey(sender, input), (alone) => loadRecipient(tx, alone)))
     return this.drafter.draft(sender, input, { recipient, template }, ids, request)

@@ -10,7 +10,7 @@ import type { ErrorCode, FieldErrors } from '../errors.ts'
 import { loadRecipients } from '../recipients/queries.ts'
 import type { RecipientKey } from '../recipients/queries.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
-import type { RecipientRow } from '../recipients/recipient.ts'
+import type { Changer, RecipientRow } from '../recipients/recipient.ts'
 import { createTemplateLoader } from '../templates/find-templates.ts'
 import type { LoadedTemplate, TemplateKey } from '../templates/find-templates.ts'
 import type { NotRendered, Rendered } from '../templates/rendering/render.ts'
@@ -30,6 +30,7 @@ export interface Sender {
   bucket: number
   accountId: number
   requester: Requester
+  changer: Changer
   /** The span of the request that creates the message. Null if traces are off. */
   traceparent: string | null
 }

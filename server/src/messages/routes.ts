@@ -59,9 +59,10 @@ const answerOf = (message: Message): NewAnswer => ({
   body: JSON.stringify({ message: messageObject(message) }),
 })
 
-function senderOf({ caller, span }: FastifyRequest): Sender {
-  const { bucket, accountId } = caller
-  return { bucket, accountId, requester: requesterOf(caller), traceparent: span?.traceparent ?? null }
+function senderOf({ caller, ip, span }: FastifyRequest): Sender {
+  const { bucket, accountId, actor } = caller
+  const changer = { actor, origin: ip }
+  return { bucket, accountId, requester: requesterOf(caller), changer, traceparent: span?.traceparent ?? null }
 }
 
 /** The error of a result without a message. */

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
+import { recordAudit } from '../accounts/audit.ts'
 import { limitReached } from '../accounts/quotas.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/sql.ts'
@@ -116,8 +117,17 @@ function changeRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
       if (existing === undefined) throw new ApiError('not_found')
       const { platform, token, subscription } = merge(existing, readBody(request, body, deviceView(existing)))
       const json = subscription && JSON.stringify(subscription)
-      const [row] = await updateDevice(pool, ...owner, existing.id, platform, token, json, isoTime(clock.now()))
-      if (row === undefined) throw new ApiError('not_found')
+      const now = clock.now()
+      const { bucket, accountId, actor } = request.caller
+      const row = await transaction(pool, async (connection) => {
+        const [changed] = await updateDevice(connection, ...owner, existing.id, platform, token, json, isoTime(now))
+        if (changed === undefined) throw new ApiError('not_found')
+        const target = `notification_user:${request.params.id}`
+        const about = { action: 'notification_user.address_changed', target, details: { changed: ['device'] } }
+        if (!isSame(existing, changed))
+          await recordAudit(connection, [{ bucket, accountId, actor, at: now, origin: request.ip, ...about }])
+        return changed
+      })
       return { device: deviceView(row) }
     },
   )

@@ -66,6 +66,12 @@ export interface RecipientRow extends PreferenceColumns {
   updated_at: number
 }
 
+/** The caller who changes a recipient, for the audit log. */
+export interface Changer {
+  actor: string
+  origin: string | null
+}
+
 export function recipientView(row: RecipientRow): Static<typeof RecipientOutput> {
   return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
 }

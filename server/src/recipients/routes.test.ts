@@ -3,9 +3,10 @@ import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import { createSystemClock } from '../clock.ts'
-import { loadRecipients, upsertRecipient } from './queries.ts'
+import { loadRecipients } from './queries.ts'
 import { readRecipient } from './recipient.ts'
 import { recipientRoutes } from './routes.ts'
+import { upsertRecipient } from './writes.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
 const deleted: unknown[] = []
@@ -28,6 +29,7 @@ const server = await endAfterTests(
   ),
 )
 
+const changer = { actor: 'api_key:1', origin: null }
 const PATH = '/api/v1/notification_users'
 
 describe('notification users', () => {
@@ -252,12 +254,52 @@ describe('devices', () => {
     })
 })
 
+test('each change of an address is in the audit log, without the address', async () => {
+  const caller = server.newCaller()
+  const { bucket, accountId } = caller
+  const given = { external_user_id: 'ada', email: 'ada@example.com' }
+  const { id } = (await server.request(caller, 'POST', PATH, { notification_user: given })).body.notification_user
+  const devices = `${PATH}/${id}/devices`
+  const { device } = (await server.request(caller, 'POST', devices, { device: { platform: 'fcm', token: 'token-1' } }))
+    .body
+  const changes: [method: string, path: string, body: object][] = [
+    ['PATCH', `${PATH}/${id}`, { notification_user: { email: 'b@example.com', first_name: 'Ada' } }],
+    ['PATCH', `${PATH}/${id}`, { notification_user: { email: 'b@example.com', locale: 'en' } }],
+    ['PUT', `${PATH}/by_external_id/ada`, { notification_user: { email: null, phone: '+442071838750' } }],
+    ['PUT', `${PATH}/by_external_id/ada`, { notification_user: { first_name: 'Bob' } }],
+    ['PATCH', `${devices}/${device.id}`, { device: { token: 'token-2' } }],
+    ['PATCH', `${devices}/${device.id}`, { device: { token: 'token-2' } }],
+  ]
+  for (const [method, path, body] of changes)
+    assert.equal((await server.request(caller, method, path, body)).status, 200)
+  // A message with its recipient.
+  await upsertRecipient(database.pool, bucket, accountId, 'ada', { phone: null }, new Date().toISOString(), changer)
+  const { rows } = await database.pool.query({
+    text: 'select action, actor, target, details from audit_log where bucket = $1 and account_id = $2 order by id',
+    values: [bucket, accountId],
+  })
+  const about = { action: 'notification_user.address_changed', actor: 'api_key:1', target: `notification_user:${id}` }
+  const changed = [['email'], ['email', 'phone'], ['device'], ['phone']]
+  assert.deepEqual(
+    rows,
+    changed.map((names) => ({ ...about, details: { changed: names } })),
+  )
+})
+
 describe('reads by messages', () => {
   test('recipients by id, by external id, by both', async () => {
     const caller = server.newCaller()
     const { bucket, accountId } = caller
     const now = new Date(clock.now()).toISOString()
-    const ada = await upsertRecipient(database.pool, bucket, accountId, 'ada', { email: 'ada@example.com' }, now)
+    const ada = await upsertRecipient(
+      database.pool,
+      bucket,
+      accountId,
+      'ada',
+      { email: 'ada@example.com' },
+      now,
+      changer,
+    )
     const key = { bucket, accountId }
     const found = await loadRecipients(database.pool, [
       { ...key, id: null, externalUserId: 'ada' },
@@ -277,7 +319,7 @@ describe('reads by messages', () => {
   test('an inline recipient that changes nothing writes nothing, and many at once make one', async () => {
     const { bucket, accountId } = server.newCaller()
     const upsert = (fields: object, now: number) =>
-      upsertRecipient(database.pool, bucket, accountId, 'ada', fields, new Date(now).toISOString())
+      upsertRecipient(database.pool, bucket, accountId, 'ada', fields, new Date(now).toISOString(), changer)
     const made = await Promise.all(
       Array.from({ length: 8 }, () => upsert({ first_name: 'Ada', attributes: { a: 1 } }, 1000)),
     )

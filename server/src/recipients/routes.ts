@@ -16,15 +16,8 @@ import type { App, Caller } from '../http/route.ts'
 import { IdParams, Nullable, RequiredText } from '../http/schemas.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { ErasureOutput } from './erasure.ts'
-import {
-  deleteRecipient,
-  findRecipient,
-  findRecipientId,
-  insertRecipient,
-  listRecipients,
-  updateRecipient,
-  upsertRecipient,
-} from './queries.ts'
+import { deleteRecipient, findRecipient, findRecipientId, listRecipients } from './queries.ts'
+import { insertRecipient, updateRecipient, upsertRecipient } from './writes.ts'
 import { checkRecipient, RecipientInput, RecipientOutput, recipientView } from './recipient.ts'
 import type { RecipientFields } from './recipient.ts'
 
@@ -183,12 +176,13 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
     },
     async (request) => {
       const { pool } = request
-      const { bucket, accountId } = request.caller
+      const { bucket, accountId, actor } = request.caller
       const { id } = request.params
+      const changer = { actor, origin: request.ip }
       const [existing] = await findRecipient(pool, bucket, accountId, id)
       if (existing === undefined) throw new ApiError('not_found')
       const fields = readFields(request, recipientView(existing))
-      const row = await updateRecipient(pool, bucket, accountId, id, fields, isoTime(clock.now())).catch(
+      const row = await updateRecipient(pool, bucket, accountId, id, fields, isoTime(clock.now()), changer).catch(
         async (error: unknown) => {
           throw isUniqueViolation(error) ? await taken(pool, request.caller, fields) : error
         },
@@ -211,12 +205,21 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
     },
     async (request, reply) => {
       const { pool } = request
-      const { bucket, accountId } = request.caller
+      const { bucket, accountId, actor } = request.caller
+      const changer = { actor, origin: request.ip }
       const externalUserId = request.params.external_user_id
       const { external_user_id: given, ...fields } = readFields(request)
       if (given != null && given !== externalUserId)
         throw invalid({ external_user_id: ['must be the same as in the path'] })
-      const stored = await upsertRecipient(pool, bucket, accountId, externalUserId, fields, isoTime(clock.now()))
+      const stored = await upsertRecipient(
+        pool,
+        bucket,
+        accountId,
+        externalUserId,
+        fields,
+        isoTime(clock.now()),
+        changer,
+      )
       const { created, ...row } = stored
       void reply.code(created ? 201 : 200)
       return { notification_user: recipientView(row) }
