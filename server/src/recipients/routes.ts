@@ -107,6 +107,7 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
 
   deleteRoute(app, dependencies)
   writeRoutes(app, dependencies)
+  byExternalIdRoute(app, dependencies)
   deviceRoutes(app, dependencies)
 }
 
@@ -191,7 +192,9 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
       return { notification_user: recipientView(row) }
     },
   )
+}
 
+function byExternalIdRoute(app: App, { clock }: RecipientRouteDependencies): void {
   app.put(
     '/api/v1/notification_users/by_external_id/:external_user_id',
     {
