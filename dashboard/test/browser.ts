@@ -148,7 +148,13 @@ export async function openDashboard(variables?: Record<string, string>): Promise
   const expected = new Set<string>()
 
   async function open(path: string, options: BrowserContextOptions = {}, cookie?: Awaited<ReturnType<typeof signIn>>) {
-    const context = await browser.newContext({ baseURL: url, timezoneId: 'Europe/Vienna', locale: 'en-GB', reducedMotion: 'reduce', ...options })
+    const context = await browser.newContext({
+      baseURL: url,
+      timezoneId: 'Europe/Vienna',
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...options,
+    })
     contexts.push(context)
     context.setDefaultTimeout(ACTION_TIMEOUT_MS)
     if (cookie !== undefined) await context.addCookies([cookie])

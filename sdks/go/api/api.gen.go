@@ -3717,6 +3717,8 @@ type ListRecipientSigningKeysParams struct {
 
 // CreateRecipientSigningKeyJSONBody defines parameters for CreateRecipientSigningKey.
 type CreateRecipientSigningKeyJSONBody struct {
+	// CurrentPassword Required from a signed-in member, not from an API key
+	CurrentPassword     *string                  `json:"current_password,omitempty"`
 	RecipientSigningKey RecipientSigningKeyInput `json:"recipient_signing_key"`
 }
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..types import UNSET, Unset
+
 if TYPE_CHECKING:
     from ..models.recipient_signing_key_input import RecipientSigningKeyInput
 
@@ -16,10 +18,14 @@ T = TypeVar("T", bound="CreateRecipientSigningKeyBody")
 @_attrs_define
 class CreateRecipientSigningKeyBody:
     recipient_signing_key: RecipientSigningKeyInput
+    current_password: str | Unset = UNSET
+    """ Required from a signed-in member, not from an API key """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         recipient_signing_key = self.recipient_signing_key.to_dict()
+
+        current_password = self.current_password
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -28,6 +34,8 @@ class CreateRecipientSigningKeyBody:
                 "recipient_signing_key": recipient_signing_key,
             }
         )
+        if current_password is not UNSET:
+            field_dict["current_password"] = current_password
 
         return field_dict
 
@@ -38,8 +46,11 @@ class CreateRecipientSigningKeyBody:
         d = dict(src_dict)
         recipient_signing_key = RecipientSigningKeyInput.from_dict(d.pop("recipient_signing_key"))
 
+        current_password = d.pop("current_password", UNSET)
+
         create_recipient_signing_key_body = cls(
             recipient_signing_key=recipient_signing_key,
+            current_password=current_password,
         )
 
         create_recipient_signing_key_body.additional_properties = d
