@@ -3,32 +3,14 @@
  * Each runs if the language is on the machine.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { promisify } from 'node:util'
-import { createCertificateAuthority } from '../../server/test/certificates.ts'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
-import { prepareMessages, startTestService } from '../../server/test/service.ts'
-import { findPython, GO_SDK, hasGo, PYTHON_SDK, pythonWith } from './languages.ts'
+import { test } from 'node:test'
+import { prepareMessages } from '../../server/test/service.ts'
+import { GO_SDK, PYTHON_SDK, pythonWith } from './languages.ts'
+import { authority, directory, execute, NO_GO, NO_PYTHON, ownDatabase } from './long-setup.ts'
+import { python, pythonEnvironment, running } from './long-setup.ts'
 
-const python = findPython()
-const go = hasGo()
-const NO_PYTHON = 'NOT TESTED HERE: Python 3.10 or newer, with venv, is not on this machine'
-const NO_GO = 'NOT TESTED HERE: Go is not on this machine'
-
-const execute = promisify(execFile)
-const authority = await endAfterTests(createCertificateAuthority())
-const database = await endAfterTests(createTestDatabase())
-/** Of an app of the user. */
-const ownDatabase = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: authority.pemPath }))
-
-const directory = mkdtempSync(join(tmpdir(), 'tidings-sdks-'))
-after(() => rmSync(directory, { recursive: true, force: true }))
 const { key, cert } = await authority.issue()
 const CERTIFICATE = join(directory, 'receiver.pem')
 writeFileSync(CERTIFICATE, `${cert}\n${key}`)
@@ -50,44 +32,34 @@ function keywordsOf(databaseUrl: string): string {
     .join(' ')
 }
 
-const pythonEnvironment = { PYTHONPATH: join(PYTHON_SDK, 'src'), PYTHONDONTWRITEBYTECODE: '1' }
-
-test('the Python package passes its own tests', { skip: python === null && NO_PYTHON }, async () => {
+test('the Python package passes its own tests', { skip: NO_PYTHON }, async () => {
   const program = join(pythonWith(python!, 'test'), 'python')
   const args = ['-W', 'error', '-m', 'unittest', 'discover', '--start-directory', 'tests']
   const { stderr } = await execute(program, args, { cwd: PYTHON_SDK, env: { ...process.env, ...pythonEnvironment } })
   assert.match(stderr, /Ran \d{2,} tests/)
 })
 
-test(
-  'the Python client uses a running service and receives its webhooks',
-  { skip: python === null && NO_PYTHON },
-  async () => {
-    const program = join(pythonWith(python!, 'test'), 'python')
-    const env = { ...(await variables()), ...pythonEnvironment }
-    const { stdout } = await execute(program, ['-W', 'error', 'tests/live.py'], { cwd: PYTHON_SDK, env })
-    assert.deepEqual(JSON.parse(stdout), {
-      ping: true,
-      user: ['py-1', 'Grace'],
-      subject: 'Order A-1',
-      delivered: true,
-      made_by_one_key: 1,
-      listed: ['Order A-3', 'Order A-2', 'Order A-1'],
-      users: ['py-1', 'ada'],
-      delivery: 'delivered',
-      refusal: [404, 'not_found'],
-      errors: ['invalid', true],
-    })
-  },
-)
+test('the Python client uses a running service and receives its webhooks', { skip: NO_PYTHON }, async () => {
+  const program = join(pythonWith(python!, 'test'), 'python')
+  const env = { ...(await variables()), ...pythonEnvironment }
+  const { stdout } = await execute(program, ['-W', 'error', 'tests/live.py'], { cwd: PYTHON_SDK, env })
+  assert.deepEqual(JSON.parse(stdout), {
+    ping: true,
+    user: ['py-1', 'Grace'],
+    subject: 'Order A-1',
+    delivered: true,
+    made_by_one_key: 1,
+    listed: ['Order A-3', 'Order A-2', 'Order A-1'],
+    users: ['py-1', 'ada'],
+    delivery: 'delivered',
+    refusal: [404, 'not_found'],
+    errors: ['invalid', true],
+  })
+})
 
-test(
-  'the Go module passes its own tests, with a running service and its webhooks',
-  { skip: !go && NO_GO },
-  async () => {
-    const env = { ...(await variables()), TEST_POSTGRES_URL: keywordsOf(ownDatabase.url) }
-    const { stdout } = await execute('go', ['test', '-count=1', '-v', './...'], { cwd: GO_SDK, env })
-    for (const name of ['TestRunningService', 'TestSQLStore', 'TestSignatureVectors'])
-      assert.match(stdout, new RegExp(`^--- PASS: ${name}\\b`, 'm'))
-  },
-)
+test('the Go module passes its own tests, with a running service and its webhooks', { skip: NO_GO }, async () => {
+  const env = { ...(await variables()), TEST_POSTGRES_URL: keywordsOf(ownDatabase.url) }
+  const { stdout } = await execute('go', ['test', '-count=1', '-v', './...'], { cwd: GO_SDK, env })
+  for (const name of ['TestRunningService', 'TestSQLStore', 'TestSignatureVectors'])
+    assert.match(stdout, new RegExp(`^--- PASS: ${name}\\b`, 'm'))
+})

@@ -3,37 +3,19 @@
  * are generated anew, the types are checked, and the built package of Python is installed.
  */
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
-import { promisify } from 'node:util'
-import { createCertificateAuthority } from '../../server/test/certificates.ts'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
+import { describe, test } from 'node:test'
 import { startReceiver } from '../../server/test/receiver.ts'
 import type { ReceivedRequest, Reply } from '../../server/test/receiver.ts'
-import { prepareMessages, startTestService, until } from '../../server/test/service.ts'
+import { prepareMessages, until } from '../../server/test/service.ts'
 import { freePort } from '../free-port.ts'
 import { generate, PARTS } from './generate.ts'
-import { findPython, GO_SDK, hasGo, PYTHON_SDK, pythonWith, run } from './languages.ts'
-
-const python = findPython()
-const NO_PYTHON = python === null && 'NOT TESTED HERE: Python 3.10 or newer, with venv, is not on this machine'
-const NO_GO = !hasGo() && 'NOT TESTED HERE: Go is not on this machine'
-
-const execute = promisify(execFile)
-const authority = await endAfterTests(createCertificateAuthority())
-const database = await endAfterTests(createTestDatabase())
-const ownDatabase = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: authority.pemPath }))
-
-const directory = mkdtempSync(join(tmpdir(), 'tidings-sdks-'))
-after(() => rmSync(directory, { recursive: true, force: true }))
-
-const pythonEnvironment = { PYTHONPATH: join(PYTHON_SDK, 'src'), PYTHONDONTWRITEBYTECODE: '1' }
+import { GO_SDK, PYTHON_SDK, pythonWith, run } from './languages.ts'
+import { authority, directory, execute, NO_GO, NO_PYTHON, ownDatabase } from './long-setup.ts'
+import { python, pythonEnvironment, running } from './long-setup.ts'
 
 /** The URL of the user's own database for SQLAlchemy. */
 function sqlAlchemyUrl(): string {

@@ -1,5 +1,5 @@
 /**
- * `rebinding-service.ts`: the whole service in a network namespace where loopback also has a public address, with a
+ * `rebinding-service.ts POSTS`: the whole service in a network namespace where loopback also has a public address, with a
  * name server that alternates its responses. Prints one line of JSON, a `RebindingResult`.
  */
 import assert from 'node:assert/strict'
@@ -40,7 +40,7 @@ const WITHOUT_ROUTE = {
   blackhole: '93.184.216.43',
 }
 const ACCOUNTS = 20
-const EVENTS_OF_ACCOUNT = Number(process.argv[2])
+const EVENTS_OF_ACCOUNT = Number(process.argv[2]) / ACCOUNTS
 
 // Checks that the namespace has only its own loopback interface.
 const links = execFileSync('ip', ['-o', 'link'], { encoding: 'utf8' }).trim().split('\n')

@@ -11,7 +11,6 @@ import type { RebindingResult } from './rebinding-service.ts'
 const SCRIPT = fileURLToPath(new URL('rebinding-service.ts', import.meta.url))
 
 const TIMEOUT_MS = 300_000
-const ACCOUNTS = 20
 
 /** The reason if this machine cannot create a network namespace with its own addresses, or null. */
 function obstacle(): string | null {
@@ -21,16 +20,15 @@ function obstacle(): string | null {
   return tried.status === 0 ? null : tried.stderr.toString().trim() || `unshare ended with ${tried.status}`
 }
 
-/** Declares the test with this number of POSTs for each of 20 accounts. */
-export function testRebinding(eventsOfAccount: number): void {
-  const posts = ACCOUNTS * eventsOfAccount
+/** Declares the test with this number of POSTs, a multiple of 20. */
+export function testRebinding(posts: number): void {
   test(`${posts.toLocaleString('en')} POSTs to a name that flips between public and private addresses reach no private one`, async (t) => {
     const reason = obstacle()
     if (reason !== null) {
       t.diagnostic(`NOT TESTED HERE: no network namespace can be made (${reason}); it takes root on Linux and iproute2`)
       return
     }
-    const command = ['--net', process.execPath, SCRIPT, String(eventsOfAccount)]
+    const command = ['--net', process.execPath, SCRIPT, String(posts)]
     const { stdout } = await promisify(execFile)('unshare', command, { timeout: TIMEOUT_MS })
     const result = JSON.parse(stdout) as RebindingResult
     t.diagnostic(JSON.stringify(result))

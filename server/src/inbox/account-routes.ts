@@ -1,7 +1,7 @@
 /** The account's side of the inbox: signing keys, and tokens for its recipients. */
-import { atTop, PasswordAgain } from '../accounts/password-again.ts'
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
+import { atTop, PasswordAgain } from '../accounts/password-again.ts'
 import { hasRoom, limitReached, lockAccount } from '../accounts/quotas.ts'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'

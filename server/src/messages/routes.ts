@@ -11,6 +11,7 @@ import { readIdempotencyKey, sendAnswer } from '../http/idempotency.ts'
 import type { Idempotency, NewAnswer } from '../http/idempotency.ts'
 import type { App } from '../http/route.ts'
 import { AnyJson } from '../http/schemas.ts'
+import { changerOf } from '../recipients/recipient.ts'
 import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
 import type { ItemResult } from './batch.ts'
 import { batchAnswer, resultObject } from './batch-answer.ts'
@@ -59,9 +60,10 @@ const answerOf = (message: Message): NewAnswer => ({
   body: JSON.stringify({ message: messageObject(message) }),
 })
 
-function senderOf({ caller, ip, span }: FastifyRequest): Sender {
-  const { bucket, accountId, actor } = caller
-  const changer = { actor, origin: ip }
+function senderOf(request: FastifyRequest): Sender {
+  const { caller, span } = request
+  const { bucket, accountId } = caller
+  const changer = changerOf(request)
   return { bucket, accountId, requester: requesterOf(caller), changer, traceparent: span?.traceparent ?? null }
 }
 

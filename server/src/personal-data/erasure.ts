@@ -15,16 +15,11 @@ import { transaction } from '../db/transaction.ts'
 import { removeSuppressionsOf } from '../deliveries/erasure.ts'
 import { eraseRecipient } from '../recipients/erasure.ts'
 import type { ErasureOutput } from '../recipients/erasure.ts'
+import type { Changer } from '../recipients/recipient.ts'
 import { findDue, findErasure, insertErasure } from './queries.ts'
 import type { ErasureRow, PersonKey } from './queries.ts'
 import { runStep } from './step.ts'
 import type { ErasureTools } from './step.ts'
-
-/** For the audit log. `origin`: the IP address of the caller, or null. */
-export interface Requester {
-  actor: string
-  origin: string | null
-}
 
 /** A request waits for the steps for so long, ms. Most people have few messages, so their erasure has finished then. */
 const REQUEST_MS = 2000
@@ -51,7 +46,7 @@ export async function beginErasure(
   pool: Pool,
   clock: Clock,
   { bucket, accountId, recipientId }: PersonKey,
-  requester: Requester,
+  requester: Changer,
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const now = clock.now()
@@ -85,7 +80,7 @@ export async function erase(
   pool: Pool,
   tools: ErasureTools,
   key: PersonKey,
-  requester: Requester,
+  requester: Changer,
 ): Promise<ErasureOutput | null> {
   if (!(await beginErasure(pool, tools.clock, key, requester))) return null
   const enoughAt = tools.clock.monotonic() + REQUEST_MS
@@ -100,7 +95,7 @@ export async function eraseToTheEnd(
   pool: Pool,
   tools: ErasureTools,
   key: PersonKey,
-  requester: Requester,
+  requester: Changer,
   onStep: (soFar: ErasureOutput) => void,
 ): Promise<ErasureOutput | null> {
   if (!(await beginErasure(pool, tools.clock, key, requester))) return null

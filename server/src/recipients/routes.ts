@@ -18,8 +18,8 @@ import { deviceRoutes } from './device-routes.ts'
 import { ErasureOutput } from './erasure.ts'
 import { deleteRecipient, findRecipient, findRecipientId, listRecipients } from './queries.ts'
 import { insertRecipient, updateRecipient, upsertRecipient } from './writes.ts'
-import { checkRecipient, RecipientInput, RecipientOutput, recipientView } from './recipient.ts'
-import type { RecipientFields } from './recipient.ts'
+import { changerOf, checkRecipient, RecipientInput, RecipientOutput, recipientView } from './recipient.ts'
+import type { Changer, RecipientFields } from './recipient.ts'
 
 export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
   /** Called in the transaction that deletes a recipient. It ends the recipient's scheduled deliveries. */
@@ -31,7 +31,7 @@ export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
   onErase(
     pool: Pool,
     recipient: { bucket: number; accountId: number; recipientId: number },
-    requester: { actor: string; origin: string | null },
+    requester: Changer,
   ): Promise<ErasureOutput | null>
 }
 
@@ -131,11 +131,10 @@ function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: Recipient
     },
     async (request, reply) => {
       const { pool } = request
-      const { bucket, accountId, actor } = request.caller
+      const { bucket, accountId } = request.caller
       const recipientId = request.params.id
       if (request.query.erase === true) {
-        const requester = { actor, origin: request.ip }
-        const erasure = await onErase(pool, { bucket, accountId, recipientId }, requester)
+        const erasure = await onErase(pool, { bucket, accountId, recipientId }, changerOf(request))
         if (erasure === null) throw new ApiError('not_found')
         return { erasure }
       }
@@ -177,9 +176,9 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
     },
     async (request) => {
       const { pool } = request
-      const { bucket, accountId, actor } = request.caller
+      const { bucket, accountId } = request.caller
       const { id } = request.params
-      const changer = { actor, origin: request.ip }
+      const changer = changerOf(request)
       const [existing] = await findRecipient(pool, bucket, accountId, id)
       if (existing === undefined) throw new ApiError('not_found')
       const fields = readFields(request, recipientView(existing))
@@ -208,8 +207,7 @@ function byExternalIdRoute(app: App, { clock }: RecipientRouteDependencies): voi
     },
     async (request, reply) => {
       const { pool } = request
-      const { bucket, accountId, actor } = request.caller
-      const changer = { actor, origin: request.ip }
+      const { bucket, accountId } = request.caller
       const externalUserId = request.params.external_user_id
       const { external_user_id: given, ...fields } = readFields(request)
       if (given != null && given !== externalUserId)
@@ -221,7 +219,7 @@ function byExternalIdRoute(app: App, { clock }: RecipientRouteDependencies): voi
         externalUserId,
         fields,
         isoTime(clock.now()),
-        changer,
+        changerOf(request),
       )
       const { created, ...row } = stored
       void reply.code(created ? 201 : 200)

@@ -136,7 +136,8 @@ export interface AddressLimits {
 
 /**
  * Limits each address without a valid key or session to PUBLIC_RATE_LIMIT requests a second, in this process, before
- * any of the body is read. A refusal closes the connection. 0 turns it off. It also refuses requests without a valid Host header. Call it before routes are registered.
+ * any of the body is read. A refusal closes the connection. 0 turns it off. It also refuses requests without a valid Host
+ * header. Call it before routes are registered.
  */
 export function limitAddresses(app: App, context: AddressLimitContext): AddressLimits {
   const { publicRateLimit } = context.config
