@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { createInbox } from './inbox.ts'
 import type { Inbox, InboxOptions } from './inbox.ts'
 
-type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void
+type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void | Promise<void>
 
 const message = (id: number) => ({
   ...{ message_id: id, delivery_id: id, title: `Title ${id}`, body: '', url: null, topic: null },
@@ -91,9 +91,13 @@ test('a stream that is cut off in the middle of an event continues from the last
 test('a reset reads the list anew and continues from its id', async () => {
   const list = [1]
   const followed = await follow(
-    (request, response, count) => {
+    async (request, response, count) => {
       const stream = begin(response)
-      if (count === 1) return void stream.end()
+      if (count === 1) {
+        // A message of the first list is not new.
+        await until(followed, (state) => state.messages.length === 1)
+        return void stream.end()
+      }
       if (count === 2) {
         list.push(5)
         stream.write(event('reset', {}, 9), () => stream.destroy())
