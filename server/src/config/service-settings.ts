@@ -116,7 +116,7 @@ export const SERVICE_SETTINGS = {
     'HTTP_CONNECTIONS_PER_ADDRESS_MAX',
     integer(1, 60_000),
     '1000',
-    'Maximum number of connections from one address (IPv6: one /64), and never more than half of all. Connections from `TRUST_PROXY` are not counted.',
+    'Maximum number of connections from one address (IPv6: one /64). One network (IPv4: /24, IPv6: /48) has at most a quarter of all. Connections from `TRUST_PROXY` are not counted.',
   ),
   metricsToken: optional(
     'METRICS_TOKEN',

@@ -1,5 +1,6 @@
 /** Callers cannot use up the service's own file descriptors, and one address cannot use all connections. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -96,7 +97,7 @@ describe('a process with a low limit of open files', () => {
     const loaded = loadConfig(variables)
     assert.ok(loaded.ok)
     const { httpConnectionsMax } = shareDescriptors(DESCRIPTORS_MAX, loaded.config)
-    const ofAddressMax = Math.floor(httpConnectionsMax / 2)
+    const ofNetworkMax = Math.floor(httpConnectionsMax / 4)
     const service = await startProcess('/nonexistent', variables, { descriptorsMax: DESCRIPTORS_MAX })
     const account = `${service.url}/api/v1/account`
     const headers = { authorization: `Bearer ${key}` }
@@ -116,19 +117,20 @@ describe('a process with a low limit of open files', () => {
       assert.match(service.output(), /"event":"service\.descriptors_short"/)
 
       opened.push(await open(service.url, 2 * DESCRIPTORS_MAX, '127.0.0.1'))
-      assert.equal(opened[0]!.kept.length, ofAddressMax)
+      assert.equal(opened[0]!.kept.length, ofNetworkMax)
       assert.equal((await ask(account, '127.0.0.1', headers)).status, 'ECONNRESET')
-      assert.equal((await ask(account, '127.0.0.2', headers)).status, 200)
+      assert.equal((await ask(account, '127.0.0.2', headers)).status, 'ECONNRESET', 'another address of the network')
+      assert.equal((await ask(account, '127.0.1.2', headers)).status, 200)
 
       // Several addresses take all connections. The service still has its own.
-      for (const from of ['127.0.0.3', '127.0.0.4', '127.0.0.5'])
+      for (const from of ['127.0.2.3', '127.0.3.4', '127.0.4.5', '127.0.5.5'])
         opened.push(await open(service.url, DESCRIPTORS_MAX, from))
       const since = await renewedUntil()
       for (let renewals = 0, last = since; renewals < 3; renewals++) last = await until(renewedUntil, (at) => at > last)
 
       await Promise.all(opened.map(close))
       const { text } = await until(
-        () => ask(`${service.url}/metrics`, '127.0.0.2'),
+        () => ask(`${service.url}/metrics`, '127.0.1.2'),
         ({ status }) => status === 200,
       )
       const refusedOf = (bound: string) => metric(text, `tidings_http_connections_refused_total{bound="${bound}"}`)
@@ -213,6 +215,64 @@ describe('connections of an address', () => {
       assert.equal(other.kept.length, OF_ADDRESS_MAX)
     } finally {
       await Promise.all([proxied, other].map(close))
+      await running.stop()
+    }
+  })
+})
+
+describe('if all connections are taken', () => {
+  const MAX = 12
+  const OF_NETWORK_MAX = MAX / 4
+  const NETWORKS = ['127.0.1.1', '127.0.2.1', '127.0.3.1', '127.0.4.1']
+
+  test('the oldest without a served request closes for a new one; connections in use stay', async () => {
+    const running = await startTestService(database, { ROLES: 'api', HTTP_CONNECTIONS_MAX: String(MAX) })
+    const url = running.service.url!
+    const { hostname, port } = new URL(url)
+    const used = await open(url, OF_NETWORK_MAX, NETWORKS[0]!)
+    const silent: Socket[] = []
+    try {
+      for (const localAddress of NETWORKS.slice(1))
+        for (let number = 0; number < OF_NETWORK_MAX; number++) {
+          const socket = connect({ host: hostname, port: Number(port), localAddress }).on('error', () => {})
+          silent.push(socket)
+          await once(socket, 'connect')
+        }
+      assert.equal((await ask(`${url}/healthz`, NETWORKS[0]!)).status, 'ECONNRESET', 'its network has its part')
+      const closed = once(silent[0]!, 'close')
+      assert.equal((await ask(`${url}/healthz`, '127.0.5.1')).status, 200)
+      await closed
+      assert.deepEqual(
+        silent.slice(1).map((socket) => socket.closed),
+        silent.slice(1).map(() => false),
+      )
+      assert.deepEqual(
+        used.kept.map((socket) => socket.closed),
+        [false, false, false],
+      )
+    } finally {
+      for (const socket of silent) socket.destroy()
+      await close(used)
+      await running.stop()
+    }
+  })
+
+  test('and all serve requests or streams, the new one closes', async () => {
+    const running = await startTestService(database, { ROLES: 'api', HTTP_CONNECTIONS_MAX: String(MAX) })
+    const url = running.service.url!
+    const { apiKey } = await running.client()
+    const stream = `GET /api/v1/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}`
+    const opened: Opened[] = []
+    try {
+      opened.push(await open(url, OF_NETWORK_MAX, NETWORKS[0]!, stream))
+      for (const from of NETWORKS.slice(1)) opened.push(await open(url, OF_NETWORK_MAX, from))
+      assert.deepEqual(
+        opened.map(({ kept }) => kept.length),
+        NETWORKS.map(() => OF_NETWORK_MAX),
+      )
+      assert.equal((await ask(`${url}/healthz`, '127.0.5.1')).status, 'ECONNRESET')
+    } finally {
+      await Promise.all(opened.map(close))
       await running.stop()
     }
   })
