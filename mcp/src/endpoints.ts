@@ -1,6 +1,6 @@
 /** Tools for webhook endpoints: the failing ones, and the replay of missed events. */
 import { createHmac } from 'node:crypto'
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { z } from 'zod'
 import { Id, Time, tool, ToolFailure } from './tool.ts'
 import type { Tool } from './tool.ts'
@@ -24,9 +24,9 @@ const replay = {
 }
 
 /** Asks the person. Null: the client cannot ask. */
-async function ask(server: McpServer, question: string): Promise<boolean | null> {
-  if (server.server.getClientCapabilities()?.elicitation === undefined) return null
-  const answer = await server.server.elicitInput({
+async function ask(server: Server, question: string): Promise<boolean | null> {
+  if (server.getClientCapabilities()?.elicitation === undefined) return null
+  const answer = await server.elicitInput({
     message: question,
     requestedSchema: {
       type: 'object',

@@ -3,12 +3,16 @@
  * the key's rights and the service's limits hold. They keep no state.
  */
 import { randomBytes } from 'node:crypto'
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
 import type { Client } from '@tidings/sdk/client'
+import { z } from 'zod'
+import type { ZodObject } from 'zod'
 import { ENDPOINT_TOOLS } from './endpoints.ts'
 import { MESSAGE_TOOLS } from './messages.ts'
 import { SENDING_TOOLS } from './sending.ts'
-import { resultOf } from './tool.ts'
+import { failed, KEY_ROLES, resultOf } from './tool.ts'
 import type { KeyRole, Tool } from './tool.ts'
 import { WHY_TOOL } from './why.ts'
 
@@ -22,6 +26,31 @@ const TOOLS: readonly Tool[] = [...MESSAGE_TOOLS, WHY_TOOL, ...SENDING_TOOLS, ..
 const INSTRUCTIONS =
   'Tidings sends notifications by email, push and SMS. A message has one delivery for each channel of its template. To answer why a message did not arrive, find the recipient or message first, then call why_did_it_not_arrive.'
 
+interface Prepared {
+  tool: Tool
+  input: ZodObject
+  listed: ListedTool
+}
+
+/** Made once: validators and their JSON Schemas cost more than a call. */
+const PREPARED = new Map<string, Prepared>(
+  TOOLS.map((tool) => {
+    const { name, title, description, isReadOnly } = tool
+    const input = z.object(tool.input)
+    const annotations = { readOnlyHint: isReadOnly, destructiveHint: !isReadOnly, openWorldHint: !isReadOnly }
+    const inputSchema = z.toJSONSchema(input, { target: 'draft-7', io: 'input' }) as ListedTool['inputSchema']
+    return [name, { tool, input, listed: { name, title, description, inputSchema, annotations } }]
+  }),
+)
+
+/** Lists of the tools of each role. */
+const LISTS = Object.fromEntries(
+  KEY_ROLES.map((role) => [
+    role,
+    [...PREPARED.values()].filter(({ tool }) => tool.roles.includes(role)).map(({ listed }) => listed),
+  ]),
+) as Record<KeyRole, ListedTool[]>
+
 /**
  * Makes a server with the tools for this role. A key with the role `read` gets no tool that changes something. `secret`:
  * the same for all servers of a caller, if each call has its own server.
@@ -31,14 +60,15 @@ export function createMcpServer(
   role: KeyRole,
   version: string,
   secret = randomBytes(32).toString('base64url'),
-): McpServer {
-  const server = new McpServer({ name: 'tidings', version }, { instructions: INSTRUCTIONS })
-  for (const { name, title, description, input, isReadOnly, roles, run } of TOOLS) {
-    if (!roles.includes(role)) continue
-    const annotations = { readOnlyHint: isReadOnly, destructiveHint: !isReadOnly, openWorldHint: !isReadOnly }
-    server.registerTool(name, { title, description, inputSchema: input, annotations }, (given) =>
-      resultOf(() => run(given, { client, server, secret })),
-    )
-  }
+): Server {
+  const server = new Server({ name: 'tidings', version }, { instructions: INSTRUCTIONS, capabilities: { tools: {} } })
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: LISTS[role] }))
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const prepared = PREPARED.get(params.name)
+    if (prepared === undefined || !prepared.tool.roles.includes(role)) return failed(`Tool ${params.name} not found`)
+    const given = prepared.input.safeParse(params.arguments ?? {})
+    if (!given.success) return failed(`Invalid arguments for ${params.name}:\n${z.prettifyError(given.error)}`)
+    return resultOf(() => prepared.tool.run(given.data, { client, server, secret }))
+  })
   return server
 }

@@ -1,16 +1,17 @@
 /** The shape of a tool, and of its results. */
 import { TidingsError } from '@tidings/sdk/client'
 import type { Client } from '@tidings/sdk/client'
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { ZodRawShape } from 'zod'
 
-export type KeyRole = 'read' | 'send' | 'full'
+export const KEY_ROLES = ['read', 'send', 'full'] as const
+export type KeyRole = (typeof KEY_ROLES)[number]
 
 export interface ToolContext {
   client: Client
-  server: McpServer
+  server: Server
   /** Signs what a first call returns for a second one. */
   secret: string
 }
@@ -47,7 +48,7 @@ export function shorten(text: string): string {
     : `${text.slice(0, TEXT_CHARACTERS_MAX)}… (${text.length} characters)`
 }
 
-function failed(sentence: string): CallToolResult {
+export function failed(sentence: string): CallToolResult {
   return { content: [{ type: 'text', text: sentence }], isError: true }
 }
 

@@ -193,14 +193,15 @@ test('a replay asks first', async () => {
   await Promise.all([silent.close(), asking.close()])
 })
 
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
 describe('at /mcp', () => {
   const post = (headers: Record<string, string>, body: unknown = { jsonrpc: '2.0', id: 1, method: 'tools/list' }) =>
     fetch(`${URL_OF_SERVICE}/mcp`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${account.apiKey}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
+        ...JSON_HEADERS,
         ...headers,
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -233,5 +234,47 @@ describe('at /mcp', () => {
       assert.equal(response.status, 405, method)
     }
     assert.equal((await post({})).headers.get('mcp-session-id'), null)
+  })
+
+  test('an account has four places, and those of another account stay free', async () => {
+    const [blocker, other] = [await database.pool.connect(), await running.client()]
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    const find = { ...ping, method: 'tools/call', params: { name: 'list_failing_endpoints', arguments: {} } }
+    let pinged = 0
+    try {
+      await blocker.query('begin')
+      await blocker.query('lock table webhook_endpoints in access exclusive mode')
+      const held = Array.from({ length: 4 }, () => post({}, find))
+      const waiting = post({}, ping).finally(() => (pinged += 1))
+      for (let pings = 0; pings < 3; pings++) {
+        const answer = await post({ authorization: `Bearer ${other.apiKey}` }, ping)
+        assert.equal(answer.status, 200)
+      }
+      assert.equal(pinged, 0)
+      await blocker.query('rollback')
+      const answers = await Promise.all([...held, waiting])
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+  })
+
+  test('a request costs as much as five others', async () => {
+    // No token returns while the clock stands.
+    const clock = { ...createSystemClock(), monotonic: () => 0 }
+    const limited = await startTestService(database, { ROLES: 'api', API_RATE_LIMIT: '10' }, clock)
+    try {
+      const { apiKey } = await limited.client()
+      const headers = { authorization: `Bearer ${apiKey}`, ...JSON_HEADERS }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+      const url = limited.service.url!
+      assert.equal((await fetch(`${url}/mcp`, { method: 'POST', headers, body })).status, 200)
+      const response = await fetch(`${url}/api/v1/api_key`, { headers })
+      const left = /r=(\d+)/.exec(response.headers.get('ratelimit')!)![1]
+      assert.equal(Number(left), 20 - 5 - 1)
+    } finally {
+      await limited.stop()
+    }
   })
 })

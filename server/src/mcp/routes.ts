@@ -4,8 +4,9 @@
  * rights, limits and guards are those of the API.
  */
 import { createClient } from '@tidings/sdk/client'
-import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { FairGate } from '../db/fair-gate.ts'
 import { ApiError } from '../errors.ts'
 import { rawBody } from '../http/raw-body.ts'
 import type { App } from '../http/route.ts'
@@ -49,16 +50,39 @@ function wantOwnOrigin({ headers: { origin } }: FastifyRequest, publicUrl: strin
   if (!isOwn) throw new ApiError('forbidden', { sentence: 'Pages of other sites may not call this address' })
 }
 
+/** Requests of one account at the same time. Others wait: each makes a server and calls of its own. */
+const AT_ONCE_MAX = 4
+const WAITING_MAX = 1000
+const WAIT_MS_MAX = 10_000
+/** The price of a request beside its calls of routes, which are charged too. */
+const REQUESTS_CHARGED = 4
+
 export interface McpContext {
   config: Pick<Config, 'publicUrl'>
 }
 
 export function mcpRoutes(app: App, { config }: McpContext): void {
+  const places = new FairGate({
+    placesMax: Infinity,
+    shareMax: AT_ONCE_MAX,
+    waitingMax: WAITING_MAX,
+    waitMsMax: WAIT_MS_MAX,
+  })
   app.post('/mcp', { config: { idempotencyKey: 'ignored' }, schema: { hide: true } }, async (request, reply) => {
     wantOwnOrigin(request, config.publicUrl)
     const text = rawBody(request).toString('utf8')
     // One request has one call: a list would have many for the price of one.
     if (text.trimStart().startsWith('[')) throw new ApiError('malformed_body')
+    request.charge(REQUESTS_CHARGED)
+    const leave = await places.enter(request.caller.accountId)
+    try {
+      return await handle(request, reply, text)
+    } finally {
+      leave()
+    }
+  })
+
+  async function handle(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string> {
     // The packages of the protocol take memory, so they are loaded with the first request.
     const { createMcpServer, WebStandardStreamableHTTPServerTransport } = await import('@tidings/mcp')
     const apiKey = request.headers.authorization!.replace(/^\s*bearer\s+/i, '').trim()
@@ -79,5 +103,5 @@ export function mcpRoutes(app: App, { config }: McpContext): void {
     } finally {
       await server.close()
     }
-  })
+  }
 }
