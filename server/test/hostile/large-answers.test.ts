@@ -17,7 +17,11 @@ const MIB = 1024 * 1024
 const BODY = '"'.repeat(120_000)
 
 const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+/** An account's large responses in memory at a time: one for each 4 connections. */
+const PLACES = 3
+const running = await endAfterTests(
+  startTestService(database, { ROLES: 'api', DATABASE_CONNECTIONS_MAX: String(4 * PLACES) }),
+)
 
 async function clientWith(body: string): Promise<Client> {
   const client = await running.client()
@@ -145,29 +149,24 @@ describe('readers that do not read', () => {
     const client = await clientWith(BODY)
     const batch = { messages: times(30, MESSAGE) }
     const headers = { 'idempotency-key': 'stored' }
-    assert.equal((await post(client, 'messages/batch', batch, headers)).status, 200)
+    const stored = await post(client, 'messages/batch', batch, headers)
+    assert.equal(stored.status, 200)
+    // A connection with an unread response stays open.
+    await stored.text()
     const body = JSON.stringify(batch)
     const { hostname, port } = new URL(running.service.url!)
     const sockets: Socket[] = []
-    /** Asks for the stored response without reading it. Returns whether it is being sent while the account is read. */
-    const ask = async () => {
-      const socket = createConnection(Number(port), hostname).pause()
-      sockets.push(socket)
-      socket.write(
-        `POST /api/v1/messages/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.apiKey}\r\n` +
-          'Idempotency-Key: stored\r\nContent-Type: application/json\r\n' +
-          `Content-Length: ${body.length}\r\n\r\n${body}`,
-      )
-      let isSent = false
-      void once(socket, 'readable').then(() => (isSent = true))
-      for (let turn = 0; turn < 50 && !isSent; turn++)
-        assert.equal((await client.call('GET', '/api/v1/messages?limit=1')).status, 200)
-      return isSent
-    }
     try {
-      let sent = 0
-      while (sent < 10 && (await ask())) sent += 1
-      assert.ok(sent > 0 && sent < 10, `${sent} answers are in memory`)
+      for (let place = 0; place < PLACES; place++) {
+        const socket = createConnection(Number(port), hostname).pause()
+        sockets.push(socket)
+        socket.write(
+          `POST /api/v1/messages/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.apiKey}\r\n` +
+            'Idempotency-Key: stored\r\nContent-Type: application/json\r\n' +
+            `Content-Length: ${body.length}\r\n\r\n${body}`,
+        )
+        await once(socket, 'readable')
+      }
       let isAnswered = false
       const last = post(client, 'messages/batch', { messages: [MESSAGE] }).finally(() => (isAnswered = true))
       for (let turn = 0; turn < 20; turn++)
