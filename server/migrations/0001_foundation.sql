@@ -271,16 +271,23 @@ create table recipients (
 );
 -- Every late result of a send asks if its recipient is erased. Few are.
 create index recipients_erased on recipients (bucket, account_id, id) where erased_at is not null;
-create unique index recipients_external_user_id on recipients (bucket, account_id, external_user_id) where deleted_at is null;
-create index recipients_newest on recipients (bucket, account_id, created_at desc, id desc) where deleted_at is null;
+create unique index recipients_external_user_id on recipients (bucket, account_id, external_user_id)
+  where deleted_at is null and external_user_id is not null;
+create index recipients_newest on recipients (bucket, account_id, created_at desc, id desc)
+  where deleted_at is null and created_at is not null;
 -- A person who asks why a mail did not arrive knows a name or an address, or the start of it. The order of bytes serves
 -- equal texts and ranges in every collation.
-create index recipients_email on recipients (bucket, account_id, lower(email) text_pattern_ops) where deleted_at is null;
+create index recipients_email on recipients (bucket, account_id, lower(email) text_pattern_ops)
+  where deleted_at is null and lower(email) is not null;
 create index recipients_name on recipients (bucket, account_id,
-  lower(coalesce(first_name || ' ', '') || coalesce(last_name, '')) text_pattern_ops) where deleted_at is null;
-create index recipients_last_name on recipients (bucket, account_id, lower(last_name) text_pattern_ops) where deleted_at is null;
-create index recipients_own_id on recipients (bucket, account_id, lower(external_user_id) text_pattern_ops) where deleted_at is null;
-create index recipients_phone on recipients (bucket, account_id, phone text_pattern_ops) where deleted_at is null;
+  lower(coalesce(first_name || ' ', '') || coalesce(last_name, '')) text_pattern_ops)
+  where deleted_at is null and lower(coalesce(first_name || ' ', '') || coalesce(last_name, '')) is not null;
+create index recipients_last_name on recipients (bucket, account_id, lower(last_name) text_pattern_ops)
+  where deleted_at is null and lower(last_name) is not null;
+create index recipients_own_id on recipients (bucket, account_id, lower(external_user_id) text_pattern_ops)
+  where deleted_at is null and lower(external_user_id) is not null;
+create index recipients_phone on recipients (bucket, account_id, phone text_pattern_ops)
+  where deleted_at is null and phone is not null;
 
 create sequence devices_id_seq;
 
@@ -299,7 +306,7 @@ create table devices (
   foreign key (bucket, account_id, recipient_id) references recipients (bucket, account_id, id),
   check (num_nonnulls(token, subscription) = 1)
 );
-create index devices_of_recipient on devices (bucket, account_id, recipient_id);
+create index devices_of_recipient on devices (bucket, account_id, recipient_id, id);
 
 create sequence channels_id_seq;
 
@@ -559,8 +566,11 @@ create table messages (
   updated_at timestamptz not null,
   primary key (bucket, account_id, id)
 ) partition by range (id);
-create index messages_newest on messages (bucket, account_id, created_at desc, id desc);
-create index messages_of_recipient on messages (bucket, account_id, recipient_id, created_at desc, id desc);
+-- The conditions of these indexes always hold. PostgreSQL uses an index with a condition only for a statement that implies
+-- it, so a look-up by the key cannot take one of these instead, whatever the statistics say. Other tables have more of them.
+create index messages_newest on messages (bucket, account_id, created_at desc, id desc) where created_at is not null;
+create index messages_of_recipient on messages (bucket, account_id, recipient_id, created_at desc, id desc)
+  where recipient_id is not null;
 -- The retention looks for messages to be shown later. A message sent at once costs nothing here.
 create index messages_scheduled on messages (send_at) where send_at is not null;
 -- The feed of one recipient is read again and again, and most of its messages have been seen.
@@ -607,10 +617,7 @@ create table deliveries (
   constraint canceled_only_from_scheduled check (canceled_at is null or (scheduled_at is not null and queued_at is null))
 ) partition by range (id);
 -- No index may name a changing column: then updates stay on their page (heap-only tuples).
-create index deliveries_newest on deliveries (bucket, account_id, created_at desc, id desc);
--- If all accounts are small, an index that begins with the account may seem as good as the key. Ids are unique by
--- themselves, and PostgreSQL searches an index of them alone once, not once for each bucket of the statement.
-create index deliveries_id on deliveries (id);
+create index deliveries_newest on deliveries (bucket, account_id, created_at desc, id desc) where created_at is not null;
 create index deliveries_message_id on deliveries (message_id);
 
 -- A row per delivery that is still to be sent. It is deleted when the send is settled.
@@ -627,7 +634,7 @@ create table send_queue (
   started_at timestamptz,
   primary key (bucket, account_id, delivery_id)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
-create index send_queue_due on send_queue (bucket, account_id, channel_id, due_at);
+create index send_queue_due on send_queue (bucket, account_id, channel_id, due_at) where due_at is not null;
 create index send_queue_started on send_queue (bucket) where started_at is not null;
 
 create table sends (
@@ -657,7 +664,7 @@ create table provider_events (
   created_at timestamptz not null,
   primary key (bucket, account_id, channel_id, event_id)
 );
-create index provider_events_oldest on provider_events (bucket, created_at);
+create index provider_events_oldest on provider_events (bucket, created_at) where created_at is not null;
 
 create sequence suppressions_id_seq;
 
@@ -702,7 +709,7 @@ create table sandbox_reports (
   due_at timestamptz not null,
   primary key (bucket, account_id, delivery_id, fact)
 );
-create index sandbox_reports_due on sandbox_reports (bucket, due_at);
+create index sandbox_reports_due on sandbox_reports (bucket, due_at) where due_at is not null;
 
 -- Erasures -----------------------------------------------------------------------------------------------------------
 
@@ -757,8 +764,8 @@ create table events (
   tx xid8 generated always as (storing_transaction(id)) stored,
   primary key (bucket, account_id, id)
 ) partition by range (id);
-create index events_feed on events (bucket, account_id, tx, id);
-create index events_of_delivery on events (bucket, account_id, delivery_id) where delivery_id is not null;
+create index events_feed on events (bucket, account_id, tx, id) where tx is not null;
+create index events_of_delivery on events (delivery_id) where delivery_id is not null;
 
 -- How far the events of an account have been counted. It moves in the transaction of the counts. The counts come from
 -- the feed, so a message writes no row for them.
@@ -1020,7 +1027,7 @@ create table attempts (
   signature text,
   primary key (bucket, account_id, event_id, endpoint_id, number)
 ) partition by range (event_id);
-create index attempts_newest on attempts (bucket, account_id, endpoint_id, created_at desc);
+create index attempts_newest on attempts (bucket, account_id, endpoint_id, created_at desc) where created_at is not null;
 
 -- The failed events in a row of an endpoint (specification 3.2) after more of its events have ended, in this order. True:
 -- succeeded. At the limit the number stays: the endpoint is disabled then, and later events do not count.

@@ -1,5 +1,11 @@
+import { PLAN_SETTINGS } from '../src/db/pool.ts'
 import { withSession } from '../src/db/session.ts'
 import type { Connection } from '../src/db/sql.ts'
+
+/** SQL that makes a session plan statements as the service's connections do. */
+export const PLAN_AS_SERVICE = Object.entries(PLAN_SETTINGS)
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join('; ')
 
 async function pagesSoFar(session: Connection): Promise<number> {
   await session.query({ text: 'select pg_stat_force_next_flush()' })
@@ -20,7 +26,7 @@ export function pagesRead(
   mode = 'force_generic_plan',
 ): Promise<number> {
   return withSession(url, async (session) => {
-    await session.query({ text: `set plan_cache_mode = ${mode}; set join_collapse_limit = 1` })
+    await session.query({ text: `${PLAN_AS_SERVICE}; set plan_cache_mode = ${mode}` })
     await run(session)
     const before = await pagesSoFar(session)
     await run(session)

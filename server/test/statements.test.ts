@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { statements } from '../src/db/sql.ts'
+import type { Connection } from '../src/db/sql.ts'
 import { withSession } from '../src/db/session.ts'
 import { createTestDatabase } from './database.ts'
 import { endAfterTests } from './end-after-tests.ts'
+import { PLAN_AS_SERVICE } from './pages-read.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 
@@ -42,6 +44,7 @@ const READ_ALL = new Set([
   ...['sandbox.list', 'deliveries.find_scheduled_of_recipient', 'inbox.count'],
   ...['inbox.list_active', 'inbox.list_unseen', 'inbox.list_unread', 'inbox.list_archived'],
   ...['inbox.lock_active', 'inbox.lock_unseen', 'inbox.lock_unread'],
+  ...['messages.lock_of_recipient', 'export.message_ids'],
 ])
 /** Planned for the values of each call. `src/deliveries/routes.test.ts` counts the pages that they read. */
 const LISTS = new Set([
@@ -49,6 +52,62 @@ const LISTS = new Set([
   'events.deliveries_of_recipient',
 ])
 const isList = (name: string) => LISTS.has(name) || name.startsWith('deliveries.list')
+
+/** Tables with many rows of an account, and the column that ends a key. Others of them are only inserted, or read by lists. */
+const KEYS: Record<string, string> = {
+  messages: 'id',
+  deliveries: 'id',
+  sends: 'delivery_id',
+  sandbox_messages: 'delivery_id',
+  inbox_messages: 'message_id',
+  events: 'id',
+  attempts: 'event_id',
+  send_queue: 'delivery_id',
+  webhook_queue: 'event_id',
+  sandbox_reports: 'delivery_id',
+  recipients: 'id',
+}
+/** The deliveries of a message, the events of a delivery, and the names of a recipient. Patterns of columns. */
+const OTHER_KEYS: Record<string, string> = {
+  deliveries: 'message_id',
+  events: 'delivery_id',
+  recipients: String.raw`(?:external_user_id|lower\(email\)|phone)`,
+}
+/** Statements that search a table by more than one key, and the reason. */
+const BY_RANGE: Record<string, readonly string[]> = {
+  'the next rows of a queue': [
+    ...['webhooks.read_fresh', 'webhooks.read_due', 'sends.read', 'sends.read_started', 'sandbox.take_due_reports'],
+    'retention.expire_pending',
+  ],
+  'the accounts and channels in a queue': [
+    ...['webhooks.sweep_queue', 'webhooks.find_orphaned', 'sends.sweep', 'webhook_metrics.read_oldest_queued'],
+    'send_metrics.read_oldest_due',
+  ],
+  'the rows of a queue, up to a number': [
+    ...['webhook_metrics.read_queue_rows', 'send_metrics.read_queue_rows', 'webhook_replay.count_ready'],
+  ],
+  'a page of a list or a feed, in the order of its index': [
+    ...['webhook_endpoints.attempts', 'webhook_health.measure_newest', 'first_steps.record', 'event_counts.scan'],
+    ...['inbox.list_active', 'inbox.list_unseen', 'inbox.list_unread', 'inbox.list_archived', 'inbox.count'],
+    ...['inbox.lock_active', 'inbox.lock_unseen', 'inbox.lock_unread', 'search.recipients', 'recipients.list'],
+    ...['events.scan', 'events.scan_entries', 'events.scan_newest', 'events.any_in_range_after', 'sandbox.list'],
+    ...['event_counts.find_accounts', 'buckets.count_events', 'webhook_replay.find_chunk_end', 'webhook_replay.find'],
+    ...['webhook_replay.queue', 'webhook_replay.queue_replayed', 'search.messages'],
+  ],
+  'all messages of a recipient, by pages': [
+    ...['export.message_ids', 'messages.lock_of_recipient', 'deliveries.find_scheduled_of_recipient'],
+  ],
+  'all attempts and events of a period': [
+    ...['webhook_stats.count_attempts', 'webhook_stats.measure_responses', 'webhook_stats.count_missed'],
+    ...['webhook_stats.read_pending', 'webhook_stats.count_events'],
+  ],
+  'all waiting sends or events of an account, when a channel, a template or an endpoint is removed': [
+    ...['deliveries.find_scheduled_of_channel', 'deliveries.find_scheduled_of_template'],
+    'webhook_endpoints.drop_queued_events',
+  ],
+  'a partition, once in its life': ['messages.find_live'],
+}
+const BY_RANGE_ALL = new Set(Object.values(BY_RANGE).flat())
 
 interface PlanNode {
   'Node Type': string
@@ -79,24 +138,62 @@ function searchedInAll(node: PlanNode): string[] {
   return [...found.map((child) => child['Relation Name']!), ...children.flatMap(searchedInAll)]
 }
 
+/** The generic plan of a statement, as on the service's connections. */
+async function planOf(session: Connection, text: string): Promise<PlanNode> {
+  await session.query({ text: `prepare planned as ${text}` })
+  const { rows: parameters } = await session.query<{ count: number }>({
+    text: `select cardinality(parameter_types)::integer as count from pg_prepared_statements where name = 'planned'`,
+  })
+  const nulls = Array.from({ length: parameters[0]!.count }, () => 'null').join()
+  const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+    text: `explain (format json) execute planned${nulls === '' ? '' : `(${nulls})`}`,
+  })
+  await session.query({ text: 'deallocate planned' })
+  return rows[0]!['QUERY PLAN'][0].Plan
+}
+
 test('a statement searches messages and deliveries only in the partitions of their ids', async () => {
   const wide = await withSession(database.url, async (session) => {
-    await session.query({ text: 'set plan_cache_mode = force_generic_plan; set join_collapse_limit = 1' })
+    await session.query({ text: PLAN_AS_SERVICE })
     const found: string[] = []
     for (const [name, text] of statements) {
       if (READ_ALL.has(name) || isList(name) || !/\b(messages|deliveries|sends|inbox_messages)\b/.test(text)) continue
-      await session.query({ text: `prepare "wide.${name}" as ${text}` })
-      const { rows: parameters } = await session.query<{ count: number }>({
-        text: `select cardinality(parameter_types)::integer as count from pg_prepared_statements where name = 'wide.${name}'`,
-      })
-      const nulls = Array.from({ length: parameters[0]!.count }, () => 'null').join()
-      const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
-        text: `explain (format json) execute "wide.${name}"${nulls === '' ? '' : `(${nulls})`}`,
-      })
-      const searched = searchedInAll(rows[0]!['QUERY PLAN'][0].Plan)
+      const searched = searchedInAll(await planOf(session, text))
       if (searched.length > 0) found.push(`${name}: ${searched.join()}`)
     }
     return found
   })
   assert.deepEqual(wide, [])
+})
+
+/** The scans of large tables that do not search an index by a whole key. */
+function notByKey(node: PlanNode): string[] {
+  const table = node['Relation Name']?.replace(/_\d{8}$/, '') ?? ''
+  const [key, other] = [KEYS[table], OTHER_KEYS[table]]
+  const condition = node['Index Cond'] ?? ''
+  const equals = (column: string | undefined) =>
+    column !== undefined && new RegExp(`\\(${column} = (?!ANY)`).test(condition)
+  const isKey =
+    ['bucket', 'account_id', key].every((column) => new RegExp(`\\(${column} = `).test(condition)) && equals(key)
+  const isScan = key !== undefined && node['Node Type'].endsWith('Scan')
+  const found = isScan && !isKey && !equals(other) ? [`${node['Node Type']} ${table} ${condition}`] : []
+  return [...found, ...(node.Plans ?? []).flatMap(notByKey)]
+}
+
+test('a lookup by key searches an index by the whole key, whatever the statistics say', async () => {
+  const found = await withSession(database.url, async (session) => {
+    await session.query({ text: PLAN_AS_SERVICE })
+    const found: string[] = []
+    // The first plans are for tables without statistics, the second for tables that were empty when they got some.
+    for (const statistics of ['without statistics', 'with statistics of empty tables']) {
+      for (const [name, text] of statements) {
+        const isLarge = Object.keys(KEYS).some((table) => new RegExp(`\\b${table}\\b`).test(text))
+        if (!isLarge || BY_RANGE_ALL.has(name) || isList(name)) continue
+        for (const scan of new Set(notByKey(await planOf(session, text)))) found.push(`${name} ${statistics}: ${scan}`)
+      }
+      await session.query({ text: 'analyze' })
+    }
+    return found
+  })
+  assert.deepEqual(found, [])
 })

@@ -1,19 +1,82 @@
+/**
+ * Conditions of lookups by key. PostgreSQL must not choose their plan by its estimates: for a new partition it knows no
+ * number of rows, and a plan made then stays while the partition grows. So each condition here leaves one plan: for each
+ * row of the other side, one search of one index (docs/decisions/0074-a-lookup-by-key-has-one-plan.md).
+ */
 import { IDS_PER_DAY } from '../ids.ts'
+
+/**
+ * SQL, behind `cross join` or `left join`: the rows of `table` as `name` that have the key of a row `from`: its bucket, its
+ * account and, as `column`, its `value`. `more`: further conditions on `one`, or `for update`. PostgreSQL plans a query
+ * with `offset` by itself. So it looks up each key, and does not compare all keys with all rows of the table. It locks
+ * rows in the order of `from`.
+ */
+export function rowOf(
+  [table, name]: readonly [table: string, name: string],
+  from: string,
+  [column, value = column]: readonly [column: string, value?: string],
+  more = '',
+): string {
+  return `lateral (
+       select * from ${table} one
+       where one.bucket = ${from}.bucket and one.account_id = ${from}.account_id and one.${column} = ${from}.${value} ${more}
+       offset 0
+     ) ${name}`
+}
+
+/**
+ * SQL: the written table has the key of `from`, as in `rowOf`, for `update ... from` and `delete ... using`. PostgreSQL can
+ * compare with an element of an array only by searching an index. By a plain `=` it could also read the table in the
+ * order of its key, or build a hash table of it. Only `bucket` needs it, because no index begins with the other columns.
+ * `from` must be the only other table. Do not name the written table's bucket in another condition.
+ */
+export function byKey(table: string, from: string, column: string, value = column): string {
+  return `${table}.bucket = any(array[${from}.bucket]) and ${table}.account_id = ${from}.account_id
+     and ${table}.${column} = ${from}.${value}`
+}
+
+/** SQL: the ids of an array of the account ($1 and $2) as rows `name (bucket, account_id, id)` for `rowOf` and `byKey`. */
+export function keysOf(array: string, name: string): string {
+  return `(select $1::smallint as bucket, $2::bigint as account_id, one as id from unnest(${array}) one offset 0) ${name}`
+}
+
+/** SQL: the lowest and the highest id of an array. */
+export function boundsOf(array: string): [lowest: string, highest: string] {
+  return [`(select min(one) from unnest(${array}) one)`, `(select max(one) from unnest(${array}) one)`]
+}
+
+/**
+ * SQL: true if the id is from `lowest` to `highest`. PostgreSQL skips partitions by it. It names `lowest` twice, because
+ * PostgreSQL does not search an index by `or`: a range alone could replace the key as the condition of the search.
+ */
+export function between(id: string, lowest: string, highest: string): string {
+  return `(${id} = ${lowest} or ${id} between ${lowest} and ${highest})`
+}
 
 /**
  * SQL: true if the id has a day from that of `lowest` to that of `highest`. A message and its deliveries have ids of the
  * same day. So this limits the partitions in which the deliveries of a message are searched, and the messages of
- * deliveries.
+ * deliveries. Like `between`, it is no condition of a search.
  */
 export function sameDay(id: string, lowest: string, highest = lowest): string {
-  return `${id} >= ${lowest} / ${IDS_PER_DAY} * ${IDS_PER_DAY} and ${id} < (${highest} / ${IDS_PER_DAY} + 1) * ${IDS_PER_DAY}`
+  const start = (bound: string) => `${bound} / ${IDS_PER_DAY} * ${IDS_PER_DAY}`
+  return between(id, start(lowest), `${start(highest)} + ${IDS_PER_DAY - 1}`)
+}
+
+/** Above every id of an event. */
+export const EVENT_ID_MAX = 'evt_~'
+
+/** SQL: the events of a delivery with ids from `lowest` to `highest` as rows `e`, searched in the way of `deliveriesOf`. */
+export function eventsOf(deliveryId: string, lowest: string, highest = `'${EVENT_ID_MAX}'`): string {
+  return `(
+       select * from events one where one.delivery_id = ${deliveryId} and ${between('one.id', lowest, highest)} offset 0) e`
 }
 
 /**
- * SQL: true if the id is in the array. Names the bounds too, because PostgreSQL skips partitions by them, but not by an
- * array.
+ * SQL: the deliveries of a message as rows `name`, searched by the message alone. The caller compares the bucket and the
+ * account. Inside of the query, PostgreSQL might search by them, and read all deliveries of the account.
  */
-export function amongIds(id: string, array: string): string {
-  return `${id} = any(${array}) and ${id} between (select min(one) from unnest(${array}) one)
-     and (select max(one) from unnest(${array}) one)`
+export function deliveriesOf(messageId: string, name = 'd'): string {
+  return `(
+       select * from deliveries one where one.message_id = ${messageId} and ${sameDay('one.id', messageId)} offset 0) ${name}`
 }

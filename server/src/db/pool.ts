@@ -43,10 +43,22 @@ export interface PoolOptions {
 /**
  * PostgreSQL joins tables in the order of the statement's text. Finding an order took 57 ms for eight tables, on every
  * connection and after new statistics. It plans a named statement once. For partitioned tables it would plan at each
- * call, because it expects a generic plan to read all partitions. A pooler may drop these settings, so
- * `pooler-check.ts` looks for them.
+ * call, because it expects a generic plan to read all partitions. A plan must also fit a table that has grown since, so
+ * it must not read whole tables, nor combine indexes (`id-conditions.ts`). If a statement has no other way, these plans
+ * look expensive, and PostgreSQL would compile them for 100 ms. A pooler may drop these settings, so `pooler-check.ts`
+ * looks for them.
  */
-const POOL_OPTIONS = '-c join_collapse_limit=1 -c plan_cache_mode=force_generic_plan'
+export const PLAN_SETTINGS = {
+  join_collapse_limit: '1',
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  jit: 'off',
+} as const
+
+const POOL_OPTIONS = Object.entries(PLAN_SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
 
 /** New connections use the current server. If it fails, the next server is tried before the caller gets an error. */
 class AddressedPool extends pg.Pool {

@@ -4,6 +4,7 @@
  */
 import type { DatabaseAddress } from './address.ts'
 import { isSharedSession } from './database-error.ts'
+import { PLAN_SETTINGS } from './pool.ts'
 import type { Pool } from './pool.ts'
 import { ServerConnection } from './server-connection.ts'
 import { transactionModeProblem } from './server-check.ts'
@@ -60,8 +61,7 @@ const readSession = sql<
 const settingsOf = (statementTimeoutMs: number) => ({
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
-  join_collapse_limit: '1',
-  plan_cache_mode: 'force_generic_plan',
+  ...PLAN_SETTINGS,
   statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: statementTimeoutMs,
 })

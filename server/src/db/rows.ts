@@ -5,6 +5,7 @@
  */
 import type { CustomTypesConfig, QueryResultRow } from 'pg'
 import { binaryList } from './binary-list.ts'
+import { between } from './id-conditions.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './sql.ts'
 
@@ -69,18 +70,18 @@ export interface Input {
   /** `unnest(...) as input (...)`, with the columns by name. */
   input: string
   /**
-   * A column's numbers as an array, without repetitions and in ascending order. Use it for `bucket = any(...)` on every
-   * table of the statement. PostgreSQL sorts the array for every index search: with one bucket per row, 400 outcomes
-   * took 35 ms instead of 11, and 64 unsorted buckets cost 5 us per outcome.
+   * A column's numbers as an array, without repetitions and in ascending order, for `bucket = any(...)` on small tables.
+   * PostgreSQL sorts the array for every index search: with one bucket per row, 400 outcomes took 35 ms instead of 11,
+   * and 64 unsorted buckets cost 5 us per outcome. A table with many rows of an account needs `byKey`.
    */
   distinct(name: string): string
   /** The lowest and the highest number of a column, for example for `sameDay`. Null if there are no rows. */
   bounds(name: string): [lowest: string, highest: string]
   /**
-   * `id` is one of a column's numbers. Use it for the id of every partitioned table. A generic plan skips partitions by
-   * the bounds, but not by an array, and not if the ids come from a join: then each id is searched in every partition.
+   * `id` is between a column's lowest and highest number. Use it beside `byKey` for the id of every partitioned table.
+   * By the bounds, a plan opens only the partitions of these ids. Without them it opens every partition at each call.
    */
-  among(id: string, name: string): string
+  between(id: string, name: string): string
 }
 
 /** A value computed from a column's numbers, for `Input`. */
@@ -126,7 +127,7 @@ export function columns<const Text extends string>(text: Text) {
         input,
         distinct: (of) => computed(of, 'distinct'),
         bounds,
-        among: (id, of) => `${id} = any(${computed(of, 'distinct')}) and ${id} between ${bounds(of).join(' and ')}`,
+        between: (id, of) => between(id, ...bounds(of)),
       }
       const run = sql<Result>(name, textOf(rowsInput, ...(others as { [Index in keyof Others]: string })), types)
       return async (connection: Connection, rows: readonly Row[], ...values: Others): Promise<Result[]> => {

@@ -1,5 +1,5 @@
 /** Ends and blanks the deliveries of an erased recipient. */
-import { amongIds, sameDay } from '../db/id-conditions.ts'
+import { between, boundsOf, byKey, deliveriesOf, keysOf, rowOf, sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { FactReport, Recorder } from './advance.ts'
@@ -8,33 +8,35 @@ import type { Fact } from './status.ts'
 
 type Ids = [bucket: number, accountId: number, ids: readonly number[]]
 
-const bound = (name: 'min' | 'max') => `(select ${name}(one) from unnest($3::bigint[]) one)`
+const BOUNDS = boundsOf('$3::bigint[]')
 
 /** Locks in key order, like every writer of deliveries. */
 const lockOfMessages = sql<{ id: number; status: Fact }, Ids>(
   'deliveries.lock_of_messages',
-  `select d.id, d.status from deliveries d
-   where d.bucket = $1 and d.account_id = $2 and d.message_id = any($3::bigint[])
-     and ${sameDay('d.id', bound('min'), bound('max'))}
-   order by d.id
-   for update`,
+  `select d.id, d.status
+   from (
+     select k.bucket, k.account_id, k.id from unnest($3::bigint[]) as of_message cross join lateral ${deliveriesOf('of_message', 'k')}
+     where k.bucket = $1 and k.account_id = $2 order by k.id
+   ) k
+   cross join ${rowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameDay('one.id', ...BOUNDS)} for update`)}`,
 )
 
 /** The deliveries that wait for a send. A send under way is left out: its result will come. */
 const findWaiting = sql<{ delivery_id: number }, Ids>(
   'deliveries.find_waiting',
-  `select delivery_id from send_queue
-   where bucket = $1 and account_id = $2 and delivery_id = any($3::bigint[]) and started_at is null`,
+  `select q.delivery_id from ${keysOf('$3::bigint[]', 'k')} cross join ${rowOf(['send_queue', 'q'], 'k', ['delivery_id', 'id'])}
+   where q.started_at is null`,
 )
 
 /** Keeps our word for the cause. The provider's words behind it may name the address. */
 const blankDeliveries = sql<{ id: number }, Ids>(
   'deliveries.blank',
   `with blanked as (
-     update deliveries set error_message = split_part(error_message, ':', 1), provider_message_id = null
-     where bucket = $1 and account_id = $2 and ${amongIds('id', '$3::bigint[]')}
-       and (error_message like '%:%' or provider_message_id is not null)
-     returning id
+     update deliveries d set error_message = split_part(d.error_message, ':', 1), provider_message_id = null
+     from ${keysOf('$3::bigint[]', 'k')}
+     where ${byKey('d', 'k', 'id')} and ${between('d.id', ...BOUNDS)}
+       and (d.error_message like '%:%' or d.provider_message_id is not null)
+     returning d.id
    )
    select id from blanked`,
 )

@@ -1,6 +1,8 @@
 /** The statements of `advance.ts`. No other statements write deliveries. */
+import { byKey, keysOf, rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
+import { isErased } from '../providers/erased-recipient.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
 import type { DeliveryRow } from './delivery.ts'
 
@@ -15,16 +17,10 @@ export const MOST_LIKELY_TAKEN = `s.result = 'accepted' desc,
 /** Locks and reads deliveries in key order. */
 export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow & { recipient_erased: boolean }>(
   'deliveries.lock',
-  ({ input, distinct, among }) => `select ${DELIVERY_COLUMNS}, exists (
-     select from recipients r where r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
-       and r.erased_at is not null) as recipient_erased
-   from (select distinct * from ${input}) k
-   join deliveries d on d.bucket = k.bucket and d.account_id = k.account_id and d.id = k.delivery_id
-   join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')}
-     and c.bucket = any(${distinct('bucket')})
-   order by d.bucket, d.account_id, d.id
-   for update of d`,
+  ({ input, between }) => `select ${DELIVERY_COLUMNS}, ${isErased('d')} as recipient_erased
+   from (select distinct * from ${input} order by bucket, account_id, delivery_id) k
+   cross join ${rowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
+   cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}`,
 )
 
 /**
@@ -56,12 +52,11 @@ export const writeDeliveries = columns(
    limit_feature_key text null, provider_message_id text null, updated_at timestamptz, settled boolean, send_ended boolean`,
 ).sql<never>(
   'deliveries.write_facts',
-  ({ input, distinct, among }) => `with input as (
+  ({ input, between }) => `with input as (
      select * from ${input}
    ), settled as (
      delete from send_queue q using input i
-     where i.settled and (i.send_ended or q.started_at is null)
-       and q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.id
+     where i.settled and (i.send_ended or q.started_at is null) and ${byKey('q', 'i', 'delivery_id', 'id')}
    )
    update deliveries d
    set status = i.status, queued_at = i.queued, retrying_at = i.retrying, sent_at = i.sent,
@@ -69,8 +64,7 @@ export const writeDeliveries = columns(
      canceled_at = i.canceled, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
      limit_feature_key = i.limit_feature_key, provider_message_id = i.provider_message_id, updated_at = i.updated_at
    from input i
-   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'id')}
-     and d.bucket = i.bucket and d.account_id = i.account_id and d.id = i.id`,
+   where ${byKey('d', 'i', 'id')} and ${between('d.id', 'id')}`,
 )
 
 /**
@@ -80,24 +74,22 @@ export const writeDeliveries = columns(
  */
 export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: number; started_at: number }>(
   'sends.take',
-  ({ input, distinct, among }) => `with k as (
+  ({ input, between }) => `with k as (
      select distinct * from ${input}
    ), under_way as (
      select q.bucket, q.account_id, q.delivery_id, q.started_at
-     from send_queue q join k on k.bucket = q.bucket and k.account_id = q.account_id and k.delivery_id = q.delivery_id
-     where q.bucket = any(${distinct('bucket')}) and q.started_at is not null
+     from k cross join ${rowOf(['send_queue', 'q'], 'k', ['delivery_id'])}
+     where q.started_at is not null
    ), taken as (
      update sends s set result = 'accepted'
      from (
-       select distinct on (s.bucket, s.account_id, s.delivery_id) s.bucket, s.account_id, s.delivery_id, s.number
-       from sends s join k on k.bucket = s.bucket and k.account_id = s.account_id and k.delivery_id = s.delivery_id
-       where s.bucket = any(${distinct('bucket')}) and ${among('s.delivery_id', 'delivery_id')}
-         and s.result in ('accepted', 'transient') and not exists (
-         select from under_way u where u.bucket = s.bucket and u.account_id = s.account_id and u.delivery_id = s.delivery_id)
-       order by s.bucket, s.account_id, s.delivery_id, ${MOST_LIKELY_TAKEN}
+       select distinct on (k.bucket, k.account_id, k.delivery_id) k.bucket, k.account_id, k.delivery_id, s.number
+       from k cross join ${rowOf(['sends', 's'], 'k', ['delivery_id'], `and ${between('one.delivery_id', 'delivery_id')}`)}
+       where s.result in ('accepted', 'transient') and not exists (
+         select from under_way u where u.bucket = k.bucket and u.account_id = k.account_id and u.delivery_id = k.delivery_id)
+       order by k.bucket, k.account_id, k.delivery_id, ${MOST_LIKELY_TAKEN}
      ) t
-     where s.bucket = any(${distinct('bucket')}) and ${among('s.delivery_id', 'delivery_id')}
-       and s.bucket = t.bucket and s.account_id = t.account_id and s.delivery_id = t.delivery_id and s.number = t.number
+     where ${byKey('s', 't', 'delivery_id')} and s.number = t.number and ${between('s.delivery_id', 'delivery_id')}
      returning s.account_id, s.delivery_id, s.started_at
    )
    select account_id, delivery_id, started_at from under_way
@@ -113,7 +105,7 @@ export const moveSends = sql<
   'deliveries.move_sends',
   `with moved as (
      update send_queue q set due_at = $4::timestamptz
-     where q.bucket = $1 and q.account_id = $2 and q.delivery_id = any($3::bigint[])
+     from ${keysOf('$3::bigint[]', 'k')} where ${byKey('q', 'k', 'delivery_id', 'id')}
      returning q.delivery_id, q.channel_id
    )
    select delivery_id, channel_id from moved`,

@@ -1,5 +1,5 @@
 /** Cancels, moves or acknowledges all deliveries of one message. */
-import { sameDay } from '../db/id-conditions.ts'
+import { deliveriesOf, rowOf, sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -16,12 +16,12 @@ export interface MessageKey {
 const lockOfMessageSql = sql<DeliveryRow, [bucket: number, accountId: number, messageId: number]>(
   'deliveries.lock_of_message',
   `select ${DELIVERY_COLUMNS}
-   from deliveries d
-   join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = $1 and d.account_id = $2 and d.message_id = $3
-     and ${sameDay('d.id', '$3::bigint')}
-   order by d.id
-   for update of d`,
+   from (
+     select k.bucket, k.account_id, k.id from ${deliveriesOf('$3::bigint', 'k')}
+     where k.bucket = $1 and k.account_id = $2 order by k.id
+   ) k
+   cross join ${rowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameDay('one.id', '$3::bigint')} for update`)}
+   cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}`,
 )
 
 /** Takes the same lock as the dispatch, so that a request and a dispatch see each other's result. */

@@ -1,8 +1,10 @@
 /** The statements of `callbacks.ts`. */
 import { isoTime } from '../clock.ts'
+import { rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
+import { isErased } from '../providers/erased-recipient.ts'
 import type { Pool } from '../db/pool.ts'
 
 /** A provider's report, identified within its channel. */
@@ -69,15 +71,12 @@ const findReportedSql = columns(
   'bucket smallint, account_id bigint, id bigint, channel_id bigint, created_at timestamptz',
 ).sql<ReportedDeliveryRow>(
   'deliveries.find_reported',
-  ({ input, distinct, among }) => `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type,
-     d.provider_message_id, exists (
-       select from recipients r where r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
-         and r.erased_at is not null) as recipient_erased
+  ({ input, between }) => `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type,
+     d.provider_message_id, ${isErased('d')} as recipient_erased
    from ${input}
-   join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.id
-     and d.channel_id = input.channel_id and d.created_at = input.created_at
-   join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
-   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'id')} and c.bucket = any(${distinct('bucket')})`,
+   cross join ${rowOf(['deliveries', 'd'], 'input', ['id'], `and ${between('one.id', 'id')}`)}
+   cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
+   where d.channel_id = input.channel_id and d.created_at = input.created_at`,
 )
 
 /**

@@ -1,5 +1,5 @@
 /** Cancels scheduled deliveries when their recipient or channel is deleted or detached, in the same transaction. */
-import { sameDay } from '../db/id-conditions.ts'
+import { deliveriesOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Recorder } from './advance.ts'
@@ -20,9 +20,8 @@ interface ChannelDeliveryRow extends DeliveryRow {
 
 /** SQL: true if the message of `deliveries d` has deliveries left besides those on the removed channels. */
 const restDispatches = (channelIds: string) => `exists (
-     select from deliveries o where o.bucket = $1 and o.account_id = d.account_id and o.message_id = d.message_id
-       and ${sameDay('o.id', 'd.message_id')}
-       and o.status <> 'canceled' and (o.status <> 'scheduled' or o.channel_id <> all(${channelIds}))
+     select from ${deliveriesOf('d.message_id', 'o')}
+     where o.bucket = $1 and o.account_id = d.account_id and o.status <> 'canceled' and (o.status <> 'scheduled' or o.channel_id <> all(${channelIds}))
    ) as rest_dispatches`
 
 /** SQL: the delivery of `send_queue q`. The limit makes PostgreSQL look up each one by its id, in one partition. */
@@ -35,9 +34,10 @@ const findOfRecipient = sql<DeliveryRow, [bucket: number, accountId: number, rec
   'deliveries.find_scheduled_of_recipient',
   `select d.id
    from messages m
-   join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
-     and ${sameDay('d.id', 'm.id')}
-   where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $3 and m.send_at is not null and d.status = 'scheduled'
+   cross join lateral ${deliveriesOf('m.id')}
+   where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $3 and d.bucket = $1 and d.account_id = $2
+     -- Not a condition alone: the index of scheduled messages has those of all accounts.
+     and case when m.send_at is not null then d.status = 'scheduled' end
    order by d.id limit $4`,
 )
 

@@ -1,9 +1,11 @@
 /** Erases personal data beside the deliveries themselves: sends, messages of the sandbox, suppressed addresses. */
-import { amongIds } from '../db/id-conditions.ts'
+import { between, boundsOf, byKey, keysOf, rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { comparableAddress } from './suppressions.ts'
 import type { SuppressibleType } from './suppressions.ts'
+
+const BOUNDS = boundsOf('$3::bigint[]')
 
 type OfDeliveries = [bucket: number, accountId: number, deliveryIds: readonly number[], rowsMax: number]
 
@@ -11,15 +13,15 @@ type OfDeliveries = [bucket: number, accountId: number, deliveryIds: readonly nu
 export const blankSends = sql<{ delivery_id: number }, OfDeliveries>(
   'sends.blank',
   `with found as (
-     select delivery_id, number from sends
-     where bucket = $1 and account_id = $2 and ${amongIds('delivery_id', '$3::bigint[]')}
-       and (cause like '%:%' or provider_message_id is not null or sent_to is not null)
-     order by delivery_id, number limit $4
+     select s.bucket, s.account_id, s.delivery_id, s.number
+     from ${keysOf('$3::bigint[]', 'k')}
+     cross join ${rowOf(['sends', 's'], 'k', ['delivery_id', 'id'], `and ${between('one.delivery_id', ...BOUNDS)}`)}
+     where s.cause like '%:%' or s.provider_message_id is not null or s.sent_to is not null
+     order by k.id, s.number limit $4
    ), blanked as (
      update sends s set cause = split_part(s.cause, ':', 1), provider_message_id = null, sent_to = null
      from found
-     where s.bucket = $1 and s.account_id = $2 and ${amongIds('s.delivery_id', '$3::bigint[]')}
-       and s.delivery_id = found.delivery_id and s.number = found.number
+     where ${byKey('s', 'found', 'delivery_id')} and s.number = found.number and ${between('s.delivery_id', ...BOUNDS)}
      returning s.delivery_id
    )
    select delivery_id from blanked`,
@@ -29,19 +31,22 @@ export const blankSends = sql<{ delivery_id: number }, OfDeliveries>(
 export const removeSandboxMessages = sql<{ delivery_id: number }, OfDeliveries>(
   'sandbox.remove',
   `with found as (
-     select delivery_id, number from sandbox_messages
-     where bucket = $1 and account_id = $2 and ${amongIds('delivery_id', '$3::bigint[]')}
-     order by delivery_id, number limit $4
+     select s.bucket, s.account_id, s.delivery_id, s.number
+     from ${keysOf('$3::bigint[]', 'k')}
+     cross join ${rowOf(['sandbox_messages', 's'], 'k', ['delivery_id', 'id'], `and ${between('one.delivery_id', ...BOUNDS)}`)}
+     order by k.id, s.number limit $4
    ), removed as (
      delete from sandbox_messages s using found
-     where s.bucket = $1 and s.account_id = $2 and ${amongIds('s.delivery_id', '$3::bigint[]')}
-       and s.delivery_id = found.delivery_id and s.number = found.number
+     where ${byKey('s', 'found', 'delivery_id')} and s.number = found.number and ${between('s.delivery_id', ...BOUNDS)}
      returning s.delivery_id
    )
    select delivery_id from removed`,
 )
 
-/** An address that another recipient has too stays suppressed: it is that person's data. */
+/**
+ * An address that another recipient has too stays suppressed: it is that person's data. The indexes of recipients have the
+ * default collation.
+ */
 const removeSuppressions = sql<
   { id: number },
   [bucket: number, accountId: number, deliveryIds: readonly number[], email: string | null, phone: string | null]
@@ -52,10 +57,10 @@ const removeSuppressions = sql<
      where s.bucket = $1 and s.account_id = $2
        and (s.delivery_id = any($3::bigint[]) or (s.channel_type = 'email' and s.address = $4)
          or (s.channel_type = 'sms' and s.address = $5))
-       and not exists (select from recipients r where r.bucket = $1 and r.account_id = $2 and r.deleted_at is null
-         and lower(r.email) = s.address)
-       and not (s.channel_type = 'sms' and exists (select from recipients r
-         where r.bucket = $1 and r.account_id = $2 and r.deleted_at is null and r.phone = s.address))
+       and (select r.id from recipients r where r.bucket = $1 and r.account_id = $2 and r.deleted_at is null
+         and lower(r.email) = (s.address collate "default") limit 1) is null
+       and not (s.channel_type = 'sms' and (select r.id from recipients r
+         where r.bucket = $1 and r.account_id = $2 and r.deleted_at is null and r.phone = (s.address collate "default") limit 1) is not null)
      returning s.id
    )
    select id from removed`,

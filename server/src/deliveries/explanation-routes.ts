@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
+import { rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { listDeliveryEvents } from '../events/of-delivery.ts'
@@ -27,7 +28,7 @@ interface About {
 const findAbout = sql<About, [bucket: number, accountId: number, messageId: number]>(
   'deliveries.find_about',
   `select m.send_at, m.template_id, r.email, r.phone
-   from messages m join recipients r on r.bucket = $1 and r.account_id = m.account_id and r.id = m.recipient_id
+   from messages m cross join ${rowOf(['recipients', 'r'], 'm', ['id', 'recipient_id'])}
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
 

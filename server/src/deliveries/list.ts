@@ -1,5 +1,5 @@
 /** The list of deliveries, newest first. */
-import { sameDay } from '../db/id-conditions.ts'
+import { deliveriesOf } from '../db/id-conditions.ts'
 import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { beforePage, inWindows, pageStart, windowsBelow } from '../http/page-windows.ts'
@@ -44,7 +44,7 @@ const createdBetween = (table: string) =>
  * $10 to $16: other filters. $17: show the messages too. A delivery and its message are created at the same time. At
  * least one row returns, without a delivery if none matches. It has the number of scanned rows, and the last of them.
  */
-const MATCHING = `page as (
+const matching = (template: string) => `page as (
      select * from scanned
      where ($10::text is null or status = $10)
        and ($11::bigint is null or channel_id = $11)
@@ -52,11 +52,7 @@ const MATCHING = `page as (
          select t.id from channels t where t.bucket = $1 and t.account_id = $2 and t.channel_type = $12))
        and ($13::timestamptz is null or updated_at > $13)
        and ($14::timestamptz is null or updated_at < $14)
-       and ($15::bigint is null or message_id in (
-         select m.id from messages m
-         where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
-           and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)
-           and m.id between (select min(message_id) from scanned) and (select max(message_id) from scanned)))
+       and ($15::bigint is null or ${template})
        and ($16::text is null or status in ('failed', 'bounced') and ${FAILURE_CAUSE_SQL} = $16)
      order by created_at desc, id desc limit $5
    ), listed as materialized (
@@ -65,6 +61,16 @@ const MATCHING = `page as (
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
    ), ${scannedRows('bounded')}`
+
+/** The scanned deliveries of an account follow each other, so PostgreSQL reads all messages of their time at once. */
+const TEMPLATE_OF_RANGE = `message_id in (
+         select m.id from messages m
+         where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
+           and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)
+           and m.id between (select min(message_id) from scanned) and (select max(message_id) from scanned))`
+/** Between the scanned deliveries of a recipient may be all messages of the account. */
+const TEMPLATE_OF_EACH = `(
+         select m.template_id from messages m where m.bucket = $1 and m.account_id = $2 and m.id = scanned.message_id) = $15`
 
 /** $9: the windows. */
 const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
@@ -76,18 +82,17 @@ const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
      where d.bucket = $1 and d.account_id = $2 and ${beforePage('d')} and ${createdBetween('d')} and ${inWindow('d')}
      order by d.created_at desc, d.id desc`,
      )} d limit $6
-   ), ${MATCHING}`,
+   ), ${matching(TEMPLATE_OF_RANGE)}`,
 )
 
 /** $9: the message. $18: the recipient or null. */
 const listOfMessage = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_message',
   `with scanned as materialized (
-     select d.* from deliveries d
-     where d.bucket = $1 and d.account_id = $2 and d.message_id = $9::bigint and ${sameDay('d.id', '$9::bigint')}
-       and ($18::bigint is null or d.recipient_id = $18) and ${beforePage('d')} and ${createdBetween('d')}
+     select d.* from ${deliveriesOf('$9::bigint')}
+     where d.bucket = $1 and d.account_id = $2 and ($18::bigint is null or d.recipient_id = $18) and ${beforePage('d')} and ${createdBetween('d')}
      order by d.created_at desc, d.id desc limit $6
-   ), ${MATCHING}`,
+   ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
 /** Finds the deliveries through the recipient's ($18) messages. $9: the windows. */
@@ -97,12 +102,12 @@ const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
      select d.* from ${inWindows(
        '$9',
        (inWindow) => `select d.* from messages m
-     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id and ${sameDay('d.id', 'm.id')}
+     cross join lateral ${deliveriesOf('m.id')}
      where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $18 and m.created_at <= $3::timestamptz
-       and ${createdBetween('m')} and ${inWindow('m')} and ${beforePage('d')}
+       and d.bucket = $1 and d.account_id = $2 and ${createdBetween('m')} and ${inWindow('m')} and ${beforePage('d')}
      order by m.created_at desc, d.id desc`,
      )} d limit $6
-   ), ${MATCHING}`,
+   ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
 /** The account's deliveries of one page, one more than the page shows if more exist, and the position reached. */

@@ -1,7 +1,7 @@
 /** The messages shown in a list of deliveries on request: the recipient, the template and the subject. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { amongIds } from '../db/id-conditions.ts'
+import { between, boundsOf, keysOf, rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { Id, Nullable } from '../http/schemas.ts'
@@ -19,8 +19,9 @@ type ByIds = [bucket: number, accountId: number, ids: readonly number[]]
 
 const findMessages = sql<{ id: number; rendered_subject: string; template_id: number; recipient_id: number }, ByIds>(
   'deliveries.expand_messages',
-  `select id, rendered_subject, template_id, recipient_id from messages
-   where bucket = $1 and account_id = $2 and ${amongIds('id', '$3::bigint[]')}`,
+  `select m.id, m.rendered_subject, m.template_id, m.recipient_id
+   from ${keysOf('$3::bigint[]', 'k')}
+   cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}`,
 )
 
 /** Includes deleted recipients, because their deliveries are still shown. */
@@ -35,8 +36,8 @@ const findRecipients = sql<
   ByIds
 >(
   'deliveries.expand_recipients',
-  `select id, external_user_id, email, first_name, last_name from recipients
-   where bucket = $1 and account_id = $2 and id = any($3::bigint[])`,
+  `select r.id, r.external_user_id, r.email, r.first_name, r.last_name
+   from ${keysOf('$3::bigint[]', 'k')} cross join ${rowOf(['recipients', 'r'], 'k', ['id'])}`,
 )
 
 const findTemplates = sql<{ id: number; name: string }, ByIds>(

@@ -24,11 +24,11 @@ const readOldestDue = sql<{ due_at: number | null }, []>(
   'send_metrics.read_oldest_due',
   `with recursive channel as (
      (select q.bucket, q.account_id, q.channel_id, q.due_at from send_queue q
-      where q.bucket between 0 and 63 order by q.bucket, q.account_id, q.channel_id, q.due_at limit 1)
+      where q.bucket between 0 and 63 and q.due_at > '-infinity' order by q.bucket, q.account_id, q.channel_id, q.due_at limit 1)
      union all
      select n.bucket, n.account_id, n.channel_id, n.due_at from channel c cross join lateral (
        select q.bucket, q.account_id, q.channel_id, q.due_at from send_queue q
-       where q.bucket between 0 and 63
+       where q.bucket between 0 and 63 and q.due_at > '-infinity'
          and (q.bucket, q.account_id, q.channel_id) > (c.bucket, c.account_id, c.channel_id)
        order by q.bucket, q.account_id, q.channel_id, q.due_at limit 1) n
    )

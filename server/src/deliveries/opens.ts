@@ -1,6 +1,7 @@
 /** Records opens reported by pixels. */
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
+import { rowOf } from '../db/id-conditions.ts'
 import { logFailure } from '../db/outages.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Recorder } from './advance.ts'
@@ -16,13 +17,11 @@ const WAITING_MAX = 10_000
  */
 const findUnopened = DELIVERY_KEYS.sql<{ bucket: number; account_id: number; id: number }>(
   'deliveries.find_unopened',
-  ({ input, distinct, among }) => `select distinct d.bucket, d.account_id, d.id
+  ({ input, between }) => `select distinct d.bucket, d.account_id, d.id
    from ${input}
-   join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.delivery_id
-   left join send_queue q on q.bucket = any(${distinct('bucket')}) and q.bucket = d.bucket and q.account_id = d.account_id
-     and q.delivery_id = d.id
-   where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')} and d.opened_at is null and d.queued_at is not null
-     and (q.delivery_id is null or q.sends_made > 0)`,
+   cross join ${rowOf(['deliveries', 'd'], 'input', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
+   left join ${rowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'])} on true
+   where d.opened_at is null and d.queued_at is not null and (q.delivery_id is null or q.sends_made > 0)`,
 )
 
 export interface Opens {

@@ -1,9 +1,6 @@
-/**
- * The send dispatcher's statements. Each names the bucket on every table, so that it runs on one node of a distributed
- * database.
- */
+/** The send dispatcher's statements. */
 import { columns } from '../db/rows.ts'
-import { sameDay } from '../db/id-conditions.ts'
+import { byKey, deliveriesOf, rowOf, sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
 import type { Device } from '../providers/provider.ts'
@@ -40,12 +37,13 @@ export const readSends = columns('account_id bigint, channel_id bigint, cursor t
 export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucket: number]>(
   'sends.sweep',
   `with recursive lane as (
-     (select q.account_id, q.channel_id from send_queue q where q.bucket = $1 order by q.account_id, q.channel_id limit 1)
+     (select q.account_id, q.channel_id from send_queue q where q.bucket = $1 and q.due_at > '-infinity'
+      order by q.account_id, q.channel_id limit 1)
      union all
      select next.account_id, next.channel_id from lane
      cross join lateral (
        select q.account_id, q.channel_id from send_queue q
-       where q.bucket = $1 and (q.account_id, q.channel_id) > (lane.account_id, lane.channel_id)
+       where q.bucket = $1 and q.due_at > '-infinity' and (q.account_id, q.channel_id) > (lane.account_id, lane.channel_id)
        order by q.account_id, q.channel_id limit 1
      ) next
    )
@@ -69,10 +67,7 @@ export const readStarted = sql<
   'sends.read_started',
   `select q.account_id, q.channel_id, q.delivery_id, d.message_id, d.recipient_id, q.sends_made, q.sends_unspent, q.started_at
    from send_queue q
-   -- The limit makes PostgreSQL look up each delivery by its id, in one partition.
-   cross join lateral (
-     select message_id, recipient_id from deliveries where bucket = $1 and account_id = q.account_id and id = q.delivery_id limit 1
-   ) d
+   cross join ${rowOf(['deliveries', 'd'], 'q', ['id', 'delivery_id'])}
    where q.bucket = $1 and q.started_at is not null`,
 )
 
@@ -111,24 +106,20 @@ export interface LockedSend extends DeliveryRow, PreferenceColumns {
  */
 export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
   'sends.lock',
-  ({ input, distinct, among, bounds }) => `with d as materialized (
+  ({ input, between, bounds }) => `with d as materialized (
      select d.*
-     from ${input}
-     join deliveries d on d.bucket = input.bucket and d.account_id = input.account_id and d.id = input.delivery_id
-     where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')}
-     order by d.bucket, d.account_id, d.id
-     for update of d
+     from (select * from ${input} order by bucket, account_id, delivery_id) k
+     cross join ${rowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
    )
    select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
      c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
      c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
      case when d.status <> 'scheduled' then true else exists (
-       select 1 from deliveries sd
+       select from ${deliveriesOf('d.message_id', 'sd')}
        join channels sc on sc.bucket = sd.bucket and sc.account_id = sd.account_id and sc.id = sd.channel_id
        join template_channels st on st.bucket = sd.bucket and st.account_id = sd.account_id
          and st.template_id = m.template_id and st.channel_id = sd.channel_id
-       where sd.bucket = d.bucket and sd.account_id = d.account_id and sd.message_id = d.message_id
-         and ${sameDay('sd.id', 'd.message_id')}
+       where sd.bucket = d.bucket and sd.account_id = d.account_id
          and sc.active and sc.deleted_at is null) end as any_channel_live,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.traceparent, v.body_format,
      r.email, r.phone, r.deleted_at is not null as recipient_deleted, r.time_zone, r.preferences, r.paused, r.quiet_from,
@@ -142,18 +133,13 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
          'subscription', v.subscription) order by v.id)
        from devices v where v.bucket = d.bucket and v.account_id = d.account_id and v.recipient_id = d.recipient_id
      ) end as devices
-   from d
-   join send_queue q on q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
-   join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
-   join messages m on m.bucket = d.bucket and m.account_id = d.account_id and m.id = d.message_id
-     and ${sameDay('m.id', ...bounds('delivery_id'))}
-   join template_versions v on v.bucket = d.bucket and v.account_id = d.account_id and v.template_id = m.template_id
-     and v.version = m.template_version
-   join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
-   left join template_channels tc on tc.bucket = d.bucket and tc.account_id = d.account_id
-     and tc.template_id = m.template_id and tc.channel_id = d.channel_id
-   order by d.bucket, d.account_id, d.id
-   for update of q`,
+   from (select * from d order by bucket, account_id, id) d
+   cross join ${rowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'], 'for update')}
+   cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}
+   cross join ${rowOf(['template_versions', 'v'], 'm', ['template_id'], 'and one.version = m.template_version')}
+   cross join ${rowOf(['recipients', 'r'], 'd', ['id', 'recipient_id'])}
+   left join ${rowOf(['template_channels', 'tc'], 'm', ['template_id'], 'and one.channel_id = d.channel_id')} on true`,
 )
 
 /** Moves due sends to the end of quiet hours. The caller has locked them. */
@@ -161,10 +147,9 @@ export const delaySends = columns(
   'bucket smallint, account_id bigint, delivery_id bigint, due_at timestamptz',
 ).sql<never>(
   'sends.delay',
-  ({ input, distinct }) => `update send_queue q set due_at = input.due_at
+  ({ input }) => `update send_queue q set due_at = input.due_at
    from ${input}
-   where q.bucket = any(${distinct('bucket')}) and q.bucket = input.bucket and q.account_id = input.account_id
-     and q.delivery_id = input.delivery_id and q.started_at is null`,
+   where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null`,
 )
 
 /** Counts sends as begun before the provider is called. Skips sends counted by another process. */
@@ -173,13 +158,12 @@ export const countSends = columns('bucket smallint, account_id bigint, delivery_
   [now: string]
 >(
   'sends.count',
-  ({ input, distinct }, now) => `with input as (
+  ({ input }, now) => `with input as (
      select * from ${input}
    ), counted as (
      update send_queue q set sends_made = i.sends_made + 1, started_at = ${now}::timestamptz
      from input i
-     where q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id and q.delivery_id = i.delivery_id
-       and q.sends_made = i.sends_made and q.started_at is null
+     where ${byKey('q', 'i', 'delivery_id')} and q.sends_made = i.sends_made and q.started_at is null
      returning q.account_id, q.delivery_id
    )
    select account_id, delivery_id from counted`,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { amongIds } from '../db/id-conditions.ts'
+import { between, boundsOf, keysOf, rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { findFailedDeliveries } from '../events/count-queries.ts'
 import { FAILED_DELIVERIES_MAX } from '../events/counts.ts'
@@ -121,9 +121,10 @@ const findRecentFailures = sql<DeliveryRow, [bucket: number, accountId: number, 
   'deliveries.find_recent_failures',
   `with listed as materialized (
      select ${DELIVERY_COLUMNS}, ${EXPANDED_BYTES} as message_bytes
-     from deliveries d
-     join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
-     where d.bucket = $1 and d.account_id = $2 and ${amongIds('d.id', '$3::bigint[]')} and d.status in ('failed', 'bounced')
+     from ${keysOf('$3::bigint[]', 'k')}
+     cross join ${rowOf(['deliveries', 'd'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}
+     cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
+     where d.status in ('failed', 'bounced')
    )
    ${withinBytes('listed', 'updated_at desc, id desc', `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
    order by updated_at desc, id desc`,

@@ -1,4 +1,5 @@
 /** Removes providers' words from the stored bodies of events. Ids, states and times stay (invariant 4). */
+import { between, byKey, eventsOf, rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -7,8 +8,10 @@ import { eventIdFloor } from '../ids.ts'
 /** An event id's time may be slightly before its delivery's creation, because another process's clock differs. */
 export const CLOCKS_APART_MS = 60_000
 
-/** SQL: the conditions for events `e` of deliveries. $1 to $4: the account, ids of deliveries, the lowest id of an event. */
-export const EVENTS_OF_DELIVERIES = `e.bucket = $1 and e.account_id = $2 and e.delivery_id = any($3::bigint[]) and e.id >= $4::text`
+/** SQL: the events of deliveries as rows `e`. $1 to $4: the account, ids of deliveries, the lowest id of an event. */
+export const EVENTS_OF_DELIVERIES = `(
+     select e.* from unnest($3::bigint[]) as of_delivery cross join lateral ${eventsOf('of_delivery', '$4::text')}
+     where e.bucket = $1 and e.account_id = $2) e`
 
 /** The lowest id of an event of messages created at `createdAt` (ms since the epoch) or later. */
 export function lowestEventId(createdAt: number): string {
@@ -20,10 +23,12 @@ const readWordy = sql<
   [bucket: number, accountId: number, deliveryIds: readonly number[], lowestId: string, rowsMax: number]
 >(
   'events.read_wordy',
-  `select e.id, e.body from events e
-   where ${EVENTS_OF_DELIVERIES} and e.body::jsonb #>> '{data,delivery,error_message}' like '%:%'
-   order by e.id limit $5
-   for update`,
+  `with wordy as materialized (
+     select e.bucket, e.account_id, e.id from ${EVENTS_OF_DELIVERIES}
+     where e.body::jsonb #>> '{data,delivery,error_message}' like '%:%'
+     order by e.id limit $5
+   )
+   select e.id, e.body from (select * from wordy order by id) w cross join ${rowOf(['events', 'e'], 'w', ['id'], 'for update')}`,
 )
 
 const writeBodies = columns('bucket smallint, account_id bigint, id text, body text').sql<
@@ -31,10 +36,9 @@ const writeBodies = columns('bucket smallint, account_id bigint, id text, body t
   [lowestId: string, highestId: string]
 >(
   'events.write_bodies',
-  ({ input, distinct }, lowestId, highestId) => `with written as (
+  ({ input }, lowestId, highestId) => `with written as (
      update events e set body = input.body from ${input}
-     where e.bucket = any(${distinct('bucket')}) and e.bucket = input.bucket and e.account_id = input.account_id
-       and e.id = input.id and e.id between ${lowestId}::text and ${highestId}::text
+     where ${byKey('e', 'input', 'id')} and ${between('e.id', `${lowestId}::text`, `${highestId}::text`)}
      returning e.id
    )
    select id from written`,

@@ -1,4 +1,5 @@
 /** Statements of the event feed. They return only rows stored by transactions older than every running one. */
+import { eventsOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS, EVENT_STATE_REASON } from './state.ts'
 import type { EventState } from './state.ts'
@@ -68,8 +69,8 @@ export const scanEvents = sql<ScannedRow, ScanValues>(
 export const scanDeliveryEvents = sql<ScannedRow, [...ScanValues, deliveryId: number]>(
   'events.scan_delivery',
   `with of_delivery as materialized (
-     select ${SCANNED_COLUMNS} from events e
-     where e.delivery_id = $9 and ${AFTER}
+     select ${SCANNED_COLUMNS} from ${eventsOf('$9', '$5::text')}
+     where ${AFTER}
    ), scanned as (
      select account_id, id, type, created_at, skipped, body, tx from of_delivery order by of_delivery.tx, id limit $8
    ), ${judged(FEED_ORDER)}`,

@@ -3,7 +3,7 @@
  * the recipient's next deliveries through its messages, newest first, and then the events of these deliveries. The order is
  * that of the deliveries, and within a delivery the newest event first.
  */
-import { sameDay } from '../db/id-conditions.ts'
+import { deliveriesOf, EVENT_ID_MAX, eventsOf } from '../db/id-conditions.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { beforePage, inWindows, pageStart, windowsBelow } from '../http/page-windows.ts'
@@ -13,7 +13,6 @@ import { CLOCKS_APART_MS, lowestEventId } from './erasure.ts'
 import { cutPage, SCANNED_ROWS_MAX } from './feed.ts'
 import { judged, SCANNED_COLUMNS } from './feed-queries.ts'
 import type { EventRow, ScannedRow } from './feed-queries.ts'
-import { ID_MAX } from './newest.ts'
 import type { NewestRequest } from './newest.ts'
 
 /** Deliveries of one page. Each is found through its message, which reads four pages of the database. */
@@ -49,17 +48,16 @@ const listDeliveriesOfRecipient = listSql<
   `select d.id, d.created_at from ${inWindows(
     '$7',
     (inWindow) => `select d.id, d.created_at from messages m
-     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id and ${sameDay('d.id', 'm.id')}
+     cross join lateral ${deliveriesOf('m.id')}
      where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $5 and m.created_at <= $3::timestamptz
-       and ${inWindow('m')} and ${beforePage('d')}
+       and d.bucket = $1 and d.account_id = $2 and ${inWindow('m')} and ${beforePage('d')}
      order by m.created_at desc, d.id desc`,
   )} d limit $6`,
 )
 
 /**
  * The events of deliveries ($9), in their order. $3 and $10: the last event seen of a delivery. $4 and $5: the bounds of the
- * period. An array is searched in each partition from its first fitting element on, so partitions without these deliveries cost
- * little.
+ * period.
  */
 const scanOfDeliveries = sql<
   ScannedRow & { place: number },
@@ -78,9 +76,9 @@ const scanOfDeliveries = sql<
 >(
   'events.scan_newest_of_deliveries',
   `with of_deliveries as materialized (
-     select ${SCANNED_COLUMNS}, array_position($9::bigint[], e.delivery_id) as place from events e
-     where e.bucket = $1 and e.account_id = $2 and e.delivery_id = any($9::bigint[]) and e.id < $4::text and e.id >= $5::text
-       and (e.delivery_id <> $10::bigint or e.id < $3::text)
+     select ${SCANNED_COLUMNS}, array_position($9::bigint[], e.delivery_id) as place
+     from unnest($9::bigint[]) as of_delivery cross join lateral ${eventsOf('of_delivery', '$5::text', '$4::text')}
+     where e.bucket = $1 and e.account_id = $2 and e.id < $4::text and (e.delivery_id <> $10::bigint or e.id < $3::text)
    ), scanned as (
      select * from of_deliveries order by place, id desc limit $8
    ), ${judged('place, id desc', ', place')}`,
@@ -122,8 +120,8 @@ export async function readNewestOfRecipient(
   const placeOf = ({ id, created_at: createdAt }: { id: number; created_at: number }) => ({ createdAt, id })
   const scannedMax = type === null && state === null ? limit : Math.max(limit, SCANNED_ROWS_MAX)
   const lowest = [lowestEventId(last.created_at), eventIdFloor(createdAfter === null ? 0 : createdAfter + 1)].toSorted()
-  const endId = createdBefore === null ? ID_MAX : eventIdFloor(createdBefore)
-  const period = [after?.eventId ?? ID_MAX, endId, lowest.at(-1)!] as const
+  const endId = createdBefore === null ? EVENT_ID_MAX : eventIdFloor(createdBefore)
+  const period = [after?.eventId ?? EVENT_ID_MAX, endId, lowest.at(-1)!] as const
   const ids = found.map(({ id }) => id)
   const seen = after?.eventId == null ? 0 : after.delivery.id
   // One row more tells if there is a next page.

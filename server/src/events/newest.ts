@@ -2,6 +2,7 @@
  * The events of an account, newest first, for people. The order is that of the ids, so an event may appear behind a reader's
  * position within seconds. A receiver that must miss nothing reads the feed.
  */
+import { EVENT_ID_MAX, eventsOf } from '../db/id-conditions.ts'
 import type { Connection } from '../db/sql.ts'
 import { sql } from '../db/sql.ts'
 import { eventIdFloor } from '../ids.ts'
@@ -9,9 +10,6 @@ import { SCANNED_ROWS_MAX, cutPage } from './feed.ts'
 import { SCANNED_COLUMNS, judged } from './feed-queries.ts'
 import type { EventRow, ScannedRow } from './feed-queries.ts'
 import type { EventState } from './state.ts'
-
-/** Above every id of an event. */
-export const ID_MAX = 'evt_~'
 
 type ScanValues = [
   bucket: number,
@@ -39,7 +37,7 @@ const scanNewest = sql<ScannedRow, ScanValues>(
 const scanNewestOfDelivery = sql<ScannedRow, [...ScanValues, deliveryId: number]>(
   'events.scan_newest_of_delivery',
   `with of_delivery as materialized (
-     select ${SCANNED_COLUMNS} from events e where e.delivery_id = $9 and ${BELOW}
+     select ${SCANNED_COLUMNS} from ${eventsOf('$9', '$5::text', '$4::text')} where ${BELOW}
    ), scanned as (
      select * from of_delivery order by id desc limit $8
    ), ${judged('id desc')}`,
@@ -69,10 +67,10 @@ export async function readNewest(
   { bucket, accountId, afterId, limit, type, state, deliveryId, createdAfter, createdBefore }: NewestRequest,
 ): Promise<{ events: EventRow[]; nextId: string | null }> {
   const scannedMax = type === null && state === null ? limit : Math.max(limit, SCANNED_ROWS_MAX)
-  const endId = createdBefore === null ? ID_MAX : eventIdFloor(createdBefore)
+  const endId = createdBefore === null ? EVENT_ID_MAX : eventIdFloor(createdBefore)
   const lowestId = eventIdFloor(createdAfter === null ? 0 : createdAfter + 1)
   // One row more tells if there is a next page.
-  const values = [bucket, accountId, afterId ?? ID_MAX, endId, lowestId, type, state, scannedMax + 1] as const
+  const values = [bucket, accountId, afterId ?? EVENT_ID_MAX, endId, lowestId, type, state, scannedMax + 1] as const
   const scanned =
     deliveryId === null
       ? await scanNewest(connection, ...values)

@@ -1,4 +1,5 @@
 /** All events of one delivery, with their attempts. A delivery has only a few. */
+import { between, eventsOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { eventIdFloor } from '../ids.ts'
@@ -41,8 +42,8 @@ const listEvents = sql<
 >(
   'events.list_of_delivery',
   `select e.id, e.type, e.created_at, e.source, ${EVENT_STATE} as state, ${EVENT_STATE_REASON} as state_reason
-   from events e ${EVENT_STATE_JOINS}
-   where e.bucket = $1 and e.account_id = $2 and e.delivery_id = $3 and e.id >= $4
+   from ${eventsOf('$3', '$4')} ${EVENT_STATE_JOINS}
+   where e.bucket = $1 and e.account_id = $2
    order by e.id`,
 )
 
@@ -52,9 +53,11 @@ const listAttempts = sql<
 >(
   'events.list_attempts_of_delivery',
   `select a.event_id, a.number, a.succeeded, a.response_code, a.error_message, a.duration_ms, a.created_at
-   from attempts a
-   where a.bucket = $1 and a.account_id = $2 and a.event_id = any($3::text[])
-     and a.event_id between $5::text and $6::text
+   from unnest($3::text[]) as event (id)
+   cross join lateral (
+     select * from attempts one where one.bucket = $1 and one.account_id = $2 and one.event_id = event.id
+       and ${between('one.event_id', '$5::text', '$6::text')} offset 0
+   ) a
    order by a.created_at desc, a.number desc limit $4`,
 )
 

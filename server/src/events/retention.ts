@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { byKey } from '../db/id-conditions.ts'
 import { removePartition } from '../db/partitions/remove.ts'
 import { partitionName, partitionsBefore } from '../db/partitions/catalog.ts'
 import type { Pool } from '../db/pool.ts'
@@ -36,7 +37,7 @@ const expirePending = sql<
      order by q.account_id, q.event_id limit $6::integer for update
    ), ended as (
      delete from webhook_queue q using old
-     where q.bucket = $1 and q.account_id = old.account_id and q.event_id = old.event_id
+     where ${byKey('q', 'old', 'event_id')}
      returning q.bucket, q.account_id, q.event_id
    ), dropped as (
      insert into dropped_events (bucket, account_id, event_id, reason, at)

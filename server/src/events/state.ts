@@ -11,8 +11,12 @@ export type EventState = (typeof EVENT_STATES)[number]
  * event has few attempts, all in the partition of its own day.
  */
 export const EVENT_STATE_JOINS = `
-  left join webhook_queue q on q.bucket = $1 and q.account_id = e.account_id and q.event_id = e.id
-  left join dropped_events d on d.bucket = $1 and d.account_id = e.account_id and d.event_id = e.id
+  left join lateral (
+    select event_id, due_at from webhook_queue where bucket = $1 and account_id = e.account_id and event_id = e.id limit 1
+  ) q on true
+  left join lateral (
+    select event_id, reason, at from dropped_events where bucket = $1 and account_id = e.account_id and event_id = e.id limit 1
+  ) d on true
   cross join lateral (
     select count(*) as made, max(a.created_at) as newest_at,
       (array_agg(a.final order by a.created_at desc, a.number desc))[1] as final,

@@ -1,5 +1,5 @@
 /** Erases the messages of an inbox. Changes hold ids alone, so they stay. */
-import { amongIds } from '../db/id-conditions.ts'
+import { between, boundsOf, byKey, keysOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 
 /** Removes the messages from the inbox. Call it before the deliveries are locked, as all writers do. */
@@ -9,9 +9,9 @@ export const removeInboxMessages = sql<
 >(
   'inbox.remove',
   `with removed as (
-     delete from inbox_messages
-     where bucket = $1 and account_id = $2 and ${amongIds('message_id', '$3::bigint[]')}
-     returning message_id
+     delete from inbox_messages m using ${keysOf('$3::bigint[]', 'k')}
+     where ${byKey('m', 'k', 'message_id', 'id')} and ${between('m.message_id', ...boundsOf('$3::bigint[]'))}
+     returning m.message_id
    )
    select message_id from removed`,
 )

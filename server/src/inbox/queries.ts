@@ -1,5 +1,5 @@
 /** The statements on messages of inboxes. */
-import { amongIds } from '../db/id-conditions.ts'
+import { byKey, rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -53,11 +53,10 @@ export interface MessageKey extends Owner {
 /** Those of the messages that exist, in no order. */
 export const readMessages = MESSAGE_KEYS.sql<InboxMessageRow>(
   'inbox.read',
-  ({ input, distinct, among }) => `select ${COLUMNS}
+  ({ input, between }) => `select ${COLUMNS}
    from (select distinct * from ${input}) i
-   join inbox_messages m on m.bucket = i.bucket and m.account_id = i.account_id and m.message_id = i.message_id
-     and m.recipient_id = i.recipient_id
-   where m.bucket = any(${distinct('bucket')}) and ${among('m.message_id', 'message_id')}`,
+   cross join ${rowOf(['inbox_messages', 'm'], 'i', ['message_id'], `and ${between('one.message_id', 'message_id')}`)}
+   where m.recipient_id = i.recipient_id`,
 )
 
 /** The same for one message, locked until the transaction ends. */
@@ -73,11 +72,10 @@ export const writeStates = columns(
    archived_at timestamptz null`,
 ).sql<never>(
   'inbox.write_states',
-  ({ input, distinct, among }) => `update inbox_messages m
+  ({ input, between }) => `update inbox_messages m
    set seen_at = input.seen_at, read_at = input.read_at, archived_at = input.archived_at
    from ${input}
-   where m.bucket = any(${distinct('bucket')}) and ${among('m.message_id', 'message_id')} and m.bucket = input.bucket
-     and m.account_id = input.account_id and m.message_id = input.message_id`,
+   where ${byKey('m', 'input', 'message_id')} and ${between('m.message_id', 'message_id')}`,
 )
 
 type UpTo = [bucket: number, accountId: number, recipientId: number, upToTime: string, upToId: number, rows: number]
@@ -87,15 +85,15 @@ const lockListSqlOf = (name: 'active' | 'unseen' | 'unread') =>
   sql<InboxMessageRow, UpTo>(
     `inbox.lock_${name}`,
     `with page as materialized (
-       select m.message_id from inbox_messages m
+       select m.bucket, m.account_id, m.message_id from inbox_messages m
        where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $3 and ${LISTS[name]}
          and (m.created_at, m.message_id) <= ($4::timestamptz, $5::bigint)
        order by m.created_at desc, m.message_id desc limit $6
      )
-     select ${COLUMNS} from inbox_messages m
-     where m.bucket = $1 and m.account_id = $2 and ${LISTS[name]}
-       and ${amongIds('m.message_id', '(select array_agg(page.message_id) from page)::bigint[]')}
-     order by m.message_id for update of m`,
+     select ${COLUMNS} from (select * from page order by message_id) page
+     cross join ${rowOf(['inbox_messages', 'm'], 'page', ['message_id'], 'for update')}
+     -- Another statement may have changed it before the lock.
+     where ${LISTS[name]}`,
   )
 
 /** The next messages of a list up to a place, newest first, locked until the transaction ends. */
@@ -138,17 +136,14 @@ export async function countInbox(connection: Connection, owner: Owner): Promise<
 /** Marks messages as fetched. Returns the deliveries of those that were not. Given in key order. */
 export const markFetched = MESSAGE_KEYS.sql<{ bucket: number; account_id: number; delivery_id: number }, [now: string]>(
   'inbox.mark_fetched',
-  ({ input, distinct, among }, now) => `with locked as (
+  ({ input, between }, now) => `with locked as (
      select m.bucket, m.account_id, m.message_id
-     from (select distinct * from ${input}) i
-     join inbox_messages m on m.bucket = i.bucket and m.account_id = i.account_id and m.message_id = i.message_id
-     where m.bucket = any(${distinct('bucket')}) and ${among('m.message_id', 'message_id')}
-     order by m.bucket, m.account_id, m.message_id for update of m
+     from (select distinct * from ${input} order by bucket, account_id, message_id) i
+     cross join ${rowOf(['inbox_messages', 'm'], 'i', ['message_id'], `and ${between('one.message_id', 'message_id')} for update`)}
    ), marked as (
      update inbox_messages m set fetched_at = ${now}::timestamptz
      from locked l
-     where m.bucket = any(${distinct('bucket')}) and ${among('m.message_id', 'message_id')}
-       and m.bucket = l.bucket and m.account_id = l.account_id and m.message_id = l.message_id and m.fetched_at is null
+     where ${byKey('m', 'l', 'message_id')} and ${between('m.message_id', 'message_id')} and m.fetched_at is null
      returning m.bucket, m.account_id, m.delivery_id
    )
    select bucket, account_id, delivery_id from marked`,

@@ -1,5 +1,5 @@
 /** Erases the texts and attributes of a recipient's messages. Their ids, times and deliveries stay. */
-import { amongIds } from '../db/id-conditions.ts'
+import { between, boundsOf, byKey, keysOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 
 /**
@@ -21,11 +21,12 @@ export const lockMessagesOf = sql<
 export const blankMessages = sql<{ id: number }, [bucket: number, accountId: number, ids: readonly number[]]>(
   'messages.blank',
   `with blanked as (
-     update messages set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null
-     where bucket = $1 and account_id = $2 and ${amongIds('id', '$3::bigint[]')}
-       and (rendered_subject <> '' or rendered_body <> '' or channel_texts is not null or attributes <> '[]'
-         or locale is not null)
-     returning id
+     update messages m set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null
+     from ${keysOf('$3::bigint[]', 'k')}
+     where ${byKey('m', 'k', 'id')} and ${between('m.id', ...boundsOf('$3::bigint[]'))}
+       and (m.rendered_subject <> '' or m.rendered_body <> '' or m.channel_texts is not null or m.attributes <> '[]'
+         or m.locale is not null)
+     returning m.id
    )
    select id from blanked`,
 )

@@ -1,6 +1,6 @@
 /** Lists of messages, newest first. */
 import { isoTime } from '../clock.ts'
-import { sameDay } from '../db/id-conditions.ts'
+import { deliveriesOf } from '../db/id-conditions.ts'
 import { listSql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { RECIPIENT_BYTES } from '../deliveries/message-details.ts'
@@ -128,18 +128,14 @@ const listNewSql = listSql<ScannedRow<MessageRow>>(
        + ${bytesOf('m.rendered_subject', 'm.rendered_body')}
        + ${bytesOf('m.channel_texts', 'm.attributes', 'm.skipped_channels')} + coalesce((
          select sum(octet_length(c.name) + ${DELIVERY_BYTES})
-         from deliveries d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
-         where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id
-           and ${sameDay('d.id', 'm.id')}), 0) as text_bytes
+         from ${deliveriesOf('m.id')} join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+         where d.bucket = $1 and d.account_id = $2), 0) as text_bytes
      from scanned m ${JOIN_VERSION}
      where m.send_at is null or (m.send_at <= $7::timestamptz and (
          exists (
-           select from deliveries d
-           where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id
-             and ${sameDay('d.id', 'm.id')} and d.queued_at is not null)
+           select from ${deliveriesOf('m.id')} where d.bucket = $1 and d.account_id = $2 and d.queued_at is not null)
          or (m.canceled_at is null and not exists (
-           select from deliveries d where d.bucket = $1 and d.account_id = $2 and d.message_id = m.id
-             and ${sameDay('d.id', 'm.id')}))))
+           select from ${deliveriesOf('m.id')} where d.bucket = $1 and d.account_id = $2))))
      order by m.created_at desc, m.id desc limit $5
    ), page as (
      ${withinBytes('found', NEWEST_FIRST, 'text_bytes')}

@@ -1,4 +1,4 @@
-import { sameDay } from '../db/id-conditions.ts'
+import { deliveriesOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -86,10 +86,9 @@ export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_i
      coalesce((
        select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'channel',
          jsonb_build_object('id', c.id, 'name', c.name, 'channelType', c.channel_type)) order by d.id)
-       from deliveries d
+       from ${deliveriesOf('m.id')}
        join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
-       where d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id
-         and ${sameDay('d.id', 'm.id')}), '[]') as deliveries`
+       where d.bucket = $1 and d.account_id = m.account_id), '[]') as deliveries`
 
 export const JOIN_VERSION = `join template_versions v on v.bucket = $1 and v.account_id = m.account_id
      and v.template_id = m.template_id and v.version = m.template_version`

@@ -2,7 +2,7 @@
  * The statements of an export. Each reads a page after the last row seen, at most 1 MiB or 200 rows, so the size of a
  * history does not matter.
  */
-import { sameDay } from '../db/id-conditions.ts'
+import { between, boundsOf, deliveriesOf, eventsOf, keysOf, rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { JSON_WITH_DIGITS } from '../db/types.ts'
 import { bytesOf, withinBytes } from '../http/pages.ts'
@@ -41,7 +41,8 @@ export const listMessageIds = sql<
    order by created_at, id limit $6`,
 )
 
-const bound = (name: 'min' | 'max') => `(select ${name}(one) from unnest($3::bigint[]) one)`
+const IDS = '$3::bigint[]'
+const BOUNDS = boundsOf(IDS)
 
 /** Pages of rows that belong to messages ($3) or deliveries ($3), in the order of a text ($4) and a number ($5). */
 type PageOf<Others extends unknown[] = []> = [
@@ -74,12 +75,11 @@ export const listMessages = sql<
 >(
   'export.messages',
   page(
-    `select ${padded('id')} as page_key, 0 as page_number, id, template_id as message_template_id, actor_id,
+    `select ${padded('k.id')} as page_key, 0 as page_number, m.id, template_id as message_template_id, actor_id,
        rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, seen_at,
        delivered_at, canceled_at, created_at, updated_at
-     from messages
-     where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and id between ${bound('min')} and ${bound('max')}
-       and (${padded('id')}, 0) > ($4::text, $5::integer)`,
+     from ${keysOf(IDS, 'k')} cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...BOUNDS)}`)}
+     where (${padded('k.id')}, 0) > ($4::text, $5::integer)`,
     bytesOf('rendered_subject', 'rendered_body', 'channel_texts', 'attributes', 'skipped_channels'),
   ),
 )
@@ -91,23 +91,23 @@ export const listDeliveries = sql<ExportedRow & { id: number }, PageOf>(
        c.channel_type, d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at, d.delivered_at, d.bounced_at,
        d.opened_at, d.canceled_at, d.error_message, d.friendly_error_message, d.limit_feature_key, d.provider_message_id,
        d.created_at, d.updated_at
-     from deliveries d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
-     where d.bucket = $1 and d.account_id = $2 and d.message_id = any($3::bigint[])
-       and ${sameDay('d.id', bound('min'), bound('max'))} and (${padded('d.id')}, 0) > ($4::text, $5::integer)`,
+     from unnest(${IDS}) as of_message cross join lateral ${deliveriesOf('of_message')}
+     join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+     where d.bucket = $1 and d.account_id = $2 and (${padded('d.id')}, 0) > ($4::text, $5::integer)`,
     bytesOf('error_message', 'friendly_error_message', 'provider_message_id'),
   ),
 )
 
-const ofDeliveries = `bucket = $1 and account_id = $2 and delivery_id = any($3::bigint[])
-       and delivery_id between ${bound('min')} and ${bound('max')}
-       and (${padded('delivery_id')}, number) > ($4::text, $5::integer)`
+const ofDeliveries = (table: string) => `from ${keysOf(IDS, 'k')}
+     cross join ${rowOf([table, 's'], 'k', ['delivery_id', 'id'], `and ${between('one.delivery_id', ...BOUNDS)}`)}
+     where (${padded('k.id')}, s.number) > ($4::text, $5::integer)`
 
 export const listSends = sql<ExportedRow, PageOf>(
   'export.sends',
   page(
     `select ${padded('delivery_id')} as page_key, number as page_number, delivery_id, number, started_at, duration_ms, result,
        cause, provider_message_id, sent_to
-     from sends where ${ofDeliveries}`,
+     ${ofDeliveries('sends')}`,
     bytesOf('cause', 'provider_message_id', 'sent_to'),
   ),
 )
@@ -116,7 +116,7 @@ export const listSandboxMessages = sql<ExportedRow, PageOf>(
   'export.sandbox_messages',
   page(
     `select ${padded('delivery_id')} as page_key, number as page_number, delivery_id, number, sent_to, subject, body, at
-     from sandbox_messages where ${ofDeliveries}`,
+     ${ofDeliveries('sandbox_messages')}`,
     bytesOf('sent_to', 'subject', 'body'),
   ),
 )
@@ -126,17 +126,17 @@ export const listInboxMessages = sql<ExportedRow, PageOf>(
   page(
     `select ${padded('message_id')} as page_key, 0 as page_number, message_id, delivery_id, title, body, url, created_at,
        fetched_at, seen_at, read_at, archived_at
-     from inbox_messages
-     where bucket = $1 and account_id = $2 and message_id = any($3::bigint[])
-       and message_id between ${bound('min')} and ${bound('max')} and (${padded('message_id')}, 0) > ($4::text, $5::integer)`,
+     from ${keysOf(IDS, 'k')}
+     cross join ${rowOf(['inbox_messages', 'm'], 'k', ['message_id', 'id'], `and ${between('one.message_id', ...BOUNDS)}`)}
+     where (${padded('k.id')}, 0) > ($4::text, $5::integer)`,
     bytesOf('title', 'body', 'url'),
   ),
 )
 
 /** The events of deliveries, behind the lowest id of an event, which limits the partitions read. */
 const events = (columns: string, from: string) => `with of_deliveries as (
-     select e.id, e.type, e.delivery_id, e.created_at, e.source, e.body from events e
-     where e.bucket = $1 and e.account_id = $2 and e.delivery_id = any($3::bigint[]) and e.id >= $6::text
+     select e.* from unnest(${IDS}) as of_delivery cross join lateral ${eventsOf('of_delivery', '$6::text')}
+     where e.bucket = $1 and e.account_id = $2
    ) select ${columns} from of_deliveries e ${from}`
 
 export const listEvents = sql<ExportedRow, PageOf<[lowestId: string]>>(
@@ -154,7 +154,7 @@ export const listAttempts = sql<ExportedRow, PageOf<[lowestId: string]>>(
     `${events(
       `a.event_id || '/' || a.endpoint_id as page_key, a.number as page_number, a.event_id, a.endpoint_id as webhook_endpoint_id,
        a.number, a.succeeded, a.response_code, a.error_message, a.duration_ms, a.response_head, a.created_at`,
-      'join attempts a on a.bucket = $1 and a.account_id = $2 and a.event_id = e.id and a.event_id >= $6::text',
+      `cross join ${rowOf(['attempts', 'a'], 'e', ['event_id', 'id'])}`,
     )}
      where (a.event_id || '/' || a.endpoint_id, a.number) > ($4::text, $5::integer)`,
     bytesOf('response_head'),

@@ -1,5 +1,7 @@
+import { rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import type { Connection } from '../db/sql.ts'
+import { isErased } from './erased-recipient.ts'
 
 /** A message to put into an inbox, with the id of its change. `at`: ms since the epoch. */
 export interface NewInboxMessage {
@@ -25,11 +27,8 @@ const insertInboxMessages = columns(
    title text, body text, url text null, at timestamptz, change_id text`,
 ).sql<{ account_id: number; delivery_id: number }>(
   'inbox.insert',
-  ({ input, distinct, among }) => `with input as (
-     select i.* from (select * from ${input}) i
-     where not exists (
-       select from recipients r where r.bucket = any(${distinct('bucket')}) and r.bucket = i.bucket
-         and r.account_id = i.account_id and r.id = i.recipient_id and r.erased_at is not null)
+  ({ input, between }) => `with input as (
+     select i.* from (select * from ${input}) i where not ${isErased('i')}
    ), stored as (
      insert into inbox_messages (bucket, account_id, message_id, delivery_id, recipient_id, topic_id, title, body, url, created_at)
      select bucket, account_id, message_id, delivery_id, recipient_id, topic_id, title, body, url, at from input
@@ -42,8 +41,8 @@ const insertInboxMessages = columns(
      returning id
    )
    select i.account_id, i.delivery_id from input i
-   join inbox_messages m on m.bucket = i.bucket and m.account_id = i.account_id and m.message_id = i.message_id
-   where m.bucket = any(${distinct('bucket')}) and ${among('m.message_id', 'message_id')} and m.delivery_id <> i.delivery_id
+   cross join ${rowOf(['inbox_messages', 'm'], 'i', ['message_id'], `and ${between('one.message_id', 'message_id')}`)}
+   where m.delivery_id <> i.delivery_id
    union all
    select i.account_id, i.delivery_id from input i
    join stored s on s.bucket = i.bucket and s.account_id = i.account_id and s.message_id = i.message_id

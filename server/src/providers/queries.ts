@@ -1,6 +1,8 @@
 import { isoTime } from '../clock.ts'
+import { byKey, rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
+import { isErased } from './erased-recipient.ts'
 import type { Connection } from '../db/sql.ts'
 
 /** A message that the sandbox received, and the reports that will follow. */
@@ -36,13 +38,10 @@ export const storeSandboxMessages = columns(
    body text, at timestamptz, delivered_at timestamptz null, opened_at timestamptz null, bounced_at timestamptz null`,
 ).sql<{ delivery_id: number }>(
   'sandbox.insert',
-  ({ input, distinct, among }) => `with input as (
+  ({ input, between }) => `with input as (
      select i.* from (select * from ${input}) i
-     -- The recipient may have been erased during the send.
-     where not exists (
-       select from deliveries d join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
-       where d.bucket = any(${distinct('bucket')}) and ${among('d.id', 'delivery_id')} and d.bucket = i.bucket
-         and d.account_id = i.account_id and d.id = i.delivery_id and r.erased_at is not null)
+     left join ${rowOf(['deliveries', 'd'], 'i', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)} on true
+     where not ${isErased('d')}
    ), messages as (
      insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
      select bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at from input
@@ -73,8 +72,7 @@ const takeDueReports = sql<{
      order by due_at limit $3
    ), taken as (
      delete from sandbox_reports r using due d
-     where r.bucket = any($1) and r.bucket = d.bucket and r.account_id = d.account_id and r.delivery_id = d.delivery_id
-       and r.fact = d.fact
+     where ${byKey('r', 'd', 'delivery_id')} and r.fact = d.fact
      returning r.bucket, r.account_id, r.delivery_id, r.fact, r.due_at
    )
    select bucket, account_id, delivery_id, fact, due_at from taken order by due_at, account_id, delivery_id`,

@@ -1,3 +1,4 @@
+import { byKey, rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -61,7 +62,7 @@ export const listRecipients = listSql<
   'recipients.list',
   `with listed as materialized (
   select ${RECIPIENT_COLUMNS} from recipients
-  where bucket = $1 and account_id = $2 and deleted_at is null
+  where bucket = $1 and account_id = $2 and deleted_at is null and created_at > '-infinity'
     and ($3::text is null or external_user_id = $3)
     and ($4::text is null or lower(email) = lower($4))
     and ($5::timestamptz is null or (created_at, id) < ($5, $6))
@@ -79,7 +80,7 @@ export const deleteRecipient = sql<{ id: number }, [...RecipientKeyValues, now: 
     returning bucket, account_id, id
   ), devices_gone as (
     delete from devices v using deleted d
-    where v.bucket = $1 and v.bucket = d.bucket and v.account_id = d.account_id and v.recipient_id = d.id
+    where ${byKey('v', 'd', 'recipient_id', 'id')}
     returning v.id
   )
   select id from deleted`,
@@ -97,20 +98,20 @@ const loadRecipientsSql = columns(
   'bucket smallint, account_id bigint, id bigint null, external_user_id text null, position for ordinality',
 ).sql<RecipientRow & { position: number }>(
   'recipients.load',
-  ({ input, distinct }) => `with key as (
+  ({ input }) => `with key as (
     select * from ${input}
   )
   select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
     r.attributes, r.preferences, r.paused, r.quiet_from, r.quiet_until, r.created_at, r.updated_at
-  from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id and r.id = key.id
-  where r.bucket = any(${distinct('bucket')}) and r.deleted_at is null
+  from key cross join ${rowOf(['recipients', 'r'], 'key', ['id'])}
+  where r.deleted_at is null
     and (key.external_user_id is null or r.external_user_id = key.external_user_id)
   union all
   select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
     r.attributes, r.preferences, r.paused, r.quiet_from, r.quiet_until, r.created_at, r.updated_at
-  from key join recipients r on r.bucket = key.bucket and r.account_id = key.account_id
-    and r.external_user_id = key.external_user_id
-  where key.id is null and r.bucket = any(${distinct('bucket')}) and r.deleted_at is null`,
+  from key
+  cross join ${rowOf(['recipients', 'r'], 'key', ['external_user_id'], 'and one.deleted_at is null')}
+  where key.id is null and r.deleted_at is null`,
   JSON_WITH_DIGITS,
 )
 

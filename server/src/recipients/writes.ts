@@ -1,3 +1,4 @@
+import { rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { JSON_WITH_DIGITS } from '../db/types.ts'
@@ -19,7 +20,7 @@ const NEW_ROW = `insert into recipients as r (bucket, account_id, external_user_
       time_zone, attributes, created_at, updated_at)
     values ($1, $2, $3, $4::jsonb ->> 'email', $4::jsonb ->> 'phone', $4::jsonb ->> 'first_name', $4::jsonb ->> 'last_name',
       $4::jsonb ->> 'locale', $4::jsonb ->> 'time_zone', coalesce($4::jsonb -> 'attributes', '{}'), $5, $5)
-    on conflict (bucket, account_id, external_user_id) where deleted_at is null`
+    on conflict (bucket, account_id, external_user_id) where deleted_at is null and external_user_id is not null`
 
 /**
  * Writes an audit entry if `changed`, the step with the changed row, has another address than before. `changed` reads the
@@ -30,7 +31,8 @@ const addressAudited = (changed: string) => `audited as (
     select $1, $2, 'notification_user.address_changed', $6, $5, 'notification_user:' || n.id, jsonb_build_object('changed',
       array_remove(array[case when n.email is distinct from o.email then 'email' end,
         case when n.phone is distinct from o.phone then 'phone' end], null)), $7
-    from ${changed} n join recipients o on o.bucket = $1 and o.account_id = $2 and o.id = n.id
+    from (select $1::smallint as bucket, $2::bigint as account_id, c.* from ${changed} c offset 0) n
+      cross join ${rowOf(['recipients', 'o'], 'n', ['id'])}
     where n.email is distinct from o.email or n.phone is distinct from o.phone
     returning id
   )`

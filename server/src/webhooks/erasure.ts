@@ -1,4 +1,5 @@
 /** Removes the responses of receivers from attempts: a receiver may repeat the body of the event. */
+import { byKey, rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { EVENTS_OF_DELIVERIES } from '../events/erasure.ts'
 
@@ -9,14 +10,13 @@ export const blankAttempts = sql<
 >(
   'webhooks.blank_attempts',
   `with found as (
-     select a.event_id, a.endpoint_id, a.number from events e
-     join attempts a on a.bucket = $1 and a.account_id = $2 and a.event_id = e.id and a.event_id >= $4::text
-     where ${EVENTS_OF_DELIVERIES} and a.response_head is not null
+     select a.bucket, a.account_id, a.event_id, a.endpoint_id, a.number
+     from ${EVENTS_OF_DELIVERIES} cross join ${rowOf(['attempts', 'a'], 'e', ['event_id', 'id'])}
+     where a.response_head is not null
      limit $5
    ), blanked as (
      update attempts a set response_head = null from found
-     where a.bucket = $1 and a.account_id = $2 and a.event_id >= $4::text and a.event_id = found.event_id
-       and a.endpoint_id = found.endpoint_id and a.number = found.number
+     where ${byKey('a', 'found', 'event_id')} and a.endpoint_id = found.endpoint_id and a.number = found.number
      returning a.event_id
    )
    select event_id from blanked`,

@@ -20,11 +20,11 @@ const recordConfirmed = sql<{ event_confirmed_at: number }, [bucket: number, acc
      select id from webhook_endpoints where bucket = $1 and account_id = $2
    ), seen as (
      (select created_at, succeeded from attempts
-      where bucket = $1 and account_id = $2 and endpoint_id = (select id from endpoint)
+      where bucket = $1 and account_id = $2 and endpoint_id = (select id from endpoint) and created_at > '-infinity'
       order by created_at limit $3)
      union all
      (select created_at, succeeded from attempts
-      where bucket = $1 and account_id = $2 and endpoint_id = (select id from endpoint)
+      where bucket = $1 and account_id = $2 and endpoint_id = (select id from endpoint) and created_at > '-infinity'
       order by created_at desc limit $3)
    ), recorded as (
      insert into first_steps (bucket, account_id, event_confirmed_at)

@@ -1,7 +1,5 @@
-/**
- * The statements of attempts. Each names the bucket on every table, so that it runs on one node of a distributed
- * database.
- */
+/** The statements of attempts. */
+import { byKey } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 
 /** An ended attempt to record. */
@@ -90,14 +88,12 @@ export const recordAttemptsSql = columns(
      select i.* from input i join lease l on l.bucket = i.bucket and l.epoch = i.epoch
    ), ended as (
      delete from webhook_queue q using owned i
-     where i.final and q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id
-       and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id and q.attempts_made = i.number - 1
+     where i.final and ${byKey('q', 'i', 'event_id')} and q.endpoint_id = i.endpoint_id and q.attempts_made = i.number - 1
      returning i.*
    ), retried as (
      update webhook_queue q set attempts_made = i.number, due_at = i.next_attempt_at
      from owned i
-     where not i.final and q.bucket = any(${distinct('bucket')}) and q.bucket = i.bucket and q.account_id = i.account_id
-       and q.event_id = i.event_id and q.endpoint_id = i.endpoint_id and q.attempts_made = i.number - 1
+     where not i.final and ${byKey('q', 'i', 'event_id')} and q.endpoint_id = i.endpoint_id and q.attempts_made = i.number - 1
      returning i.*
    ), taken as (
      select * from ended union all select * from retried

@@ -30,7 +30,9 @@ const readRows = (name: string, which: string, order: 'event_id' | 'due_at') =>
      where q.bucket = ${bucket} and q.account_id = input.account_id and ${which}
      order by q.${order} limit input.rows_max
    ) q
-   join events e on e.bucket = ${bucket} and e.account_id = q.account_id and e.id = q.event_id
+   cross join lateral (
+     select type, body from events where bucket = ${bucket} and account_id = q.account_id and id = q.event_id limit 1
+   ) e
    order by q.account_id, q.${order}`,
   )
 

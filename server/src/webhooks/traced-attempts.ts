@@ -4,6 +4,7 @@
  */
 import type { Context } from '../context.ts'
 import { Batcher } from '../db/batcher.ts'
+import { rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import type { Span, Tracing } from '../tracing/tracing.ts'
 import { makeAttempt } from './attempt.ts'
@@ -22,15 +23,12 @@ const readTraceContexts = columns('bucket smallint, account_id bigint, event_id 
   traceparent: string
 }>(
   'webhooks.read_trace_contexts',
-  ({ input, distinct }) => `select input.event_id, m.traceparent
+  ({ input }) => `select input.event_id, m.traceparent
    from ${input}
-   join events e on e.bucket = input.bucket and e.account_id = input.account_id and e.id = input.event_id
-   join deliveries d on d.bucket = e.bucket and d.account_id = e.account_id and d.id = e.delivery_id
-   -- The limit makes PostgreSQL look up each message by its id, in one partition.
-   cross join lateral (
-     select traceparent from messages where bucket = d.bucket and account_id = d.account_id and id = d.message_id limit 1
-   ) m
-   where e.bucket = any(${distinct('bucket')}) and d.bucket = any(${distinct('bucket')}) and m.traceparent is not null`,
+   cross join ${rowOf(['events', 'e'], 'input', ['id', 'event_id'])}
+   cross join ${rowOf(['deliveries', 'd'], 'e', ['id', 'delivery_id'])}
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'])}
+   where m.traceparent is not null`,
 )
 
 function createTraceContextReader({ pool, clock, config }: Context): Batcher<NumberedInput, string | null> {

@@ -59,7 +59,7 @@ describe('a pooler in session mode', () => {
   it('is refused if it drops settings, with the statements that set them, and then works', async () => {
     const { pathname, username } = new URL(database.url)
     const alter = `alter role ${username} in database ${pathname.slice(1)} set`
-    const statements = `${alter} join_collapse_limit = '1'; ${alter} plan_cache_mode = 'force_generic_plan'; ${alter} statement_timeout = '5000'; ${alter} idle_in_transaction_session_timeout = '5000'`
+    const statements = `${alter} join_collapse_limit = '1'; ${alter} plan_cache_mode = 'force_generic_plan'; ${alter} enable_seqscan = 'off'; ${alter} enable_bitmapscan = 'off'; ${alter} statement_timeout = '5000'; ${alter} idle_in_transaction_session_timeout = '5000'`
     await withPooler({ sessions: 9, mode: 'session' }, async (url) => {
       assert.equal(
         await open(url, null),

@@ -100,8 +100,8 @@ function continued(spans: readonly Span[], days: number, fromMs: number, untilMs
 }
 
 /**
- * The missing partitions from the day before `nowMs` to 7 days after it. The tables of messages have the same spans. A
- * changed retention changes only the length of later ones.
+ * The missing partitions from the day before `nowMs` to 7 days after it. The tables of messages have the same spans, and
+ * at least two. A changed retention changes only the length of later ones.
  */
 export function missingPartitions(
   tables: readonly PartitionedTable[],
@@ -115,7 +115,9 @@ export function missingPartitions(
   const recent = new Map(
     ofIds.filter(({ toMs }) => toMs > fromMs).map(({ fromMs, toMs }) => [fromMs, { fromMs, toMs }]),
   )
-  const spans = [...recent.values(), ...continued(ofIds, spanDaysOf(retentionDays), fromMs, untilMs)]
+  const spanDays = spanDaysOf(retentionDays)
+  // One more: PostgreSQL 18 forgets the settings of the pool in a plan for a table with a single partition.
+  const spans = [...recent.values(), ...continued(ofIds, spanDays, fromMs, untilMs + spanDays * DAY_MS)]
   return tables.flatMap((table) => {
     const found = new Set(table.partitions.map((partition) => partition.fromMs))
     return (table.key === 'event' ? days : spans)

@@ -1,5 +1,5 @@
 /** Statements of the counts of deliveries by outcome. */
-import { sameDay } from '../../db/id-conditions.ts'
+import { rowOf, sameDay } from '../../db/id-conditions.ts'
 import { columns } from '../../db/rows.ts'
 import { sql } from '../../db/sql.ts'
 import { DELIVERY_KEYS } from '../delivery.ts'
@@ -23,22 +23,12 @@ export const readCounted = DELIVERY_KEYS.sql<CountedDelivery>(
   'delivery_counts.read_deliveries',
   ({
     input,
-    distinct,
+    between,
     bounds,
   }) => `select input.account_id, input.delivery_id as id, d.created_at, d.channel_id, m.template_id
    from ${input}
-   cross join lateral (
-     select one.message_id, one.created_at, one.channel_id from deliveries one
-     where one.bucket = any(${distinct('bucket')}) and one.bucket = input.bucket and one.account_id = input.account_id
-       and one.id = input.delivery_id and one.id between ${bounds('delivery_id').join(' and ')}
-     limit 1
-   ) d
-   cross join lateral (
-     select one.template_id from messages one
-     where one.bucket = any(${distinct('bucket')}) and one.bucket = input.bucket and one.account_id = input.account_id
-       and one.id = d.message_id and ${sameDay('one.id', 'd.message_id')}
-     limit 1
-   ) m`,
+   cross join ${rowOf(['deliveries', 'd'], 'input', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}`,
 )
 
 const ADDED = OUTCOMES.map((outcome) => `${outcome} = c.${outcome} + excluded.${outcome}`).join()

@@ -1,5 +1,5 @@
 /** Messages received by the sandbox, with the current state of their deliveries. */
-import { sameDay } from '../../db/id-conditions.ts'
+import { deliveriesOf } from '../../db/id-conditions.ts'
 import { listSql, sql } from '../../db/sql.ts'
 import type { Connection } from '../../db/sql.ts'
 import { beforePage, inWindows, pageStart, windowsBelow } from '../../http/page-windows.ts'
@@ -69,9 +69,9 @@ const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
      select d.* from ${inWindows(
        '$8',
        (inWindow) => `select d.* from messages m
-     join deliveries d on d.bucket = $1 and d.account_id = m.account_id and d.message_id = m.id and ${sameDay('d.id', 'm.id')}
+     cross join lateral ${deliveriesOf('m.id')}
      where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $7 and m.created_at <= $3::timestamptz
-       and ${inWindow('m')} and ${beforePage('d')}
+       and d.bucket = $1 and d.account_id = $2 and ${inWindow('m')} and ${beforePage('d')}
      order by m.created_at desc, d.id desc`,
      )} d limit $6
    ), page as materialized (
@@ -115,7 +115,9 @@ export const findSandboxSend = sql<
   `select ${COLUMNS}, s.body, v.body_format
    from sandbox_messages s
    join deliveries d on d.bucket = $1 and d.account_id = $2 and d.id = $3
-   join messages m on m.bucket = $1 and m.account_id = $2 and m.id = d.message_id and ${sameDay('m.id', '$3::bigint')}
+   cross join lateral (
+     select template_id, template_version from messages where bucket = $1 and account_id = $2 and id = d.message_id limit 1
+   ) m
    join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = m.template_id
      and v.version = m.template_version
    ${JOIN_CHANNEL}

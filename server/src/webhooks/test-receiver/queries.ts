@@ -75,7 +75,7 @@ export const listReceived = listSql<
    order by ${NEWEST_FIRST}`,
 )
 
-/** Removes the requests with events of these deliveries. There are few requests, so each looks for its event. */
+/** Removes the requests with events of these deliveries. There are few requests. */
 export const eraseReceived = sql<
   { id: number },
   [bucket: number, accountId: number, deliveryIds: readonly number[], lowestId: string]
@@ -84,7 +84,7 @@ export const eraseReceived = sql<
   `with removed as (
      delete from webhook_test_requests r
      where r.bucket = $1 and r.account_id = $2
-       and exists (select from events e where e.id = r.event_id and ${EVENTS_OF_DELIVERIES})
+       and r.event_id in (select e.id from ${EVENTS_OF_DELIVERIES})
      returning r.id
    )
    select id from removed`,
