@@ -89,6 +89,36 @@ export const REQUESTS = {
   ),
 } satisfies Record<string, CreateRequest>
 
+type Post = (path: string, fields: object) => Promise<Record<string, { id: number }>>
+
+/** Makes the objects that `REQUESTS` name: a recipient, and a template on sandbox channels. Returns how it creates. */
+export async function makeObjects(
+  url: string,
+  apiKey: string,
+  email: string,
+  channelTypes: readonly string[],
+): Promise<Post> {
+  const post: Post = async (path, fields) => {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(fields) })
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Record<string, { id: number }>
+  }
+  await post('notification_users', { notification_user: { external_user_id: 'bench', email } })
+  const channels: { notification_channel_id: number }[] = []
+  for (const type of channelTypes) {
+    const channel = { name: type, channel_type: type, provider: 'sandbox' }
+    const { notification_channel: made } = await post('notification_channels', { notification_channel: channel })
+    channels.push({ notification_channel_id: made!.id })
+  }
+  const texts = {
+    subject: 'Order {{ order }}',
+    body: 'Dear {{ user.first_name | default: "customer" }}, your order {{ order }} is on its way.',
+  }
+  await post('message_templates', { message_template: { name: 'bench', ...texts, body_format: 'text', channels } })
+  return post
+}
+
 /** An account with a recipient, and a template on two sandbox channels. */
 export async function makeCreatingAccount({ database }: Bench): Promise<CreatingAccount> {
   const clock = createSystemClock()
@@ -102,25 +132,7 @@ export async function makeCreatingAccount({ database }: Bench): Promise<Creating
     variables: API_ONLY,
   })
   try {
-    const url = await service.url()
-    const post = async (path: string, fields: object) => {
-      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
-      const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(fields) })
-      if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-      return (await answer.json()) as Record<string, { id: number }>
-    }
-    await post('notification_users', { notification_user: { external_user_id: 'bench', email: 'silent@tidings.test' } })
-    const channels: { notification_channel_id: number }[] = []
-    for (const type of ['email', 'push']) {
-      const channel = { name: type, channel_type: type, provider: 'sandbox' }
-      const { notification_channel: made } = await post('notification_channels', { notification_channel: channel })
-      channels.push({ notification_channel_id: made!.id })
-    }
-    const texts = {
-      subject: 'Order {{ order }}',
-      body: 'Dear {{ user.first_name | default: "customer" }}, your order {{ order }} is on its way.',
-    }
-    await post('message_templates', { message_template: { name: 'bench', ...texts, body_format: 'text', channels } })
+    await makeObjects(await service.url(), apiKey, 'silent@tidings.test', ['email', 'push'])
   } finally {
     await service.stop()
   }

@@ -113,14 +113,26 @@ async function openDatabase(
   }
 }
 
-/** Another empty database of the same server. Closing it drops it. */
-export async function openSibling(database: BenchDatabase, name: string): Promise<BenchDatabase> {
+/** Another database of the same server, without tables. Closing it drops it. */
+export async function createSibling(
+  database: BenchDatabase,
+  name: string,
+): Promise<Pick<BenchDatabase, 'url' | 'close'>> {
   await database.pool.query({ text: `create database ${name}` })
   const url = new URL(database.url)
   url.pathname = `/${name}`
-  return openDatabase(url.href, database.processId, RETENTION_DAYS, async () => {
-    await database.pool.query({ text: `drop database ${name} with (force)` })
-  })
+  return {
+    url: url.href,
+    async close() {
+      await database.pool.query({ text: `drop database ${name} with (force)` })
+    },
+  }
+}
+
+/** The same, migrated. */
+export async function openSibling(database: BenchDatabase, name: string): Promise<BenchDatabase> {
+  const { url, close } = await createSibling(database, name)
+  return openDatabase(url, database.processId, RETENTION_DAYS, close)
 }
 
 /** A session without a limit on the length of transactions. */

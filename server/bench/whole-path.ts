@@ -16,7 +16,7 @@ import type { ServiceProcess } from './service-process.ts'
 
 export interface MessagesOptions {
   service: ServiceProcess
-  accounts: readonly MessagingAccount[]
+  accounts: readonly Pick<MessagingAccount, 'apiKey' | 'webhooksPerMessage'>[]
   messages: number
   /** Creates begun a second, at a fixed rate. Null: each connection sends them one after the other. */
   perSecond: number | null
@@ -31,7 +31,7 @@ export interface MessagesOptions {
 }
 
 /** Run before the measurement, so that frequent code is compiled and connections are open. */
-const WARMING_MESSAGES = 300
+export const WARMING_MESSAGES = 300
 
 /** Messages to estimate the number for the requested seconds. */
 const CALIBRATING_MESSAGES = 500

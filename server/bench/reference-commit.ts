@@ -1,0 +1,5 @@
+/**
+ * The commit that the whole path is compared with. Name a newer one if a change makes the path cheaper, so that the next
+ * change cannot lose this again. If a change makes it dearer for a good reason, name the change's own commit.
+ */
+export const REFERENCE_COMMIT = 'ea3217259a5b55950ebca6930e78f160130b6b27'
