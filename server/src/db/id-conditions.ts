@@ -10,6 +10,9 @@ import { IDS_PER_DAY } from '../ids.ts'
  * account and, as `column`, its `value`. `more`: further conditions on `one`, or `for update`. PostgreSQL plans a query
  * with `offset` by itself. So it looks up each key, and does not compare all keys with all rows of the table. It locks
  * rows in the order of `from`.
+ *
+ * A locked row must not choose its partition by the row `from`: PostgreSQL 18.4 crashes if it then waits for another
+ * transaction's lock and reads the row again. It chooses no partition by an array that a function makes.
  */
 export function rowOf(
   [table, name]: readonly [table: string, name: string],
@@ -17,9 +20,10 @@ export function rowOf(
   [column, value = column]: readonly [column: string, value?: string],
   more = '',
 ): string {
+  const key = more.endsWith('for update') ? `any(array_append(null, ${from}.${value}))` : `${from}.${value}`
   return `lateral (
        select * from ${table} one
-       where one.bucket = ${from}.bucket and one.account_id = ${from}.account_id and one.${column} = ${from}.${value} ${more}
+       where one.bucket = ${from}.bucket and one.account_id = ${from}.account_id and one.${column} = ${key} ${more}
        offset 0
      ) ${name}`
 }
