@@ -172,7 +172,8 @@ function notByKey(node: PlanNode): string[] {
   const [key, other] = [KEYS[table], OTHER_KEYS[table]]
   const condition = node['Index Cond'] ?? ''
   const equals = (column: string | undefined) =>
-    column !== undefined && new RegExp(`\\(${column} = (?!ANY)`).test(condition)
+    column !== undefined &&
+    new RegExp(`\\(${column} = (?!ANY)|\\(${column} = ANY \\(array_append\\(NULL`).test(condition)
   const isKey =
     ['bucket', 'account_id', key].every((column) => new RegExp(`\\(${column} = `).test(condition)) && equals(key)
   const isScan = key !== undefined && node['Node Type'].endsWith('Scan')
