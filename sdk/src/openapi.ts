@@ -841,7 +841,7 @@ export interface paths {
      * @description Server-sent events. Each message `events` contains `{"events": [{"id", "type", "delivery_id", "created_at"}]}`:
      *     the events since the previous message, in the order of the event feed and without gaps. The `id` of a message is a
      *     cursor of this feed. To continue from a cursor, send it as `Last-Event-ID` or `after`; without a cursor the stream
-     *     starts now. A stream ends after a minute: then connect again. An account may have 20 streams at a time.
+     *     starts now. A stream ends after a minute, or within 10 seconds of its key or session: then connect again. An account may have 20 streams at a time.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -2281,7 +2281,7 @@ export interface paths {
      * @description Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
      *     all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
      *     `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
-     *     `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+     *     `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within 10 seconds of the deletion of its key: then connect again. A recipient may have
      *     20 streams at a time. Only this route takes the token as the parameter `token` too.
      */
     get: operations['streamInbox']

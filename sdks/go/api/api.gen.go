@@ -4396,7 +4396,7 @@ type ClientInterface interface {
 	// Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
 	// all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
 	// `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
-	// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+	// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within 10 seconds of the deletion of its key: then connect again. A recipient may have
 	// 20 streams at a time. Only this route takes the token as the parameter `token` too.
 	//
 	// Corresponds with GET /api/v1/inbox/stream (the `StreamInbox` operationId).
@@ -6317,7 +6317,7 @@ func (c *Client) UpdateInboxPreferences(ctx context.Context, body UpdateInboxPre
 // Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
 // all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
 // `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
-// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within 10 seconds of the deletion of its key: then connect again. A recipient may have
 // 20 streams at a time. Only this route takes the token as the parameter `token` too.
 //
 // Corresponds with GET /api/v1/inbox/stream (the `StreamInbox` operationId).
@@ -15832,7 +15832,7 @@ type ClientWithResponsesInterface interface {
 	// Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
 	// all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
 	// `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
-	// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+	// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within 10 seconds of the deletion of its key: then connect again. A recipient may have
 	// 20 streams at a time. Only this route takes the token as the parameter `token` too.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -23270,7 +23270,7 @@ func (c *ClientWithResponses) UpdateInboxPreferencesWithResponse(ctx context.Con
 // Server-sent events of the inbox. `message`: a new message. `change`: a message after a change of its states. `change_all`:
 // all messages up to `up_to` (null: all) that were not archived have the state. `counts`: the first event, and the last after changes.
 // `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to continue without a gap, send it as
-// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then connect again. A recipient may have
+// `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within 10 seconds of the deletion of its key: then connect again. A recipient may have
 // 20 streams at a time. Only this route takes the token as the parameter `token` too.
 //
 // Returns a wrapper object for the known response body format(s).

@@ -15,6 +15,13 @@ import { authenticateSession, callerOf } from './sessions/authentication.ts'
 import { isSecure, readSessionCookie } from './sessions/cookie.ts'
 import type { FoundSession } from './sessions/sessions.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Throws like the first authentication if the key or session has ended, or its role may no longer use the route. */
+    authenticateAgain(): Promise<void>
+  }
+}
+
 /** Keys per lookup query. */
 const LOOKUP_KEYS_MAX = 500
 const LOOKUPS_AT_ONCE_MAX = 2
@@ -134,7 +141,7 @@ export function authenticate(app: App, context: AuthenticationContext): void {
   }
 
   wantAreas(app)
-  app.addHook('onRequest', async (request) => {
+  async function authenticateRequest(request: FastifyRequest): Promise<void> {
     // If a request has both, the key counts.
     const cookie =
       request.headers.authorization === undefined ? readSessionCookie(request.raw.rawHeaders, secure) : null
@@ -145,5 +152,9 @@ export function authenticate(app: App, context: AuthenticationContext): void {
     }
     const refusal = refusalOf(request.caller.role, request.routeOptions.config.area!, request.method)
     if (refusal !== null) throw new ApiError('forbidden', { sentence: refusal })
+  }
+  app.addHook('onRequest', authenticateRequest)
+  app.decorateRequest('authenticateAgain', function authenticateAgain() {
+    return authenticateRequest(this)
   })
 }

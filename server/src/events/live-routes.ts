@@ -10,7 +10,7 @@ import { createLiveStreams, STREAMS_OF_ACCOUNT_MAX } from './live.ts'
 const DESCRIPTION = `Server-sent events. Each message \`events\` contains \`{"events": [{"id", "type", "delivery_id", "created_at"}]}\`:
 the events since the previous message, in the order of the event feed and without gaps. The \`id\` of a message is a
 cursor of this feed. To continue from a cursor, send it as \`Last-Event-ID\` or \`after\`; without a cursor the stream
-starts now. A stream ends after a minute: then connect again. An account may have ${STREAMS_OF_ACCOUNT_MAX} streams at a time.`
+starts now. A stream ends after a minute, or within 10 seconds of its key or session: then connect again. An account may have ${STREAMS_OF_ACCOUNT_MAX} streams at a time.`
 
 /** Streams events as they happen. */
 export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): void {
@@ -41,7 +41,13 @@ export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): v
       if (cursor !== undefined && after === null) throw invalid({ after: ['is not a cursor of the event feed'] })
       const readerGone = new AbortController()
       onceClosed(reply, () => readerGone.abort())
-      const stream = streams.open(request.pool, request.caller, after, readerGone.signal)
+      const reader = {
+        pool: request.pool,
+        account: request.caller,
+        gone: readerGone.signal,
+        authenticateAgain: () => request.authenticateAgain(),
+      }
+      const stream = streams.open(reader, after)
       if (stream === null)
         throw new ApiError('rate_limited', {
           sentence: 'Too many streams are open: close one first',

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts'
 import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import { isoTime } from '../clock.ts'
+import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { encodePosition, feedEnd, readEntries } from './feed.ts'
 import type { FeedEntry, FeedPosition } from './feed.ts'
@@ -16,8 +17,10 @@ import type { FeedEntry, FeedPosition } from './feed.ts'
 const LOOK_INTERVAL_MS = 500
 /** After this long without events a comment is sent, so that proxies keep the connection open, ms. */
 const HEARTBEAT_MS = 15_000
-/** The lifetime of a stream, ms. The reader then reconnects, so a revoked key works no longer than this. */
+/** The lifetime of a stream, ms. The reader then reconnects. */
 const LIFETIME_MS = 60_000
+/** The time between two looks at the key or session of a stream, ms. A stream ends within 10 s of its credential. */
+const CREDENTIAL_INTERVAL_MS = 5_000
 /** The wait before the reader reconnects, ms. */
 const RETRY_MS = 1000
 /** The largest number of events in one message of a stream. */
@@ -26,17 +29,19 @@ const EVENTS_MAX = 200
 export const STREAMS_OF_ACCOUNT_MAX = 20
 const STREAMS_MAX = 500
 
+export interface LiveReader {
+  pool: Pool
+  account: { bucket: number; accountId: number }
+  gone: AbortSignal
+  authenticateAgain(): Promise<void>
+}
+
 export interface LiveStreams {
   /**
-   * Opens a stream of the account's events after a position, or from now on. It ends when the reader disconnects. Null:
-   * too many streams are open.
+   * Opens a stream of the account's events after a position, or from now on. It ends when the reader disconnects, or if
+   * `authenticateAgain` rejects. Null: too many streams are open.
    */
-  open(
-    pool: Pool,
-    account: { bucket: number; accountId: number },
-    after: FeedPosition | null,
-    readerGone: AbortSignal,
-  ): Readable | null
+  open(reader: LiveReader, after: FeedPosition | null): Readable | null
   /** Ends all streams. */
   close(): void
 }
@@ -54,10 +59,11 @@ export function createLiveStreams({ clock, log }: { clock: Clock; log: Logger })
   }
 
   return {
-    open(pool, account, after, readerGone) {
+    open(reader, after) {
+      const { account } = reader
       if (openCount >= STREAMS_MAX || (openOf.get(account.accountId) ?? 0) >= STREAMS_OF_ACCOUNT_MAX) return null
-      const signal = AbortSignal.any([ending.signal, readerGone])
-      const stream = Readable.from(messages(pool, { clock, log }, account, after, signal))
+      const signal = AbortSignal.any([ending.signal, reader.gone])
+      const stream = Readable.from(messages(reader, { clock, log }, after, signal))
       count(account.accountId, 1)
       stream.once('close', () => count(account.accountId, -1))
       return stream
@@ -68,18 +74,22 @@ export function createLiveStreams({ clock, log }: { clock: Clock; log: Logger })
 
 /** The messages of a stream. If the database fails, the stream ends cleanly and the reader reconnects. */
 async function* messages(
-  pool: Pool,
+  { pool, account, authenticateAgain }: LiveReader,
   { clock, log }: { clock: Clock; log: Logger },
-  account: { bucket: number; accountId: number },
   after: FeedPosition | null,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const endsAt = clock.monotonic() + LIFETIME_MS
   let quietSince = clock.monotonic()
+  let authenticatedAt = clock.monotonic()
   try {
     let position = after ?? (await feedEnd(pool, clock.now()))
     yield `retry: ${RETRY_MS}\nid: ${encodePosition(position)}\n\n`
     while (!signal.aborted && clock.monotonic() < endsAt) {
+      if (clock.monotonic() - authenticatedAt >= CREDENTIAL_INTERVAL_MS) {
+        await authenticateAgain()
+        authenticatedAt = clock.monotonic()
+      }
       const { entries, next, more } = await readEntries(pool, { ...account, after: position, limit: EVENTS_MAX })
       position = next
       if (entries.length > 0) yield messageOf(entries, position)
@@ -92,6 +102,7 @@ async function* messages(
       if (!more) await wait(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
   } catch (error) {
+    if (error instanceof ApiError) return
     logFailure(log, 'requests', { event: 'live.failed', account_id: account.accountId }, error)
   }
 }

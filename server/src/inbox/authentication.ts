@@ -17,6 +17,8 @@ declare module 'fastify' {
     recipientId: number
     /** When the recipient's token expires, ms since the epoch. */
     tokenExpiresAt: number
+    /** The key that signed the recipient's token. */
+    signingKeyId: number
   }
   interface FastifyContextConfig {
     /** The route also takes the token as the query parameter `token`: browsers' EventSource sends no headers. */
@@ -75,6 +77,7 @@ export interface InboxAuthentication {
 export function authenticateRecipients(app: App, { clock, cipher, poolOf }: InboxAuthentication): void {
   app.decorateRequest('recipientId', 0)
   app.decorateRequest('tokenExpiresAt', 0)
+  app.decorateRequest('signingKeyId', 0)
   app.addHook('onRequest', async (request) => {
     const token = tokenOf(request)
     const names = token === null ? null : namesOfToken(token)
@@ -90,6 +93,7 @@ export function authenticateRecipients(app: App, { clock, cipher, poolOf }: Inbo
     request.caller = { accountId, bucket, role: 'read', actor: `notification_user:${recipientId}` }
     request.recipientId = recipientId
     request.tokenExpiresAt = expiresAt
+    request.signingKeyId = keyId
     if (origin !== null && !found.origin_allowed && !isSameOrigin(origin, request.headers.host))
       throw new ApiError('origin_not_allowed')
   })

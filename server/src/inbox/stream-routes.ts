@@ -11,7 +11,7 @@ import { ownerOf } from './routes.ts'
 import type { InboxTail } from './tail.ts'
 import { TOKEN_CHARACTERS_MAX } from './tokens.ts'
 
-/** A stream ends after this time, ms. So a deleted key or recipient reads no longer than this. */
+/** A stream ends after this time, ms. */
 const LIFETIME_MS = 5 * 60_000
 /** Streams of a recipient: one for each open tab. */
 const STREAMS_OF_RECIPIENT_MAX = 20
@@ -22,7 +22,7 @@ const ACCOUNT_PART = 3 / 4
 const DESCRIPTION = `Server-sent events of the inbox. \`message\`: a new message. \`change\`: a message after a change of its states. \`change_all\`:
 all messages up to \`up_to\` (null: all) that were not archived have the state. \`counts\`: the first event, and the last after changes.
 \`reset\`: the cursor was too old, so read the list anew. The \`id\` of an event is a cursor: to continue without a gap, send it as
-\`Last-Event-ID\` or \`last_event_id\`. A stream ends after ${LIFETIME_MS / 60_000} minutes, or when the token expires: then connect again. A recipient may have
+\`Last-Event-ID\` or \`last_event_id\`. A stream ends after ${LIFETIME_MS / 60_000} minutes, when the token expires, or within 10 seconds of the deletion of its key: then connect again. A recipient may have
 ${STREAMS_OF_RECIPIENT_MAX} streams at a time. Only this route takes the token as the parameter \`token\` too.`
 
 export interface StreamRouteDependencies {
@@ -81,7 +81,9 @@ export function streamRoutes(
       const { 'last-event-id': lastEventId } = request.headers
       const cursor = lastEventId || request.query.last_event_id || null
       const endsAt = clock.monotonic() + Math.min(LIFETIME_MS, request.tokenExpiresAt - clock.now())
-      const stream = await tailOf(owner.bucket).open({ pool: request.pool, owner, cursor, endsAt })
+      const stream = await tailOf(owner.bucket).open({
+        ...{ pool: request.pool, owner, keyId: request.signingKeyId, cursor, endsAt },
+      })
       if (stream === 'invalid') throw invalid({ last_event_id: ['is not a cursor of the inbox'] })
       // A HEAD request, or a reader that has gone meanwhile, takes nothing.
       onceClosed(reply, () => stream.destroy())

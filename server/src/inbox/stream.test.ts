@@ -6,7 +6,7 @@ import { InboxStream } from './stream.ts'
 const OWNER = { bucket: 1, accountId: 2, recipientId: 3 }
 const NOW = 1_000
 const event = (tx: number, text = `${tx}`) => ({ text: Buffer.from(text), after: { tx: String(tx), id: 'a' } })
-const open = () => new InboxStream(OWNER, { now: NOW, endsAt: NOW + 60_000 })
+const open = () => new InboxStream({ owner: OWNER, keyId: 1, endsAt: NOW + 60_000 }, NOW)
 
 /** Everything that the reader can take now. */
 const taken = (stream: InboxStream): string => String(stream.readable.read() ?? '')

@@ -19,6 +19,8 @@ export interface StreamEvent {
 
 export class InboxStream {
   readonly owner: Owner
+  /** The key that signed the reader's token. */
+  readonly keyId: number
   readonly readable: Readable
   /** When the stream ends, monotonic ms. */
   readonly endsAt: number
@@ -30,8 +32,9 @@ export class InboxStream {
   #wanted: (() => void) | null = null
   #isOver = false
 
-  constructor(owner: Owner, { now, endsAt }: { now: number; endsAt: number }) {
+  constructor({ owner, keyId, endsAt }: { owner: Owner; keyId: number; endsAt: number }, now: number) {
     this.owner = owner
+    this.keyId = keyId
     this.endsAt = endsAt
     this.quietSince = now
     this.readable = new Readable({ highWaterMark: BUFFER_BYTES, read: () => this.#wake() })

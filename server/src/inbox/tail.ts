@@ -18,6 +18,7 @@ import type { Fetches } from './fetches.ts'
 import type { InboxMessageRow, Owner } from './inbox-message.ts'
 import { countInbox, countMessages, ownerName, readMessages } from './queries.ts'
 import { InboxStream } from './stream.ts'
+import { unsignedOf } from './unsigned-streams.ts'
 
 /** The time between two reads of the changes, ms. */
 const LOOK_INTERVAL_MS = 250
@@ -27,6 +28,8 @@ const CHANGES_MAX = 500
 const MISSED_MAX = 50
 const HEARTBEAT_MS = 20_000
 const SWEEP_MS = 1_000
+/** The time between two looks at the keys and recipients of all streams, ms. A stream ends within 10 s of its key. */
+const SIGNERS_INTERVAL_MS = 5_000
 /** The wait before a reader reconnects, ms. It differs, so that not all of them come back at once. */
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_RANGE = 4_000
@@ -35,6 +38,8 @@ export interface StreamRequest {
   /** For the reads of this stream: the account's share of connections. */
   pool: Pool
   owner: Owner
+  /** The key that signed the reader's token. */
+  keyId: number
   /** Null: from now on. */
   cursor: string | null
   /** When the stream ends, monotonic ms. */
@@ -61,9 +66,9 @@ export class InboxTail {
   }
 
   /** Opens a stream. `invalid`: the cursor is none. Throws if the database fails. */
-  async open({ pool, owner, cursor, endsAt }: StreamRequest): Promise<Readable | 'invalid'> {
+  async open({ pool, owner, keyId, cursor, endsAt }: StreamRequest): Promise<Readable | 'invalid'> {
     const { clock } = this.#context
-    const stream = new InboxStream(owner, { now: clock.monotonic(), endsAt })
+    const stream = new InboxStream({ owner, keyId, endsAt }, clock.monotonic())
     this.#join(stream)
     try {
       await this.#started()
@@ -91,7 +96,11 @@ export class InboxTail {
 
   /** Ends all streams. Their readers reconnect. */
   endAll(): void {
-    for (const streams of this.#streams.values()) for (const stream of streams) stream.end()
+    for (const stream of this.#all()) stream.end()
+  }
+
+  #all(): InboxStream[] {
+    return [...this.#streams.values()].flatMap((streams) => [...streams])
   }
 
   #join(stream: InboxStream): void {
@@ -127,9 +136,14 @@ export class InboxTail {
   }
 
   async #run(database: string): Promise<void> {
-    const { log } = this.#context
+    const { log, clock } = this.#context
+    let signersReadAt = clock.monotonic()
     try {
       while (this.#streams.size > 0) {
+        if (clock.monotonic() - signersReadAt >= SIGNERS_INTERVAL_MS) {
+          for (const stream of await unsignedOf(this.#context.pool, this.#all())) stream.end()
+          signersReadAt = clock.monotonic()
+        }
         this.#looking = this.#look(database)
         if (!(await this.#looking)) await delay(LOOK_INTERVAL_MS, undefined, { ref: false })
       }
@@ -214,10 +228,9 @@ export class InboxTail {
 
   #sweep(): void {
     const now = this.#context.clock.monotonic()
-    for (const streams of this.#streams.values())
-      for (const stream of streams)
-        if (now >= stream.endsAt) stream.end()
-        else if (now - stream.quietSince >= HEARTBEAT_MS) stream.beat(now)
+    for (const stream of this.#all())
+      if (now >= stream.endsAt) stream.end()
+      else if (now - stream.quietSince >= HEARTBEAT_MS) stream.beat(now)
   }
 }
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createSystemClock } from '../../src/clock.ts'
 import { createTestDatabase } from '../database.ts'
+import { openStream, prepareInbox, sendToInbox, tokenOf } from '../inbox.ts'
+import type { Stream } from '../inbox.ts'
+import { makeMember, signInAs } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
@@ -117,9 +121,41 @@ test('an account has a limited number of streams; closing one makes room', async
   await Promise.all(streams.map((messages) => messages.return(undefined)))
 })
 
-test('a service that stops ends its streams in order', async () => {
-  const apart = await startTestService(database)
+test('streams end within 10 seconds of their credential, and a service that stops ends the others in order', async () => {
+  let stepMs = 0
+  const system = createSystemClock()
+  const clock = { ...system, monotonic: () => system.monotonic() + stepMs }
+  const apart = await endAfterTests(startTestService(database, {}, clock))
   const client = await apart.client()
+  const { url } = apart.service
+
+  const { api_key: key } = (await client.call('POST', '/api/v1/api_keys', { api_key: { name: 'Short' } })).body
+  const ofKey = read(await fetch(`${url}/api/v1/live`, { headers: { authorization: `Bearer ${key.key}` } }))
+  const member = await signInAs(apart, await makeMember(database, client, 'viewer'))
+  const ofSession = read(await fetch(`${url}/api/v1/live`, { headers: member.headers }))
+  const { recipientId } = await prepareInbox(client)
+  // The newest key signs.
+  const [inboxes, signingKeys] = [[] as Stream[], [] as number[]]
+  for (const name of ['Deleted', 'Kept']) {
+    const made = await client.call('POST', '/api/v1/recipient_signing_keys', { recipient_signing_key: { name } })
+    signingKeys.push(made.body.recipient_signing_key.id)
+    inboxes.push(await openStream(url!, await tokenOf(client, recipientId)))
+  }
+  await Promise.all([
+    ofKey.next(),
+    ofSession.next(),
+    ...inboxes.map((inbox) => inbox.waitFor(({ length }) => length > 0)),
+  ])
+
+  assert.equal((await client.call('DELETE', `/api/v1/api_keys/${key.id}`)).status, 204)
+  assert.equal((await member.call('DELETE', '/api/v1/session')).status, 204)
+  assert.equal((await client.call('DELETE', `/api/v1/recipient_signing_keys/${signingKeys[0]}`)).status, 204)
+  stepMs = 5_000
+  assert.deepEqual([(await ofKey.next()).done, (await ofSession.next()).done], [true, true])
+  await inboxes[0]!.ended
+  await sendToInbox(client, '7')
+  await inboxes[1]!.waitFor((events) => events.some(({ name }) => name === 'message'))
+
   const response = await fetch(`${apart.service.url}/api/v1/live`, {
     headers: { authorization: `Bearer ${client.apiKey}` },
   })
@@ -128,4 +164,5 @@ test('a service that stops ends its streams in order', async () => {
   await apart.stop()
   const { done } = await messages.next()
   assert.equal(done, true)
+  await inboxes[1]!.ended
 })

@@ -65,8 +65,8 @@ def sync_detailed(
     event, and the last after changes.
     `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to
     continue without a gap, send it as
-    `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then
-    connect again. A recipient may have
+    `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within
+    10 seconds of the deletion of its key: then connect again. A recipient may have
     20 streams at a time. Only this route takes the token as the parameter `token` too.
 
     Args:
@@ -107,8 +107,8 @@ def sync(
     event, and the last after changes.
     `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to
     continue without a gap, send it as
-    `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then
-    connect again. A recipient may have
+    `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within
+    10 seconds of the deletion of its key: then connect again. A recipient may have
     20 streams at a time. Only this route takes the token as the parameter `token` too.
 
     Args:
@@ -144,8 +144,8 @@ async def asyncio_detailed(
     event, and the last after changes.
     `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to
     continue without a gap, send it as
-    `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then
-    connect again. A recipient may have
+    `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within
+    10 seconds of the deletion of its key: then connect again. A recipient may have
     20 streams at a time. Only this route takes the token as the parameter `token` too.
 
     Args:
@@ -184,8 +184,8 @@ async def asyncio(
     event, and the last after changes.
     `reset`: the cursor was too old, so read the list anew. The `id` of an event is a cursor: to
     continue without a gap, send it as
-    `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, or when the token expires: then
-    connect again. A recipient may have
+    `Last-Event-ID` or `last_event_id`. A stream ends after 5 minutes, when the token expires, or within
+    10 seconds of the deletion of its key: then connect again. A recipient may have
     20 streams at a time. Only this route takes the token as the parameter `token` too.
 
     Args:
