@@ -1,10 +1,13 @@
-import { globSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildAll, PACKAGES, SERVICE } from './build.ts'
 import { ensureBuilt } from './builds.ts'
 import { ensureTemplate } from '../server/test/database.ts'
-import { startTestServer } from '../server/test/database-server.ts'
+import { PREFIX, startTestServer } from '../server/test/database-server.ts'
+import { memoryDirectory } from '../server/test/memory.ts'
+import { lockDirectory } from '../server/src/db/embedded/lock.ts'
 import { PROCESSOR_SECONDS_MAX } from './testing/budget.ts'
 import { reachedByChanges } from './testing/changed.ts'
 import { findFlakes } from './testing/flakes.ts'
@@ -68,6 +71,18 @@ async function runAll(): Promise<boolean> {
   return result.success
 }
 
+/**
+ * Makes the directory of the run's temporary files, in memory if possible, and returns it. The lock keeps it from other
+ * runs, which remove what killed runs left.
+ */
+async function makeTemporary(): Promise<string> {
+  const directory = mkdtempSync(join(memoryDirectory() ?? realpathSync(tmpdir()), PREFIX))
+  // As /tmp: servers of tests run as other users.
+  chmodSync(directory, 0o1777)
+  await lockDirectory(directory)
+  return directory
+}
+
 /** Prints the times of the run, and returns whether a whole run kept its budget. */
 function keepsBudget(): boolean {
   const processorSeconds = printTimes()
@@ -81,11 +96,18 @@ function keepsBudget(): boolean {
 process.env['NODE_COMPILE_CACHE'] ??= resolve(ROOT, '.cache/compile')
 mkdirSync(join(ROOT, '.cache'), { recursive: true })
 
+const temporary = await makeTemporary()
+process.env['TMPDIR'] = temporary
+const removeTemporary = () => rmSync(temporary, { recursive: true, force: true })
+
 // One server for the whole run, unless there is one. Test files clone the migrated template database.
 const server = process.env['TEST_DATABASE_URL'] ? null : await startTestServer()
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => {
-    void (server?.stop() ?? Promise.resolve()).then(() => process.exit(1))
+    void (server?.stop() ?? Promise.resolve()).then(() => {
+      removeTemporary()
+      process.exit(1)
+    })
   })
 let passed = files.length === 0
 try {
@@ -97,5 +119,6 @@ try {
   if (files.length > 0) passed = option('flakes') ? await findFlakes(files) : await runAll()
 } finally {
   await server?.stop()
+  removeTemporary()
 }
 if (!keepsBudget() || !passed) process.exitCode = 1

@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createSystemClock } from '../src/clock.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { directoryHolder } from '../src/db/embedded/lock.ts'
 import { stopLeftovers } from '../src/db/embedded/processes.ts'
 import { createLogger } from '../src/log.ts'
+import { memoryDirectory } from './memory.ts'
 
 /** Enough for two test files at a time, some of them with several services. */
 const CONNECTIONS_MAX = 300
@@ -16,16 +17,17 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-const PREFIX = 'tidings-test-'
+/** The directories of a run and of a test server begin with it. */
+export const PREFIX = 'tidings-test-'
 
 /** Younger directories may belong to a run about to take its lock, ms. */
 const LEFTOVER_AGE_MS_MIN = 60_000
 
 /** Stops the servers of killed runs and deletes their directories. Each is a data directory or contains some. */
 async function removeLeftovers(): Promise<void> {
-  const temporary = realpathSync(tmpdir())
-  for (const name of readdirSync(temporary).filter((one) => one.startsWith(PREFIX))) {
-    const directory = join(temporary, name)
+  const places = new Set([realpathSync(tmpdir()), memoryDirectory()].filter((place) => place !== null))
+  const directories = [...places].flatMap((place) => readdirSync(place).map((name) => join(place, name)))
+  for (const directory of directories.filter((one) => basename(one).startsWith(PREFIX))) {
     const status = statSync(directory, { throwIfNoEntry: false })
     const isOurs = status !== undefined && (process.getuid === undefined || status.uid === process.getuid())
     if (!isOurs || status.mtimeMs > Date.now() - LEFTOVER_AGE_MS_MIN) continue
