@@ -30,7 +30,8 @@ export interface RebindingResult {
   withoutRoute: Record<string, [word: string, retried: boolean]>
 }
 
-const HOST = 'hooks.example.com'
+/** Each account has its own name, because simultaneous lookups of a name share one response. */
+const hostOf = (account: number) => `hooks-${account}.example.com`
 const PUBLIC = '93.184.216.34'
 const PRIVATE = ['10.1.2.3', '127.0.0.1', '169.254.169.254', '192.168.7.7', '100.64.0.9']
 const WITHOUT_ROUTE = {
@@ -52,7 +53,8 @@ for (const [kind, address] of Object.entries(WITHOUT_ROUTE))
   if (kind !== 'none') execFileSync('ip', ['route', 'add', kind, address])
 
 const authority = await createCertificateAuthority()
-const certificate = await authority.issue({ onlyNames: true, names: [HOST] })
+const hosts = Array.from({ length: ACCOUNTS }, (_, account) => hostOf(account))
+const certificate = await authority.issue({ onlyNames: true, names: hosts })
 const receiver = await startReceiver({ authority, certificate, host: PUBLIC })
 let privateConnections = 0
 for (const address of PRIVATE) {
@@ -64,15 +66,19 @@ for (const address of PRIVATE) {
 }
 
 let mode: 'public' | 'private' | 'flip' = 'public'
-let questions = 0
+const questionsOf = new Map(hosts.map((host) => [host, 0]))
 const names = await startNameServer((name, type) => {
-  if (name !== HOST || type !== TYPE_A) return []
-  questions += 1
+  if (!questionsOf.has(name) || type !== TYPE_A) return []
+  const questions = questionsOf.get(name)! + 1
+  questionsOf.set(name, questions)
   const isPrivate = mode === 'private' || (mode === 'flip' && questions % 2 === 0)
   return [isPrivate ? PRIVATE[(questions >> 1) % PRIVATE.length]! : PUBLIC]
 })
 
-delete process.env['TEST_DATABASE_URL']
+// The server of the run is within reach by its Unix socket only.
+const given = process.env['TEST_DATABASE_URL']
+if (given !== undefined && !new URL(given).searchParams.get('host')?.startsWith('/'))
+  delete process.env['TEST_DATABASE_URL']
 const database = await createTestDatabase()
 const clock = createSystemClock()
 const running = await startTestService(database, {
@@ -89,17 +95,17 @@ const running = await startTestService(database, {
   SWEEP_INTERVAL: '2s',
 })
 
-const register = (client: Client, host = HOST) => {
+const register = (client: Client, host: string) => {
   const url = `https://${host}:${receiver.port}/hooks`
   return client.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
 }
 
 mode = 'private'
-const refused = await register(await running.client())
+const refused = await register(await running.client(), hostOf(0))
 mode = 'public'
-for (let made = 0; made < ACCOUNTS; made++) {
+for (const host of hosts) {
   const client = await running.client()
-  const created = await register(client)
+  const created = await register(client, host)
   assert.equal(created.status, 201, JSON.stringify(created.body))
   const prefix = createEventIds(clock).next(0).id.slice(0, 20)
   await database.pool.query({

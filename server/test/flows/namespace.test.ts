@@ -1,4 +1,4 @@
 // Invariant 10 with a name that changes its address all the time, in its own network namespace.
 import { testRebinding } from '../rebinding.ts'
 
-testRebinding(2_000)
+testRebinding(1_000)
