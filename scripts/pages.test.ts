@@ -35,15 +35,22 @@ import { runPage } from './run-page.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const IGNORED = /(^|[\\/])(node_modules|\.cache|data|dist|coverage)([\\/]|$)/
 
-/** The reader of any other page has done this before. */
+/** The reader of any other page has read this one before, and its variables are set. */
 const FIRST_PAGE = 'docs/guides/README.md'
 /** It begins with nothing. */
 const START_PAGE = 'README.md'
 
 const COMMANDS = [...OPERATOR_COMMANDS, ...CLIENT_COMMANDS]
 
-/** The path of a reader of these pages: programs of the clone come before those of the machine. */
-const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
+/** Runs a script as npm does, for a quarter of its processor time. `npm-start.test.ts` runs npm itself. */
+const NPM = `#!/bin/sh
+[ "$1 $2" = 'run -s' ] || exec env PATH="$PATH_OF_NPM" npm "$@"
+export INIT_CWD="$PWD"
+name=$3
+shift 3
+[ "$1" = -- ] && shift
+exec sh -c "$(jq -er --arg name "$name" '.scripts[$name]' package.json) \\"\\$@\\"" "$name" "$@"
+`
 
 /** Any status of 400 and above is a failure of the command. */
 const CURL_CONFIGURATION = 'fail-with-body\nsilent\nshow-error\n'
@@ -87,6 +94,12 @@ mkdirSync(join(ROOT, '.cache'), { recursive: true })
 const directory = mkdtempSync(join(ROOT, '.cache', 'pages-'))
 after(() => rmSync(directory, { recursive: true, force: true }))
 
+/** The path of a reader of these pages: programs of the clone come before those of the machine. */
+const PATH_OF_NPM = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
+const PATH = [join(directory, 'bin'), PATH_OF_NPM].join(delimiter)
+mkdirSync(join(directory, 'bin'))
+writeFileSync(join(directory, 'bin/npm'), NPM, { mode: 0o755 })
+
 /** Open to all users: if root starts the service, the database runs as another user. */
 const temporary = mkdtempSync(join(tmpdir(), 'tidings-pages-'))
 chmodSync(temporary, 0o755)
@@ -95,6 +108,11 @@ after(() => rmSync(temporary, { recursive: true, force: true }))
 // Programs get the packages as their users install them.
 for (const [name, build] of Object.entries({ sdk: SDK, inbox: INBOX }))
   cpSync(join(currentBuild(build), 'package'), join(directory, 'node_modules/@tidings', name), { recursive: true })
+
+/** The blocks of the first page that set the reader's variables. */
+const BLOCKS_OF_VARIABLES = PAGES.get(FIRST_PAGE)!.filter(
+  (block) => block.language === 'sh' && isRun(block) && block.text.includes('export '),
+)
 
 const placeOf = ({ marks }: CodeBlock): Place =>
   marks.includes('browser') ? 'browser' : marks.includes('worker') ? 'worker' : 'node'
@@ -220,6 +238,7 @@ describe('the page', () => {
     const home = directoryOf(page)
     const variables = {
       PATH,
+      PATH_OF_NPM,
       HOME: home,
       CURL_HOME: home,
       TMPDIR: temporary,
@@ -243,10 +262,10 @@ describe('the page', () => {
       const inside = directoryOf(page)
       writeFileSync(join(inside, 'variables.sh'), '')
       try {
-        for (const each of page === START_PAGE ? [page] : new Set([FIRST_PAGE, page])) {
-          const mistake = await runPage(PAGES.get(each)!, { directory: inside, variables, fileOf: fileOf(each) })
-          assert.equal(mistake, null, `${each}:${mistake}`)
-        }
+        const isFirst = page === START_PAGE || page === FIRST_PAGE || !blocks.some(isRun)
+        const before = isFirst ? [] : BLOCKS_OF_VARIABLES
+        const mistake = await runPage([...before, ...blocks], { directory: inside, variables, fileOf: fileOf(page) })
+        assert.equal(mistake, null, `${page}:${mistake}`)
       } finally {
         await receiver.close()
       }
