@@ -7,10 +7,10 @@ import assert from 'node:assert/strict'
 const GROWTH_MAX = 6.25
 
 /** Minimum CPU time of a measurement, ms. Shorter ones depend on the clock's steps and garbage collection. */
-const MEASURED_MS_MIN = 20
+const MEASURED_MS_MIN = 8
 const RUNS_MAX = 10_000
 /** Measurements of each size, in turn. On a busy machine a few are not enough, so more follow while the factor is too large. */
-const ROUNDS_MIN = 5
+const ROUNDS_MIN = 3
 const ROUNDS_MAX = 25
 
 /** CPU time of this process with all threads, ms. */

