@@ -28,12 +28,20 @@ describe('the clock of a zone', () => {
     assert.equal(shownAt(Date.parse('2026-12-31T23:00:00.000Z'), 'Europe/Vienna'), '2027-01-01T00:00')
   })
 
-  test('and the moment for it belong together, in every hour of a year', () => {
+  test('and the moment for it belong together, in every hour around a change of the clock, and through the year', () => {
     const HOUR_MS = 3_600_000
-    const start = Date.parse('2026-01-01T00:00:00.000Z')
+    /** Each hour from a moment on. */
+    const hours = (from: string, count: number, step = 1) =>
+      Array.from({ length: count }, (_, index) => Date.parse(from) + index * step * HOUR_MS)
+    const changes = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01']
+    // With 35 hours between them, the moments of the year have every hour of the day.
+    const moments = [
+      ...hours('2026-01-01', 8760 / 35, 35),
+      ...changes.flatMap((day) => hours(day, 40).map((at) => at - 20 * HOUR_MS)),
+    ]
     for (const zone of ZONES)
-      for (let hour = 0; hour < 8760; hour += 5) {
-        const shown = shownAt(start + hour * HOUR_MS, zone)
+      for (const at of moments) {
+        const shown = shownAt(at, zone)
         assert.equal(shownAt(momentOf(shown, zone), zone), shown, `${shown} in ${zone}`)
       }
   })
