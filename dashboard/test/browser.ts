@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { buildAll } from '../../scripts/build.ts'
 import { createMember } from '../../server/src/accounts/members.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
@@ -24,6 +24,16 @@ export const PASSWORD = 'correct horse battery'
 /** After this time an element counts as missing, ms. Long, because the machine may be busy. */
 const ACTION_TIMEOUT_MS = 30_000
 
+/** The theme of the system and the size of the window. */
+interface Look {
+  colorScheme: 'dark' | 'light'
+  viewport: { width: number; height: number }
+}
+
+type PageOptions = Omit<BrowserContextOptions, keyof Look> & Partial<Look>
+
+const VIEWPORT = { width: 1280, height: 720 }
+
 type Role = 'owner' | 'developer' | 'viewer'
 
 export interface Dashboard {
@@ -35,42 +45,47 @@ export interface Dashboard {
   emails: Record<Role, string>
   /** Requests of pages to this origin are no problem. */
   expect(origin: string): void
-  /** A new browser profile at a path of the dashboard, without a session. */
-  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** A browser profile without data at a path of the dashboard, without a session. */
+  open(path: string, options?: PageOptions): Promise<Page>
   /** The same, signed in as a member with a role. */
-  openAs(role: Role, path: string, options?: BrowserContextOptions): Promise<Page>
+  openAs(role: Role, path: string, options?: PageOptions): Promise<Page>
   /** A receiver of webhooks that the service trusts. */
   startReceiver(options?: Omit<ReceiverOptions, 'authority'>): Promise<Receiver>
-  /** Closes the pages that are open. An open page costs processor time. */
+  /** Ends the use of all open pages. An open page costs processor time. */
   closePages(): Promise<void>
   close(): Promise<void>
 }
 
+interface Rules {
+  /** The origin of the page's server. */
+  origin: string
+  /** Other origins that the page may call. */
+  expected: ReadonlySet<string>
+  problems: string[]
+  /** The test closes the server of the page, and browsers report each failed connection. */
+  mayBeAway: boolean
+}
+
 /**
- * Forbidden actions of a page: requests to other servers, errors in the console, exceptions. `mayBeAway`: the test closes
- * the server of the page, and browsers report each failed connection.
+ * Forbidden actions of a page: requests to other servers, errors in the console, exceptions. The
+ * rules change with the test that uses the page.
  */
-function watch(
-  page: Page,
-  { origin, expected }: { origin: string; expected: ReadonlySet<string> },
-  problems: string[],
-  mayBeAway: boolean,
-): void {
+function watch(page: Page, rules: Rules): void {
   page.on('request', (request) => {
     const { protocol, origin: target } = new URL(request.url())
-    if (target !== origin && !expected.has(target) && protocol !== 'data:' && protocol !== 'blob:')
-      problems.push(`request to ${request.url()}`)
+    const isOwn = target === rules.origin || protocol === 'data:' || protocol === 'blob:'
+    if (!isOwn && !rules.expected.has(target)) rules.problems.push(`request to ${request.url()}`)
   })
   page.on('console', (message) => {
     // A browser reports every 4xx response, also expected ones: a wrong password, a bad URL,
     // a deleted object. Only the files of the page itself must load.
-    const isOfApi = new URL(message.location().url || origin).pathname.startsWith('/api/')
+    const isOfApi = new URL(message.location().url || rules.origin).pathname.startsWith('/api/')
     const answered = /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429) /
-    const isAway = mayBeAway && /net::ERR_|MIME type|dynamically imported/.test(message.text())
+    const isAway = rules.mayBeAway && /net::ERR_|MIME type|dynamically imported/.test(message.text())
     if (message.type() === 'error' && !isAway && !(isOfApi && answered.test(message.text())))
-      problems.push(`console: ${message.text()} (${message.location().url})`)
+      rules.problems.push(`console: ${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => problems.push(`exception: ${error.stack ?? error.message}`))
+  page.on('pageerror', (error) => rules.problems.push(`exception: ${error.stack ?? error.message}`))
 }
 
 const passwordHash = hashCheaply(PASSWORD)
@@ -128,8 +143,56 @@ async function startDashboardService(variables: Record<string, string> = {}): Pr
   }
 }
 
-const sharedBrowser = sharedInProcess(launchBrowser, (browser) => browser.close())
+/** A page in a browser profile of its own. */
+interface Opened {
+  page: Page
+  rules: Rules
+  /** False if the profile has options for one test. */
+  isReusable: boolean
+}
+
+/**
+ * Pages of the shared service that no test uses. Their renderers have compiled the dashboard, so the next load costs half
+ * the processor time of a load in a new profile.
+ */
+const idle: Opened[] = []
+
 const sharedService = sharedInProcess(startDashboardService, (running) => running.stop())
+const sharedBrowser = sharedInProcess(launchBrowser, (browser) => {
+  idle.length = 0
+  return browser.close()
+})
+
+async function openProfile(rules: Rules, isReusable: boolean, options: BrowserContextOptions): Promise<Opened> {
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({
+    timezoneId: 'Europe/Vienna',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+  const page = await context.newPage()
+  watch(page, rules)
+  return { page, rules, isReusable }
+}
+
+async function setLook(page: Page, { viewport, colorScheme }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+}
+
+/** Removes everything that a test left in the profile of its page. */
+async function clear({ page, rules }: Opened): Promise<void> {
+  const context = page.context()
+  const others = context.pages().filter((one) => one !== page)
+  await Promise.all(others.map((one) => one.close()))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // A small file without scripts, from which the storage of the origin can be reached.
+  await page.goto(`${rules.origin}/icon.svg`)
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await Promise.all([context.clearCookies(), context.clearPermissions()])
+}
 
 /**
  * Opens an account in the dashboard of the service that the files of a process share. With `variables` the service is one
@@ -141,32 +204,35 @@ export async function openDashboard(variables?: Record<string, string>): Promise
   const url = running.service.url!
   const client = await running.client()
   const emails = await addMembers(database, client)
-  const browser = await sharedBrowser()
-  const contexts: BrowserContext[] = []
+  const opened: Opened[] = []
   const receivers: Receiver[] = []
   const problems: string[] = []
   const expected = new Set<string>()
 
-  async function open(path: string, options: BrowserContextOptions = {}, cookie?: Awaited<ReturnType<typeof signIn>>) {
-    const context = await browser.newContext({
-      baseURL: url,
-      timezoneId: 'Europe/Vienna',
-      locale: 'en-GB',
-      reducedMotion: 'reduce',
-      ...options,
-    })
-    contexts.push(context)
-    context.setDefaultTimeout(ACTION_TIMEOUT_MS)
-    if (cookie !== undefined) await context.addCookies([cookie])
-    const page = await context.newPage()
-    const { baseURL = url } = options
-    watch(page, { origin: new URL(baseURL).origin, expected }, problems, options.baseURL !== undefined)
+  async function open(path: string, options: PageOptions = {}, cookie?: Awaited<ReturnType<typeof signIn>>) {
+    const { viewport = VIEWPORT, colorScheme = 'light', ...others } = options
+    const isReusable = variables === undefined && Object.keys(others).length === 0
+    const baseURL = options.baseURL ?? url
+    const rules = { origin: new URL(baseURL).origin, expected, problems, mayBeAway: options.baseURL !== undefined }
+    const profile =
+      (isReusable ? idle.pop() : undefined) ?? (await openProfile(rules, isReusable, { baseURL, ...others }))
+    opened.push(profile)
+    const { page } = profile
+    Object.assign(profile.rules, rules)
+    await setLook(page, { viewport, colorScheme })
+    if (cookie !== undefined) await page.context().addCookies([cookie])
     await page.goto(path)
     return page
   }
 
   async function closePages(): Promise<void> {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    await Promise.all(
+      opened.splice(0).map(async (one) => {
+        if (!one.isReusable || one.page.isClosed()) return one.page.context().close()
+        await clear(one)
+        idle.push(one)
+      }),
+    )
   }
 
   return {
@@ -202,8 +268,8 @@ interface Violation {
 
 /** Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA and its best practices. */
 export async function assertAccessible(page: Page): Promise<void> {
-  // Evaluated, not added as a script, because the policy of the page forbids scripts.
-  await page.evaluate(axe)
+  // Evaluated, not added as a script, because the policy of the page forbids scripts. Once in each document.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   const violations = (await page.evaluate(
     // Speech input needs the shown words in the names. The rule is not on by default.
     "axe.run({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations)",
@@ -220,10 +286,31 @@ export async function assertAccessible(page: Page): Promise<void> {
 }
 
 /** Both themes and both widths. Themes and widths do not depend on each other, so two looks are enough. */
-export const LOOKS: readonly [narrow: BrowserContextOptions, wide: BrowserContextOptions] = [
+export const LOOKS: readonly [narrow: Look, wide: Look] = [
   { colorScheme: 'dark', viewport: { width: 375, height: 812 } },
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
 ]
+
+/** Fails if the page is not accessible, or is wider than its window, in one of the looks. It stays in the last, wide one. */
+export async function assertLooksGood(page: Page, looks: readonly Look[] = LOOKS): Promise<void> {
+  for (const look of looks) {
+    await setLook(page, look)
+    // An observer of sizes runs at the end of a frame, and its effect is in the next one.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await assertFits(page)
+    await assertAccessible(page)
+  }
+}
+
+/**
+ * Goes to a path by the history of the page, as the links of the dashboard do. A load of the page costs ten times as much
+ * processor time.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+}
 
 /** Fails if the page is wider than its window. */
 export async function assertFits(page: Page): Promise<void> {
