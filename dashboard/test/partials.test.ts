@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
+import { assertAccessible, assertLooksGood, goWithin, openDashboard } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -103,7 +103,7 @@ describe('a partial', () => {
 })
 
 test('a template completes the names of partials, and links to one that does not exist', async () => {
-  await page.goto('/templates/new')
+  await goWithin(page, '/templates/new')
   await page.getByLabel('Name', { exact: true }).fill('new')
   const body = page.getByLabel('Body', { exact: true })
   const list = page.getByRole('listbox', { name: 'Suggestions' })
@@ -125,20 +125,11 @@ test('a template completes the names of partials, and links to one that does not
 
 test('the pages are accessible and fit, light and dark, narrow and wide', async () => {
   const { body } = await dashboard.client.call('GET', '/api/v1/partials')
-  for (const look of LOOKS) {
-    const shown = await dashboard.openAs('developer', '/templates/partials', look)
-    for (const path of [
-      '/templates/partials',
-      '/templates/partials/new',
-      `/templates/partials/${body.partials[0].id}`,
-    ]) {
-      await shown.goto(path)
-      await shown.getByRole('heading', { level: 1 }).waitFor()
-      await shown.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
-      await assertAccessible(shown)
-      await assertFits(shown)
-    }
-    await shown.context().close()
+  for (const path of ['/templates/partials', '/templates/partials/new', `/templates/partials/${body.partials[0].id}`]) {
+    await goWithin(page, path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
+    await assertLooksGood(page)
   }
 })
 
