@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, LOOKS, openDashboard } from './browser.ts'
+import { assertAccessible, assertFits, assertLooksGood, goWithin, LOOKS, openDashboard } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
 /** Runs if it is rendered as a part of the page. */
@@ -24,6 +24,13 @@ after(() => dashboard.close())
 const click = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const preview = () => page.getByRole('region', { name: 'Preview' })
 const mail = () => page.frameLocator('iframe[title=Preview]')
+
+/** Opens the page of a new template, also if it is open with the text of another test. */
+async function openNew(): Promise<void> {
+  await goWithin(page, '/templates')
+  await page.getByRole('link', { name: 'receipt' }).waitFor()
+  await goWithin(page, '/templates/new')
+}
 
 describe('a template', () => {
   test('is written, and looks in its preview as it will be read', async () => {
@@ -126,7 +133,7 @@ test('somebody else who saves meanwhile is told of', async () => {
   const message_template = { name: 'shared', subject: 'one', body: 'b' }
   const made = await client.call('POST', '/api/v1/message_templates', { message_template })
   const { id } = made.body.message_template
-  await page.goto(`/templates/${id}`)
+  await goWithin(page, `/templates/${id}`)
   await page.getByLabel('Subject').fill('mine')
   await client.call('PATCH', `/api/v1/message_templates/${id}`, { message_template: { subject: 'theirs' } })
   await page.getByText('Another member saved version 2').waitFor()
@@ -142,7 +149,7 @@ test('a viewer looks, and can change nothing', async () => {
   for (const name of ['Save', 'Save as draft', 'Delete', 'Send a test'])
     await viewer.getByRole('button', { name, exact: true }).and(viewer.locator('[aria-disabled=true]')).waitFor()
   assert.equal(await viewer.getByLabel('Subject').getAttribute('readonly'), '')
-  await viewer.goto('/templates')
+  await goWithin(viewer, '/templates')
   await viewer.getByRole('button', { name: 'New template' }).and(viewer.locator('[aria-disabled=true]')).waitFor()
 })
 
@@ -150,7 +157,7 @@ describe('a mail in two languages', () => {
   const languages = () => page.getByRole('group', { name: 'Language' })
 
   before(async () => {
-    await page.goto('/templates/new')
+    await openNew()
     await page.getByLabel('Name', { exact: true }).fill('trip')
     await page.getByLabel('Subject').fill('Your trip')
     await page.getByLabel('Body', { exact: true }).fill('<p>On {{ at | date: "long" }}</p>')
@@ -224,9 +231,9 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
     { locale: 'fr', subject: 'Voyage' },
   ]
   const made = await client.call('POST', '/api/v1/message_templates', { message_template: { ...texts, locales } })
-  const shown = await dashboard.openAs('developer', '/messages')
-  await shown.getByRole('button', { name: 'Send a message' }).click()
-  const form = shown.getByRole('dialog', { name: 'Send a message' })
+  await goWithin(page, '/messages')
+  await page.getByRole('button', { name: 'Send a message' }).click()
+  const form = page.getByRole('dialog', { name: 'Send a message' })
   await form.getByLabel('Template').selectOption('receipt')
   assert.equal(await form.getByLabel('Language').count(), 0)
   await form.getByLabel('Template').selectOption('journey')
@@ -236,37 +243,36 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
     'French (fr)',
   ])
   await form.getByLabel('Language').selectOption('German (de)')
-  await assertAccessible(shown)
+  await assertAccessible(page)
   await form.getByLabel('External id of the recipient').fill('ada')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
-  await shown.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
-  await shown.getByText('Reise').first().waitFor()
+  await page.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
+  await page.getByText('Reise').first().waitFor()
   // The same message again has its language.
-  await shown.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await shown.getByRole('button', { name: 'Copy as curl' }).click()
-  await shown.getByText('Copied').first().waitFor()
-  assert.match(await shown.evaluate('navigator.clipboard.readText()'), /"locale": ?"de"/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
+  await page.getByText('Copied').first().waitFor()
+  assert.match(await page.evaluate('navigator.clipboard.readText()'), /"locale": ?"de"/)
 
   // A test begins with the shown language.
-  await shown.goto(`/templates/${made.body.message_template.id}`)
-  await shown.getByRole('button', { name: /^French \(fr\)/ }).click()
-  await shown.getByRole('button', { name: 'Send a test' }).click()
+  await goWithin(page, `/templates/${made.body.message_template.id}`)
+  await page.getByRole('button', { name: /^French \(fr\)/ }).click()
+  await page.getByRole('button', { name: 'Send a test' }).click()
   assert.equal(await form.getByLabel('Language').inputValue(), 'fr')
   await form.getByLabel('Language').selectOption("The recipient's language")
   await form.getByLabel('External id of the recipient').fill('ada')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
-  await shown.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
-  await shown.getByText('Journey').first().waitFor()
+  await page.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
+  await page.getByText('Journey').first().waitFor()
   const { body } = await client.call('GET', '/api/v1/messages?limit=2')
   assert.deepEqual(
     body.messages.map((message: { locale: string | null }) => message.locale),
     [null, 'de'],
   )
-  await shown.context().close()
 })
 
 test('names and filters are completed by keyboard', async () => {
-  await page.goto('/templates/new')
+  await openNew()
   const body = page.getByLabel('Body', { exact: true })
   const list = page.getByRole('listbox', { name: 'Suggestions' })
   await body.pressSequentially('Hello {{ first')
@@ -297,7 +303,7 @@ test('names and filters are completed by keyboard', async () => {
 })
 
 test('a text is found in the field, and the found one is selected at the end', async () => {
-  await page.goto('/templates/new')
+  await openNew()
   const body = page.getByLabel('Body', { exact: true })
   await body.fill('Ada and ada.\n\n{{ ada }} (a+b)\n')
   await body.press('Control+Home')
@@ -329,11 +335,10 @@ test('a text is found in the field, and the found one is selected at the end', a
 })
 
 test('a new template starts from an example, and its samples stay', async () => {
-  for (const viewport of [
-    { width: 375, height: 812 },
-    { width: 1440, height: 900 },
-  ]) {
-    const shown = await dashboard.openAs('developer', '/templates/new', { viewport })
+  const shown = await dashboard.openAs('developer', '/templates')
+  for (const { viewport } of LOOKS) {
+    await shown.setViewportSize(viewport)
+    await goWithin(shown, '/templates/new')
     await shown.getByRole('button', { name: 'Start from an example' }).click()
     const dialog = shown.getByRole('dialog', { name: 'Start from an example' })
     for (const title of ['Welcome', 'Receipt', 'Weekly summary']) {
@@ -353,12 +358,11 @@ test('a new template starts from an example, and its samples stay', async () => 
     await shown.getByRole('button', { name: 'Create' }).click()
     await shown.getByRole('heading', { name: `summary ${viewport.width}` }).waitFor()
     await shown.getByText('Subject: Your week at Acorn Supplies').waitFor()
-    await shown.context().close()
   }
 })
 
 test('a mail has nothing in its frame that connects to another server', async () => {
-  await page.goto('/templates/new')
+  await openNew()
   const elsewhere = 'https://127.0.0.1:1/'
   const parts = [
     `<link rel="preconnect" href="${elsewhere}"><link <b rel="preconnect" href="${elsewhere}">`,
@@ -375,7 +379,7 @@ test('a mail has nothing in its frame that connects to another server', async ()
 })
 
 test('images of other servers are shown in the preview only if a member asks for them', async () => {
-  await page.goto('/templates/new')
+  await openNew()
   const image = 'https://127.0.0.1:1/image.png'
   await page.getByLabel('Body', { exact: true }).fill(`<p>Look</p><img alt="A hat" src="${image}">`)
   await mail().getByText('Look').waitFor()
@@ -392,16 +396,11 @@ test('images of other servers are shown in the preview only if a member asks for
 })
 
 test('the pages are accessible and fit, light and dark, narrow and wide', async () => {
-  for (const look of LOOKS) {
-    const shown = await dashboard.openAs('developer', '/templates', look)
-    await shown.getByRole('link', { name: 'receipt' }).waitFor()
-    await assertAccessible(shown)
-    await assertFits(shown)
-    await shown.goto(`/templates/${receiptId}`)
-    await shown.getByRole('region', { name: 'rendered body' }).getByText('Hello Ada').waitFor()
-    await shown.getByRole('row', { name: /1 \(in use\)/ }).waitFor()
-    await assertAccessible(shown)
-    await assertFits(shown)
-    await shown.context().close()
-  }
+  await goWithin(page, '/templates')
+  await page.getByRole('link', { name: 'receipt' }).waitFor()
+  await assertLooksGood(page)
+  await goWithin(page, `/templates/${receiptId}`)
+  await page.getByRole('region', { name: 'rendered body' }).getByText('Hello Ada').waitFor()
+  await page.getByRole('row', { name: /1 \(in use\)/ }).waitFor()
+  await assertLooksGood(page)
 })
