@@ -49,9 +49,11 @@ export interface Dashboard {
   open(path: string, options?: PageOptions): Promise<Page>
   /** The same, signed in as a member with a role. */
   openAs(role: Role, path: string, options?: PageOptions): Promise<Page>
+  /** The page of a member that tests share. It goes to the path within the page, and `closePages` leaves it open. */
+  pageOf(role: Role, path: string): Promise<Page>
   /** A receiver of webhooks that the service trusts. */
   startReceiver(options?: Omit<ReceiverOptions, 'authority'>): Promise<Receiver>
-  /** Ends the use of all open pages. An open page costs processor time. */
+  /** Ends the use of the pages of `open` and `openAs`. An open page costs processor time. */
   closePages(): Promise<void>
   close(): Promise<void>
 }
@@ -109,8 +111,14 @@ async function addMembers(database: TestDatabase, { accountId, bucket }: Client)
   return emails
 }
 
+interface Cookie {
+  name: string
+  value: string
+  url: string
+}
+
 /** Signs in with the API and gives the browser the cookie. Only one test uses the form. */
-async function signIn(url: string, email: string): Promise<{ name: string; value: string; url: string }> {
+async function signIn(url: string, email: string): Promise<Cookie> {
   const response = await fetch(`${url}/api/v1/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -205,24 +213,34 @@ export async function openDashboard(variables?: Record<string, string>): Promise
   const client = await running.client()
   const emails = await addMembers(database, client)
   const opened: Opened[] = []
+  const ofRoles = new Map<Role, Opened>()
   const receivers: Receiver[] = []
   const problems: string[] = []
   const expected = new Set<string>()
 
-  async function open(path: string, options: PageOptions = {}, cookie?: Awaited<ReturnType<typeof signIn>>) {
+  async function open(path: string, options: PageOptions, cookie: Cookie | null): Promise<Opened> {
     const { viewport = VIEWPORT, colorScheme = 'light', ...others } = options
     const isReusable = variables === undefined && Object.keys(others).length === 0
     const baseURL = options.baseURL ?? url
     const rules = { origin: new URL(baseURL).origin, expected, problems, mayBeAway: options.baseURL !== undefined }
     const profile =
       (isReusable ? idle.pop() : undefined) ?? (await openProfile(rules, isReusable, { baseURL, ...others }))
-    opened.push(profile)
     const { page } = profile
     Object.assign(profile.rules, rules)
     await setLook(page, { viewport, colorScheme })
-    if (cookie !== undefined) await page.context().addCookies([cookie])
+    if (cookie !== null) await page.context().addCookies([cookie])
     await page.goto(path)
-    return page
+    return profile
+  }
+
+  async function openAs(role: Role, path: string, options: PageOptions = {}): Promise<Opened> {
+    return open(path, options, await signIn(options.baseURL ?? url, emails[role]))
+  }
+
+  /** The test of the page ends with `closePages`. */
+  function ofTest(one: Opened): Page {
+    opened.push(one)
+    return one.page
   }
 
   async function closePages(): Promise<void> {
@@ -241,8 +259,14 @@ export async function openDashboard(variables?: Record<string, string>): Promise
     client,
     emails,
     expect: (origin) => void expected.add(origin),
-    open: (path, options) => open(path, options),
-    openAs: async (role, path, options) => open(path, options, await signIn(options?.baseURL ?? url, emails[role])),
+    open: async (path, options = {}) => ofTest(await open(path, options, null)),
+    openAs: async (role, path, options) => ofTest(await openAs(role, path, options)),
+    async pageOf(role, path) {
+      const known = ofRoles.get(role)
+      if (known === undefined) ofRoles.set(role, await openAs(role, path))
+      else await goWithin(known.page, path)
+      return ofRoles.get(role)!.page
+    },
     async startReceiver(options) {
       const receiver = await startReceiver({ ...options, authority })
       receivers.push(receiver)
@@ -250,6 +274,7 @@ export async function openDashboard(variables?: Record<string, string>): Promise
     },
     closePages,
     async close() {
+      opened.push(...ofRoles.values())
       await closePages()
       await Promise.all(receivers.map((receiver) => receiver.close()))
       if (variables !== undefined) await running.stop()
@@ -304,12 +329,16 @@ export async function assertLooksGood(page: Page, looks: readonly Look[] = LOOKS
 
 /**
  * Goes to a path by the history of the page, as the links of the dashboard do. A load of the page costs ten times as much
- * processor time.
+ * processor time. If the path is open already, its page begins again.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    `history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`,
-  )
+  await page.evaluate(`(async () => {
+    history.pushState(null, '', '/elsewhere')
+    dispatchEvent(new PopStateEvent('popstate'))
+    await new Promise((done) => setTimeout(done))
+    history.replaceState(null, '', ${JSON.stringify(path)})
+    dispatchEvent(new PopStateEvent('popstate'))
+  })()`)
 }
 
 /** Fails if the page is wider than its window. */

@@ -156,8 +156,7 @@ describe('a channel of SMTP', () => {
   })
 
   test('asks for what its provider needs, and tells beside each field what is wrong', async () => {
-    // A load, because the form of the test before is open.
-    await page.goto('/channels/new?type=email&provider=smtp')
+    await goWithin(page, '/channels/new?type=email&provider=smtp')
     await page.getByLabel('Name', { exact: true }).fill('Product mail')
     await page.getByLabel('Host').fill('127.0.0.1')
     await page.getByLabel('From').fill('nobody')

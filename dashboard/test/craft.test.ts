@@ -5,7 +5,7 @@ import { makeFirstObjects } from '../../server/src/bootstrap.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
-import { openDashboard, PASSWORD } from './browser.ts'
+import { goWithin, openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 import { startProxy } from './proxy.ts'
 
@@ -67,7 +67,7 @@ async function confirm(page: Page, action: string): Promise<void> {
 }
 
 test('the first test is all green, and the first steps stay done while the receiver fails', async () => {
-  const page = await dashboard.openAs('owner', '/')
+  const page = await dashboard.pageOf('owner', '/')
   const steps = page.getByRole('region', { name: 'First steps' })
   await steps.getByRole('button', { name: 'Send a test message' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
@@ -88,7 +88,7 @@ test('the first test is all green, and the first steps stay done while the recei
 
 describe('dialogs', () => {
   test('open on the first field, and return the focus', async () => {
-    const page = await dashboard.openAs('owner', '/recipients')
+    const page = await dashboard.pageOf('owner', '/recipients')
     const opener = page.getByRole('button', { name: 'Add a recipient' })
     await opener.click()
     await page.locator('dialog .dialog-body input:focus').first().waitFor()
@@ -98,7 +98,7 @@ describe('dialogs', () => {
   })
 
   test('with a secret ask on Escape and on the cross until it was copied', async () => {
-    const page = await dashboard.openAs('owner', '/settings/api-keys')
+    const page = await dashboard.pageOf('owner', '/settings/api-keys')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Create an API key' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Escaped')
@@ -121,7 +121,7 @@ describe('dialogs', () => {
 describe('the editor of templates', () => {
   test('keeps unsaved texts and sample values, and asks before the browser leaves', async () => {
     const id = await makeTemplate({ name: 'kept', subject: 'Before', body: 'Order {{ order }}' })
-    const page = await dashboard.openAs('developer', `/templates/${id}`)
+    const page = await dashboard.pageOf('developer', `/templates/${id}`)
     await page.getByLabel('Subject').fill('After')
     await page.getByLabel('order', { exact: true }).fill('A-77')
     await page.getByRole('link', { name: 'Messages' }).click()
@@ -144,7 +144,7 @@ describe('the editor of templates', () => {
 
   test('forgets an error when its text is fixed, numbers the lines, and keeps Save readable', async () => {
     const id = await makeTemplate({ name: 'fixed', subject: 'Hello', body: 'one\ntwo' })
-    const page = await dashboard.openAs('developer', `/templates/${id}`)
+    const page = await dashboard.pageOf('developer', `/templates/${id}`)
     const body = page.getByLabel('Body', { exact: true })
     await body.fill('one\ntwo {{ broken\nthree')
     const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -167,7 +167,7 @@ describe('messages and deliveries', () => {
   test('show a sent mail as its recipient sees it, and its sources', async () => {
     await makeTemplate({ name: 'mail', subject: 'A mail', body: '<h1>Hello {{ user.email }}</h1><p>Read it</p>' })
     const message = await send({ message_template_name: 'mail' })
-    const page = await dashboard.openAs('viewer', `/messages/${message.id}`)
+    const page = await dashboard.pageOf('viewer', `/messages/${message.id}`)
     await page.frameLocator('iframe[title="The mail"]').getByRole('heading', { name: 'Hello' }).waitFor()
     await page.getByRole('button', { name: 'Phone' }).click()
     const frame = page.locator('.sent-mail.phone iframe')
@@ -180,7 +180,7 @@ describe('messages and deliveries', () => {
   })
 
   test('show a push as a bubble', async () => {
-    const page = await dashboard.openAs('viewer', `/deliveries/${deliveryOn(await send(), 'push')}`)
+    const page = await dashboard.pageOf('viewer', `/deliveries/${deliveryOn(await send(), 'push')}`)
     await page.getByRole('figure', { name: 'Push' }).getByText('it is good to have you here').waitFor()
   })
 
@@ -189,12 +189,12 @@ describe('messages and deliveries', () => {
       external_user_id: 'moved',
       notification_user: { email: 'delivered+first@tidings.test', first_name: 'Moved', last_name: 'Away' },
     })
-    const page = await dashboard.openAs('viewer', '/messages')
+    const page = await dashboard.pageOf('viewer', '/messages')
     const row = page.getByRole('row', { name: new RegExp(`#${message.id}\\b`) })
     await row.getByRole('link', { name: 'Moved Away' }).waitFor()
     const path = '/api/v1/notification_users/by_external_id/moved'
     const email = { notification_user: { email: 'second@tidings.test' } }
-    await page.goto(`/deliveries/${deliveryOn(message, 'email')}`)
+    await goWithin(page, `/deliveries/${deliveryOn(message, 'email')}`)
     const card = page.getByRole('region', { name: 'Delivery', exact: true })
     await card.getByText('delivered+first@tidings.test').waitFor()
     await dashboard.client.call('PUT', path, email)
@@ -207,12 +207,12 @@ describe('messages and deliveries', () => {
       external_user_id: 'exhausted',
       notification_user: { email: 'exhausted@tidings.test' },
     })
-    const page = await dashboard.openAs('developer', `/deliveries/${deliveryOn(failing, 'email')}`)
+    const page = await dashboard.pageOf('developer', `/deliveries/${deliveryOn(failing, 'email')}`)
     const timeline = page.getByRole('list', { name: 'Timeline' })
     await timeline.getByText('Send 6: failed, the last try').waitFor()
     await timeline.getByText('Send 5: failed, then retried').waitFor()
     await timeline.getByText('by an API call').first().waitFor()
-    await page.goto('/messages')
+    await goWithin(page, '/messages')
     await page.getByRole('button', { name: 'Send a message' }).click()
     const form = page.getByRole('dialog', { name: 'Send a message' })
     await form.getByLabel('Template').selectOption(String(templateId))
@@ -231,7 +231,7 @@ describe('messages and deliveries', () => {
       external_user_id: 'long',
       notification_user: { email: 'delivered+long@tidings.test', first_name: name, last_name: '\u202Eesrever' },
     })
-    const page = await dashboard.openAs('viewer', '/deliveries')
+    const page = await dashboard.pageOf('viewer', '/deliveries')
     await page.getByRole('link', { name: /^Subject Long/ }).waitFor()
     const heights = (await page.evaluate(
       `[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)`,
@@ -246,7 +246,7 @@ describe('messages and deliveries', () => {
   })
 
   test('look different while they are live and while they are paused', async () => {
-    const page = await dashboard.openAs('viewer', '/deliveries')
+    const page = await dashboard.pageOf('viewer', '/deliveries')
     const live = page.getByRole('button', { name: 'Live' })
     await page.locator('[data-state=live]').waitFor()
     const background = await styleOf(live, 'background-color')
@@ -261,7 +261,7 @@ test('the health of the webhook tells failed events from recovered ones, and a d
   receiver.respond(() => ({ status: 410 }))
   // Each message has two deliveries with three events each.
   for (let messages = 0; messages < 5; messages++) await send()
-  const page = await dashboard.openAs('developer', '/webhooks')
+  const page = await dashboard.pageOf('developer', '/webhooks')
   const health = page.getByRole('region', { name: 'Health' })
   await page.getByRole('status').getByText('disabled', { exact: true }).waitFor()
   await health.getByText('20 of 20 consecutive failed events').waitFor()
@@ -301,7 +301,7 @@ test('while the service is away a banner says so, and afterwards everything work
 
 describe('settings', () => {
   test('the page of an invitation names the account, the role and who invited', async () => {
-    const page = await dashboard.openAs('owner', '/settings/members')
+    const page = await dashboard.pageOf('owner', '/settings/members')
     await page.getByRole('button', { name: 'Invite a member' }).click()
     await page.getByRole('dialog').getByLabel('Email').fill('mary@example.com')
     await page.getByRole('dialog').getByLabel('Role').selectOption('viewer')
@@ -313,7 +313,7 @@ describe('settings', () => {
   })
 
   test('an API key shows its last use', async () => {
-    const page = await dashboard.openAs('owner', '/settings/api-keys')
+    const page = await dashboard.pageOf('owner', '/settings/api-keys')
     await page.getByRole('row', { name: /^Test .*(just now|\d+ min ago)/ }).waitFor()
     await page
       .getByRole('row', { name: /^Escaped/ })
@@ -322,7 +322,7 @@ describe('settings', () => {
   })
 
   test('the audit log is sentences with links, filters and an export', async () => {
-    const page = await dashboard.openAs('developer', '/settings/audit-log')
+    const page = await dashboard.pageOf('developer', '/settings/audit-log')
     const { owner } = dashboard.emails
     const created = page.getByRole('row', { name: new RegExp(`${owner} created the API key Escaped`) })
     await created.getByRole('link', { name: 'Escaped' }).waitFor()

@@ -39,7 +39,7 @@ const rowOf = (page: Page, { delivery }: Sent) => page.getByRole('row', { name: 
 
 describe('the lists', () => {
   test('show new rows and new states as they come', async () => {
-    const page = await dashboard.openAs('viewer', '/deliveries')
+    const page = await dashboard.pageOf('viewer', '/deliveries')
     await page.locator('[data-state=live]').waitFor()
     const sent = await send({ send_at: inAnHour() })
     await rowOf(page, sent).getByText('scheduled', { exact: true }).waitFor()
@@ -54,7 +54,7 @@ describe('the lists', () => {
   })
 
   test('hold still when they are told to', async () => {
-    const page = await dashboard.openAs('viewer', '/deliveries')
+    const page = await dashboard.pageOf('viewer', '/deliveries')
     await page.locator('[data-state=live]').waitFor()
     await page.getByRole('button', { name: 'Live', pressed: true }).click()
     const sent = await send()
@@ -64,7 +64,7 @@ describe('the lists', () => {
 
   test('are searched by recipient, status, channel, template and time, and the address keeps it', async () => {
     const mine = await send({}, 'opened')
-    const page = await dashboard.openAs('viewer', '/deliveries')
+    const page = await dashboard.pageOf('viewer', '/deliveries')
     await page.getByLabel('Recipient').fill('OPENED@tidings.test')
     await page.getByLabel('Recipient').press('Enter')
     await rowOf(page, mine).waitFor()
@@ -90,7 +90,7 @@ describe('the lists', () => {
 describe('a delivery', () => {
   test('shows everything that has happened on one line of time, with request and response', async () => {
     const sent = await send()
-    const page = await dashboard.openAs('developer', `/deliveries/${sent.delivery}`)
+    const page = await dashboard.pageOf('developer', `/deliveries/${sent.delivery}`)
     const timeline = page.getByRole('list', { name: 'Timeline' })
     for (const text of [
       'queued',
@@ -116,7 +116,7 @@ describe('a delivery', () => {
   test('that failed says why in plain words', async () => {
     // The name of the recipient must differ from the status.
     const sent = await send({ external_user_id: 'unlucky' }, 'failed')
-    const page = await dashboard.openAs('viewer', `/deliveries/${sent.delivery}`)
+    const page = await dashboard.pageOf('viewer', `/deliveries/${sent.delivery}`)
     const card = page.getByRole('region', { name: 'Delivery', exact: true })
     await card.getByText('failed', { exact: true }).waitFor()
     const { body } = await dashboard.client.call('GET', `/api/v1/deliveries/${sent.delivery}`)
@@ -130,7 +130,7 @@ describe('a delivery', () => {
       send_at: inAnHour(),
       message_attributes_attributes: [{ name: 'order.id', value: "it's" }],
     })
-    const page = await dashboard.openAs('developer', `/deliveries/${sent.delivery}`)
+    const page = await dashboard.pageOf('developer', `/deliveries/${sent.delivery}`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy as curl' }).click()
     await page.getByRole('status').getByText('Copied').first().waitFor()
@@ -157,7 +157,7 @@ describe('a delivery', () => {
 
 test('a message shows its text, its attributes and its deliveries', async () => {
   const sent = await send({ message_attributes_attributes: [{ name: 'order.id', value: 'A-17' }] })
-  const page = await dashboard.openAs('viewer', `/messages/${sent.message}`)
+  const page = await dashboard.pageOf('viewer', `/messages/${sent.message}`)
   await page.getByText('Hello Ada, order A-17 is on its way.').waitFor()
   await page.getByText('"order.id": "A-17"').waitFor()
   await page.getByRole('link', { name: `#${sent.delivery}`, exact: true }).click()
@@ -165,7 +165,7 @@ test('a message shows its text, its attributes and its deliveries', async () => 
 })
 
 test('a message is sent by hand', async () => {
-  const page = await dashboard.openAs('developer', '/messages')
+  const page = await dashboard.pageOf('developer', '/messages')
   await page.getByRole('button', { name: 'Send a message' }).click()
   const form = page.getByRole('dialog', { name: 'Send a message' })
   await form.getByLabel('External id of the recipient').fill('by-hand')

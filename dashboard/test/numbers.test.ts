@@ -30,7 +30,7 @@ const ALL = /: 1 opened, 1 delivered, 0 sent, 1 on the way, 0 canceled, 1 bounce
 
 describe('the outcomes', () => {
   test('count each delivery once, on the page and on the home page', async () => {
-    const page = await dashboard.openAs('viewer', '/')
+    const page = await dashboard.pageOf('viewer', '/')
     await region(page, 'Last 24 hours').getByRole('img', { name: ALL }).waitFor()
     await page.getByRole('link', { name: 'All numbers' }).click()
     const outcomes = region(page, 'Outcomes')
@@ -43,7 +43,7 @@ describe('the outcomes', () => {
   })
 
   test('keep the period and the grouping in the address', async () => {
-    const page = await dashboard.openAs('viewer', '/numbers')
+    const page = await dashboard.pageOf('viewer', '/numbers')
     await page.getByRole('button', { name: '7 days' }).click()
     await page.getByRole('button', { name: 'Template', exact: true }).click()
     await region(page, 'By channel and template').getByRole('link', { name: 'receipt' }).waitFor()
@@ -54,7 +54,7 @@ describe('the outcomes', () => {
   })
 
   test('lead to their deliveries, by a part of a bar, a number of the table, a group and a cause', async () => {
-    const page = await dashboard.openAs('viewer', '/numbers?period=30d')
+    const page = await dashboard.pageOf('viewer', '/numbers?period=30d')
     const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')
     async function leadsTo(click: () => Promise<void>, search: RegExp, count: number): Promise<void> {
       await goWithin(page, '/numbers?period=30d')
@@ -80,7 +80,7 @@ describe('the outcomes', () => {
   })
 
   test('are accessible and fit', async () => {
-    const page = await dashboard.openAs('owner', '/numbers')
+    const page = await dashboard.pageOf('owner', '/numbers')
     await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
     await region(page, 'Failures by cause').getByRole('table').waitFor()
     await page.getByText('Show as a table').click()
@@ -96,7 +96,7 @@ describe('a list as CSV', () => {
   }
 
   test('has the rows of the filter, and no formulas', async () => {
-    const csv = await download(await dashboard.openAs('owner', '/deliveries?status=opened'))
+    const csv = await download(await dashboard.pageOf('owner', '/deliveries?status=opened'))
     assert.ok(csv.startsWith('\uFEFFId,Status,Recipient id,Recipient,'))
     const [, row, end, ...more] = csv.split('\r\n')
     assert.match(row!, /^\d+,opened,\d+,'=opened,/)
@@ -117,7 +117,7 @@ describe('a list as CSV', () => {
   })
 
   test('exists for every list', async () => {
-    const page = await dashboard.openAs('owner', '/')
+    const page = await dashboard.pageOf('owner', '/')
     for (const [path, titles] of [
       ['/messages', /^\uFEFFId,Recipient id,Recipient,Template id,Subject,(.*\r\n){6}$/],
       ['/recipients?to=failed', /^\uFEFFId,External id,Email,(.*\r\n){2}$/],
@@ -133,7 +133,7 @@ describe('a list as CSV', () => {
 
 describe('failures by cause', () => {
   test('are sent again after a question, and not twice', async () => {
-    const page = await dashboard.openAs('owner', '/numbers')
+    const page = await dashboard.pageOf('owner', '/numbers')
     const { body } = await dashboard.client.call('GET', '/api/v1/messages')
     const before = body.messages.length
     async function sendAgain(result: RegExp): Promise<void> {
@@ -151,7 +151,7 @@ describe('failures by cause', () => {
   })
 
   test('a viewer is told why they cannot be sent again', async () => {
-    const page = await dashboard.openAs('viewer', '/numbers')
+    const page = await dashboard.pageOf('viewer', '/numbers')
     const button = page.getByRole('button', { name: /^Send these again/ }).first()
     assert.match((await button.getAttribute('title')) ?? '', /viewer/)
   })

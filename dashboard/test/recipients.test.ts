@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { prepareMessages } from '../../server/test/service.ts'
-import { openDashboard, PASSWORD } from './browser.ts'
+import { goWithin, openDashboard, PASSWORD } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -14,7 +14,7 @@ after(() => dashboard.close())
 afterEach(() => dashboard.closePages())
 
 test('a recipient is added, changed, given a device, found and deleted', async () => {
-  const page = await dashboard.openAs('developer', '/recipients')
+  const page = await dashboard.pageOf('developer', '/recipients')
   await page.getByRole('button', { name: 'Add a recipient' }).click()
   const form = page.getByRole('dialog', { name: 'Add a recipient' })
   await form.getByLabel('External id').fill('grace')
@@ -59,7 +59,7 @@ test('a recipient is erased with the password', async () => {
   const fields = { external_user_id: 'gone', email: 'gone@example.com', first_name: 'Gone' }
   const made = await dashboard.client.call('POST', '/api/v1/notification_users', { notification_user: fields })
   const { id } = made.body.notification_user
-  const page = await dashboard.openAs('developer', `/recipients/${id}`)
+  const page = await dashboard.pageOf('developer', `/recipients/${id}`)
   await page.getByRole('button', { name: 'Erase' }).click()
   const form = page.getByRole('dialog', { name: 'Erase the recipient' })
   await form.getByLabel('Your password').fill('not the password')
@@ -87,7 +87,7 @@ test('a recipient refuses a topic, and the message says so', async () => {
   const person = { external_user_id: 'linus', email: 'linus@example.com', first_name: 'Linus' }
   const made = await client.call('POST', '/api/v1/notification_users', { notification_user: person })
   const { id } = made.body.notification_user
-  const page = await dashboard.openAs('developer', `/recipients/${id}`)
+  const page = await dashboard.pageOf('developer', `/recipients/${id}`)
   await page.getByRole('button', { name: 'Change preferences' }).click()
   const form = page.getByRole('dialog', { name: 'Change the preferences' })
   await form.getByLabel('Newsletter: Email').uncheck()
@@ -101,7 +101,7 @@ test('a recipient refuses a topic, and the message says so', async () => {
   await page.getByText('22:00 to 07:00 UTC').waitFor()
   const message = { external_user_id: 'linus', message_template_name: 'receipt' }
   const { body } = await client.call('POST', '/api/v1/messages', { message })
-  await page.goto(`/messages/${body.message.id}`)
+  await goWithin(page, `/messages/${body.message.id}`)
   await page.getByText('Not sent on Mail: the recipient does not want this topic').waitFor()
   await page.getByText('The preferences of the recipient excluded all channels.').waitFor()
   const other = { message_template: { topic: null } }
@@ -112,7 +112,7 @@ test('a recipient shows what was sent', async () => {
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
   const { body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
   const { id, deliveries, notification_user_id: recipientId } = body.message
-  const page = await dashboard.openAs('viewer', `/recipients/${recipientId}`)
+  const page = await dashboard.pageOf('viewer', `/recipients/${recipientId}`)
   const row = page.getByRole('row', { name: new RegExp(`#${deliveries[0].id}\\b`) })
   await row.getByText('delivered', { exact: true }).waitFor()
   await row.getByRole('link', { name: 'Order' }).click()

@@ -72,7 +72,7 @@ describe('the search', () => {
 
   test('opens by a key, finds a recipient by a part of the name, and Enter opens the chosen result', async () => {
     const { deliveries } = await send('delivered')
-    const page = await dashboard.openAs('viewer', '/channels')
+    const page = await dashboard.pageOf('viewer', '/channels')
     const { dialog, field } = await openSearch(page)
     await dialog.getByText('recipients by the start of a name').waitFor()
     await field.pressSequentially('ad')
@@ -104,7 +104,7 @@ describe('the search', () => {
         ({ body }) => body.webhook_events.length === 3,
       )
     ).body
-    const page = await dashboard.openAs('viewer', '/')
+    const page = await dashboard.pageOf('viewer', '/')
     for (const [text, path] of [
       [`#${deliveryId}`, `/deliveries/${deliveryId}`],
       ['HEARD-of', `/messages/${message.id}`],
@@ -121,10 +121,11 @@ describe('the search', () => {
     await openSearch(page)
     await page.keyboard.press('Control+k')
     assert.equal(await page.getByRole('dialog').count(), 1)
+    await page.keyboard.press('Escape')
   })
 
   test('says if nothing is found, and returns the focus', async () => {
-    const page = await dashboard.openAs('viewer', '/')
+    const page = await dashboard.pageOf('viewer', '/')
     const opener = page.getByRole('button', { name: 'Search', exact: true })
     await opener.click()
     const field = page.getByRole('combobox', { name: 'Search' })
@@ -170,7 +171,7 @@ describe('a delivery', () => {
     const to = { external_user_id: 'blocked', notification_user: { email: address } }
     const { id, deliveries } = await send('failed', to)
     const path = `/deliveries/${deliveries[0]!.id}`
-    const page = await dashboard.openAs('developer', path)
+    const page = await dashboard.pageOf('developer', path)
     const card = cardOf(page)
     await card.getByText('It did not arrive on Mail').waitFor()
     await card.getByText('The address is suppressed since').waitFor()
@@ -194,11 +195,11 @@ describe('a delivery', () => {
     const to = { external_user_id: 'without', notification_user: { first_name: 'Without' } }
     const { deliveries } = await send('failed', to)
     const path = `/deliveries/${deliveries[0]!.id}`
-    const page = await dashboard.openAs('developer', path)
+    const page = await dashboard.pageOf('developer', path)
     await cardOf(page).getByText('The recipient has no email address').waitFor()
     await cardOf(page).getByRole('link', { name: 'Change the recipient' }).click()
     await page.getByRole('heading', { name: 'Without', level: 1 }).waitFor()
-    const viewer = await dashboard.openAs('viewer', path)
+    const viewer = await dashboard.pageOf('viewer', path)
     await cardOf(viewer).getByText('The recipient has no email address').waitFor()
     assert.equal(await cardOf(viewer).getByRole('link', { name: 'Change the recipient' }).count(), 0)
     assert.equal(await cardOf(viewer).getByRole('button', { name: 'Send again' }).count(), 0)
@@ -206,7 +207,7 @@ describe('a delivery', () => {
 
   test('that arrived is calm', async () => {
     const { deliveries } = await send('delivered')
-    const page = await dashboard.openAs('developer', `/deliveries/${deliveries[0]!.id}`)
+    const page = await dashboard.pageOf('developer', `/deliveries/${deliveries[0]!.id}`)
     await cardOf(page).locator('.notice.good').getByText('It arrived on Mail').waitFor()
     assert.equal(await cardOf(page).locator('.notice').getByRole('button').count(), 0)
   })

@@ -75,7 +75,7 @@ async function ready(page: Page, heading: string): Promise<void> {
 
 describe('members', () => {
   test('one is invited by a link that works once, and signs in with what the link was used for', async () => {
-    const page = await dashboard.openAs('owner', '/settings/members')
+    const page = await dashboard.pageOf('owner', '/settings/members')
     await page.getByRole('button', { name: 'Invite a member' }).click()
     const form = page.getByRole('dialog', { name: 'Invite a member' })
     await form.getByLabel('Email').fill('joan@example.com')
@@ -113,7 +113,7 @@ describe('members', () => {
   })
 
   test('the role of one is changed, and the last owner stays', async () => {
-    const page = await dashboard.openAs('owner', '/settings/members')
+    const page = await dashboard.pageOf('owner', '/settings/members')
     await page.getByRole('button', { name: `Change ${dashboard.emails.viewer}` }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('developer')
     await confirm(page, 'Save')
@@ -135,7 +135,7 @@ describe('members', () => {
 })
 
 test('another invitation of a member wants the password again', async () => {
-  const page = await dashboard.openAs('owner', '/settings/members')
+  const page = await dashboard.pageOf('owner', '/settings/members')
   await page.getByRole('button', { name: 'New invitation for script@example.com' }).click()
   await confirm(page, 'Create the invitation', 'not the password')
   await page.getByText('Your password is wrong').waitFor()
@@ -145,7 +145,7 @@ test('another invitation of a member wants the password again', async () => {
 })
 
 test('an API key is shown once, works, and is refused once revoked', async () => {
-  const page = await dashboard.openAs('owner', '/settings/api-keys')
+  const page = await dashboard.pageOf('owner', '/settings/api-keys')
   await page.getByRole('button', { name: 'Create an API key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Shop')
   const roles = page.getByRole('dialog').getByLabel('Role')
@@ -262,7 +262,7 @@ const HARMLESS =
   /^(Copy|Search|Keyboard shortcuts|Download CSV|Verification code|Details|Show|Menu|Sign out|Switch to the|1 hour|24 hours|7 days|Try again)/
 
 test('a viewer sees what may be seen, and can change nothing', async () => {
-  const page = await dashboard.openAs('viewer', '/settings')
+  const page = await dashboard.pageOf('viewer', '/settings')
   for (const section of SECTIONS.filter((name) => name !== 'profile')) {
     await goWithin(page, `/settings/${section}`)
     await ready(page, 'Settings')
@@ -288,7 +288,7 @@ test('a viewer sees what may be seen, and can change nothing', async () => {
 
 describe('how it looks', () => {
   test('every section is accessible and fits', async () => {
-    const page = await dashboard.openAs('owner', '/settings')
+    const page = await dashboard.pageOf('owner', '/settings')
     for (const section of SECTIONS) {
       await goWithin(page, `/settings/${section}`)
       await ready(page, 'Settings')
@@ -310,7 +310,7 @@ describe('how it looks', () => {
   })
 
   test('names that are scripts are shown as they are', async () => {
-    const page = await dashboard.openAs('owner', '/settings/api-keys')
+    const page = await dashboard.pageOf('owner', '/settings/api-keys')
     await page.getByText(SCRIPT).first().waitFor()
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByText(SCRIPT).first().waitFor()

@@ -25,13 +25,6 @@ const click = (name: string | RegExp) => page.getByRole('button', { name, exact:
 const preview = () => page.getByRole('region', { name: 'Preview' })
 const mail = () => page.frameLocator('iframe[title=Preview]')
 
-/** Opens the page of a new template, also if it is open with the text of another test. */
-async function openNew(): Promise<void> {
-  await goWithin(page, '/templates')
-  await page.getByRole('link', { name: 'receipt' }).waitFor()
-  await goWithin(page, '/templates/new')
-}
-
 describe('a template', () => {
   test('is written, and looks in its preview as it will be read', async () => {
     await click('New template')
@@ -157,7 +150,7 @@ describe('a mail in two languages', () => {
   const languages = () => page.getByRole('group', { name: 'Language' })
 
   before(async () => {
-    await openNew()
+    await goWithin(page, '/templates/new')
     await page.getByLabel('Name', { exact: true }).fill('trip')
     await page.getByLabel('Subject').fill('Your trip')
     await page.getByLabel('Body', { exact: true }).fill('<p>On {{ at | date: "long" }}</p>')
@@ -272,7 +265,7 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
 })
 
 test('names and filters are completed by keyboard', async () => {
-  await openNew()
+  await goWithin(page, '/templates/new')
   const body = page.getByLabel('Body', { exact: true })
   const list = page.getByRole('listbox', { name: 'Suggestions' })
   await body.pressSequentially('Hello {{ first')
@@ -303,7 +296,7 @@ test('names and filters are completed by keyboard', async () => {
 })
 
 test('a text is found in the field, and the found one is selected at the end', async () => {
-  await openNew()
+  await goWithin(page, '/templates/new')
   const body = page.getByLabel('Body', { exact: true })
   await body.fill('Ada and ada.\n\n{{ ada }} (a+b)\n')
   await body.press('Control+Home')
@@ -362,7 +355,7 @@ test('a new template starts from an example, and its samples stay', async () => 
 })
 
 test('a mail has nothing in its frame that connects to another server', async () => {
-  await openNew()
+  await goWithin(page, '/templates/new')
   const elsewhere = 'https://127.0.0.1:1/'
   const parts = [
     `<link rel="preconnect" href="${elsewhere}"><link <b rel="preconnect" href="${elsewhere}">`,
@@ -379,7 +372,7 @@ test('a mail has nothing in its frame that connects to another server', async ()
 })
 
 test('images of other servers are shown in the preview only if a member asks for them', async () => {
-  await openNew()
+  await goWithin(page, '/templates/new')
   const image = 'https://127.0.0.1:1/image.png'
   await page.getByLabel('Body', { exact: true }).fill(`<p>Look</p><img alt="A hat" src="${image}">`)
   await mail().getByText('Look').waitFor()
