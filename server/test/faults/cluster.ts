@@ -34,8 +34,11 @@ export interface ClusterAccount {
   /** The full URL of the endpoint. */
   url: string
   /** Calls the API through a process with the role `api`. */
-  call(process: ServiceProcess, method: string, path: string, body?: unknown): Promise<Answer>
+  call(process: WithUrl, method: string, path: string, body?: unknown): Promise<Answer>
 }
+
+/** A service, in a process of its own or in the test's process. */
+export type WithUrl = Pick<ServiceProcess, 'url'>
 
 export interface Cluster {
   database: TestDatabase
@@ -102,7 +105,7 @@ export async function createCluster(given?: TestDatabase, second?: TestDatabase)
 }
 
 /** Adds accounts, each with a channel, a template, a recipient per magic word, and an endpoint with its own path. */
-export async function addAccounts(cluster: Cluster, api: ServiceProcess, count: number): Promise<void> {
+export async function addAccounts(cluster: Cluster, api: WithUrl, count: number): Promise<void> {
   const { database, receiver } = cluster
   const clock = createSystemClock()
   for (let made = 0; made < count; made++) {

@@ -1,14 +1,18 @@
 /** Traces: from the `traceparent` of a create to the spans of its sends and attempts, and to the receiver. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { createSystemClock } from '../../src/clock.ts'
+import { closeLog, createLogger } from '../../src/log.ts'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
-import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
+import type { Cluster, ClusterAccount, WithUrl } from '../faults/cluster.ts'
 import { startOtlpReceiver } from '../otlp/receiver.ts'
 import type { OtlpReceiver, ReceivedSpan } from '../otlp/receiver.ts'
-import type { ServiceProcess } from '../process.ts'
 import type { ReceivedRequest } from '../receiver.ts'
-import { call } from '../service.ts'
+import { call, startTestService, until } from '../service.ts'
 
 const ROLES = 'api,dispatch,tasks'
 const WITH_LOADED_MODULES = fileURLToPath(new URL('../loaded-modules-service.ts', import.meta.url))
@@ -23,12 +27,19 @@ let cluster: Cluster
 let account: ClusterAccount
 let otlp: OtlpReceiver
 
+/** Starts a service in this process. Its stop exports the remaining spans. */
+async function start(variables: Record<string, string> = {}, log = createLogger('error')) {
+  const all = { ...cluster.variables, ROLES, ...variables }
+  const { service, stop } = await startTestService(cluster.database, all, createSystemClock(), log)
+  return { url: service.url!, stop }
+}
+
 before(async () => {
   cluster = await createCluster()
-  const api = await cluster.start(ROLES)
+  const api = await start()
   await addAccounts(cluster, api, 1)
   account = cluster.accounts[0]!
-  assert.equal(await api.stop(), 0)
+  await api.stop()
 })
 after(() => cluster.close())
 
@@ -39,7 +50,7 @@ async function withReceiver(variables: Record<string, string> = {}): Promise<Rec
   return { OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url, ...variables }
 }
 
-async function create(process: ServiceProcess, traceparent: string | null, fields: object = {}): Promise<number> {
+async function create(process: WithUrl, traceparent: string | null, fields: object = {}): Promise<number> {
   const headers = traceparent === null ? {} : { traceparent }
   const message = { ...MESSAGE, ...fields }
   const answer = await call(process.url, account.apiKey, 'POST', '/api/v1/messages', { message }, headers)
@@ -131,7 +142,7 @@ describe('with a receiver of traces', () => {
   })
 
   test('all messages of a batch link to its request, in one transaction or several', async () => {
-    const service = await cluster.start(ROLES, await withReceiver())
+    const service = await start(await withReceiver())
     const messages = [MESSAGE, { ...MESSAGE, notification_user: { first_name: 'Ada' } }]
     const ids: number[] = []
     for (const key of [{}, { 'idempotency-key': 'traced' }] as Record<string, string>[]) {
@@ -141,7 +152,7 @@ describe('with a receiver of traces', () => {
       ids.push(...answer.body.results.map((result: { message: { id: number } }) => result.message.id))
     }
     for (const id of ids) await postsOf(id)
-    assert.equal(await service.stop(), 0)
+    await service.stop()
     const requests = named('POST /api/v1/messages/batch').map(contextOf)
     assert.equal(requests.length, 2)
     const links = ids.map((id) => named('delivery.send').find(ofMessage(id))!.links)
@@ -150,19 +161,19 @@ describe('with a receiver of traces', () => {
 
   test('the trace context of a scheduled message survives a restart', async () => {
     const variables = await withReceiver()
-    const first = await cluster.start(ROLES, variables)
+    const first = await start(variables)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const messageId = await create(first, TRACEPARENT, { send_at: tomorrow })
     await postsOf(messageId, 1)
-    assert.equal(await first.stop(), 0)
+    await first.stop()
 
-    const second = await cluster.start(ROLES, variables)
+    const second = await start(variables)
     const move = { message: { send_at: '2020-01-01T00:00:00Z' } }
     const path = `/api/v1/messages/${messageId}`
     const moved = await call(second.url, account.apiKey, 'PATCH', path, move)
     assert.equal(moved.status, 200)
     await postsOf(messageId, EVENTS_OF_MESSAGE + 1)
-    assert.equal(await second.stop(), 0)
+    await second.stop()
     const [request] = named(CREATE)
     const caused = [...named('delivery.send'), ...named('webhook.attempt')]
     assert.equal(caused.length, 1 + EVENTS_OF_MESSAGE + 1)
@@ -170,7 +181,7 @@ describe('with a receiver of traces', () => {
   })
 
   test('an invalid traceparent is ignored, and so is one without a valid key', async () => {
-    const service = await cluster.start(ROLES, await withReceiver())
+    const service = await start(await withReceiver())
     const invalid = [
       TRACEPARENT.toUpperCase(),
       `${TRACEPARENT}-00`,
@@ -183,7 +194,7 @@ describe('with a receiver of traces', () => {
     for (const traceparent of invalid) await postsOf(await create(service, traceparent))
     const answer = await call(service.url, 'sk_wrong', 'POST', '/api/v1/messages', {}, { traceparent: TRACEPARENT })
     assert.equal(answer.status, 401)
-    assert.equal(await service.stop(), 0)
+    await service.stop()
     const requests = named(CREATE)
     assert.equal(requests.length, invalid.length + 1)
     for (const { traceId, parentSpanId } of requests) {
@@ -193,20 +204,20 @@ describe('with a receiver of traces', () => {
   })
 
   test('a request that its caller does not record is not exported, nor is anything that follows from it', async () => {
-    const service = await cluster.start(ROLES, await withReceiver({ WEBHOOK_TRACEPARENT: 'true' }))
+    const service = await start(await withReceiver({ WEBHOOK_TRACEPARENT: 'true' }))
     const posts = await postsOf(await create(service, TRACEPARENT.replace(/01$/, '00')))
-    assert.equal(await service.stop(), 0)
+    await service.stop()
     assert.deepEqual(otlp.spans, [])
     for (const { headers } of posts) assert.match(String(headers['traceparent']), /-00$/)
   })
 
   test('failed sends and attempts have the kind of their failure, without the text of the provider', async () => {
-    const service = await cluster.start(ROLES, await withReceiver())
+    const service = await start(await withReceiver())
     cluster.receiver.respond(() => ({ status: 410 }))
     after(() => cluster.receiver.respond(() => ({ status: 200 })))
     const messageId = await create(service, null, { external_user_id: 'failed' })
     await postsOf(messageId, 2)
-    assert.equal(await service.stop(), 0)
+    await service.stop()
     cluster.receiver.respond(() => ({ status: 200 }))
     const [send] = named('delivery.send')
     assert.deepEqual([send!.isError, send!.attributes['error.type']], [true, 'sandbox'])
@@ -217,15 +228,24 @@ describe('with a receiver of traces', () => {
   })
 
   test('a receiver of traces that fails stops no work, and is logged once', async () => {
-    const variables = await withReceiver({ LOG_LEVEL: 'warn' })
+    const variables = await withReceiver()
     otlp.respond(400)
-    const service = await cluster.start(ROLES, variables)
+    const directory = mkdtempSync(join(tmpdir(), 'tidings-traces-'))
+    after(() => rmSync(directory, { recursive: true }))
+    const path = join(directory, 'log')
+    const log = createLogger('warn', { output: openSync(path, 'w') })
+    const service = await start(variables, log)
     await postsOf(await create(service, TRACEPARENT))
-    await service.printed(/"event":"traces.failed"/)
+    const failures = () => readFileSync(path, 'utf8').match(/"event":"traces\.failed"/g)?.length ?? 0
+    await until(
+      () => Promise.resolve(failures()),
+      (count) => count > 0,
+    )
     await postsOf(await create(service, TRACEPARENT))
-    assert.equal(await service.stop(), 0)
+    await service.stop()
     assert.ok(otlp.requests.length >= 2)
-    assert.equal(service.output().match(/traces\.failed/g)?.length, 1)
+    await closeLog(log)
+    assert.equal(failures(), 1)
   })
 })
 
