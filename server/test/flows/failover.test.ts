@@ -1,6 +1,6 @@
 // Invariants 3, 5 and 6 over a failover: a primary is replaced by its standby, and comes back as a standby.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
 import type { Cluster } from '../faults/cluster.ts'
 import { startDatabasePair } from '../faults/database-pair.ts'
@@ -18,39 +18,44 @@ async function withPair(run: (pair: DatabasePair, cluster: Cluster) => Promise<v
   }
 }
 
-describe('a failover', { timeout: 600_000 }, () => {
-  for (const [form, urlOf] of [
-    ['behind one address', (pair: DatabasePair) => pair.address],
-    ['between the servers of the URL', (pair: DatabasePair) => pair.url],
-  ] as const)
-    test(`${form} loses nothing, and no create fails but with 503`, async () => {
-      await withPair(async (pair, cluster) => {
-        const api = await cluster.start('api,dispatch,tasks', { DATABASE_URL: urlOf(pair) })
-        await addAccounts(cluster, api, 1)
-        const traffic = new Traffic(cluster.accounts.slice(0, 1), api)
-        await traffic.further(201, 100)
-        await pair.failOver()
-        if (urlOf(pair) === pair.address) {
-          // The address still leads to the old primary, a standby now.
-          const read = await until(
-            () => readiness(api),
-            ({ reasons }) => reasons.some((one) => /accepts no writes/.test(one)),
-          )
-          assert.equal(read.status, 503)
-          await traffic.further(503, 20)
-          pair.followPrimary()
-        }
-        await traffic.further(201, 100)
+/** Of each process. */
+const CALLERS = 2
+const ROLES = 'api,dispatch,tasks'
+/** Creates that a process answers before the failover, and again after it. */
+const CREATES = 30
+
+test(
+  'a failover loses nothing, and no create fails but with 503, behind one address and between the servers of the URL',
+  { timeout: 600_000 },
+  () =>
+    withPair(async (pair, cluster) => {
+      const behindAddress = await cluster.start(ROLES, { DATABASE_URL: pair.address })
+      const withBoth = await cluster.start(ROLES, { DATABASE_URL: pair.url })
+      await addAccounts(cluster, behindAddress, 2)
+      const traffic = [behindAddress, withBoth].map((api, at) => new Traffic([cluster.accounts[at]!], api, CALLERS))
+      const [ofAddress, ofBoth] = traffic as [Traffic, Traffic]
+      const further = (more: number) => Promise.all(traffic.map((one) => one.further(201, more)))
+      await further(CREATES)
+      await pair.failOver()
+      // The address still leads to the old primary, a standby now.
+      const read = await until(
+        () => readiness(behindAddress),
+        ({ reasons }) => reasons.some((one) => /accepts no writes/.test(one)),
+      )
+      assert.equal(read.status, 503)
+      await ofAddress.further(503, 10)
+      // Meanwhile the other process has found the new primary.
+      await ofBoth.further(201, CREATES)
+      pair.followPrimary()
+      await further(CREATES)
+      for (const api of [behindAddress, withBoth])
         await until(
           () => readiness(api),
           ({ status }) => status === 200,
         )
-        await traffic.stop()
-        assert.deepEqual(
-          [...traffic.statuses.keys()].filter((status) => status !== 201 && status !== 503),
-          [],
-        )
-        await judged(cluster, traffic)
-      })
-    })
-})
+      await Promise.all(traffic.map((one) => one.stop()))
+      const others = traffic.flatMap(({ statuses }) => [...statuses.keys()].filter((one) => one !== 201 && one !== 503))
+      assert.deepEqual(others, [])
+      await judged(cluster, ...traffic)
+    }),
+)
