@@ -82,7 +82,9 @@ async function dropDatabase(serverUrl: string, name: string): Promise<void> {
 async function cloneTemplate(serverUrl: string, template: string, name: string): Promise<void> {
   for (let triesMade = 1; ; triesMade++)
     try {
-      await withSession(serverUrl, (session) => session.query({ text: `create database ${name} template ${template}` }))
+      // The other strategy writes each page to the log too. Its clone takes twice the processor time in memory.
+      const text = `create database ${name} template ${template} strategy file_copy`
+      await withSession(serverUrl, (session) => session.query({ text }))
       return
     } catch (error) {
       if (errorCode(error) !== OBJECT_IN_USE || triesMade === 10) throw error
