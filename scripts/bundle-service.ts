@@ -1,6 +1,6 @@
 /**
- * `node bundle-service.ts DIRECTORY` writes the service into a few files. The tests start many processes of the service,
- * and reading 1,700 files takes more than half of the processor time of a start.
+ * `node bundle-service.ts DIRECTORY` writes the service and its command line into a few files. The tests start many
+ * processes of both, and reading 1,700 files takes more than half of the processor time of a start.
  */
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ import { ROOT } from './builds.ts'
 const [directory = '.'] = process.argv.slice(2)
 
 const bundle = await rolldown({
-  input: join(ROOT, 'server', 'src', 'main.ts'),
+  input: ['main', 'cli'].map((name) => join(ROOT, 'server', 'src', `${name}.ts`)),
   platform: 'node',
   // An optional package of `pg`, not installed.
   external: ['pg-native'],
@@ -27,4 +27,4 @@ const bundle = await rolldown({
     },
   ],
 })
-await bundle.write({ dir: directory, format: 'esm', entryFileNames: 'main.mjs', chunkFileNames: '[name].mjs' })
+await bundle.write({ dir: directory, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })

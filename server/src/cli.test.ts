@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '../test/database.ts'
+import { programOf } from '../test/process.ts'
 import { call, startTestService } from '../test/service.ts'
 import { createSystemClock } from './clock.ts'
 import { createAccount } from './accounts/accounts.ts'
@@ -16,7 +16,7 @@ import { loadConfig } from './config/config.ts'
 import { openDatabase } from './db/database.ts'
 import { createLogger } from './log.ts'
 
-const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
+const CLI = await programOf('cli')
 
 interface Outcome {
   code: number

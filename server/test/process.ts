@@ -11,10 +11,10 @@ import { SETTINGS } from '../src/config/settings.ts'
 
 let bundle: Promise<string> | null = null
 
-/** The program of the service, built once by the process. */
-async function serviceProgram(): Promise<string> {
-  bundle ??= ensureBuilt(SERVICE).then(() => join(currentBuild(SERVICE), 'main.mjs'))
-  return bundle
+/** The program of the service, or of its command line, built once by the process. */
+export async function programOf(name: 'main' | 'cli'): Promise<string> {
+  bundle ??= ensureBuilt(SERVICE).then(() => currentBuild(SERVICE))
+  return join(await bundle, `${name}.mjs`)
 }
 
 export interface ServiceProcess {
@@ -119,7 +119,7 @@ async function spawnService(
   variables: Record<string, string>,
   { program: given, descriptorsMax }: ProcessOptions = {},
 ): Promise<Spawned> {
-  const program = given ?? (await serviceProgram())
+  const program = given ?? (await programOf('main'))
   const env = environment({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', ...healthPort(variables), ...variables })
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(given === undefined ? [] : (['ipc'] as const))]
   const limited = ['-c', `ulimit -n ${descriptorsMax} && exec "$0" "$@"`, process.execPath, program]

@@ -13,13 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { startTestServer } from '../../test/database-server.ts'
 import type { TestServer } from '../../test/database-server.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { VERSION, versionWith } from '../../test/newer-version.ts'
-import { startProcess } from '../../test/process.ts'
+import { programOf, startProcess } from '../../test/process.ts'
 import { call, prepareMessages, startTestService, until } from '../../test/service.ts'
 import { createSystemClock, isoTime } from '../clock.ts'
 import { migrate } from '../db/migrate.ts'
@@ -38,7 +37,6 @@ import { checkFile, loadBackup, schemaMistake } from './restore.ts'
 import { listTables } from './tables.ts'
 
 const clock = createSystemClock()
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
 const onProgress = () => {}
 
 let directory: string
@@ -46,22 +44,24 @@ let elsewhere: TestServer
 before(async () => {
   directory = mkdtempSync(join(tmpdir(), 'tidings-backup-'))
   elsewhere = await startTestServer()
+  await migrate(await createElsewhere('migrated'), clock)
 })
 after(async () => {
   await elsewhere.stop()
   rmSync(directory, { recursive: true, force: true })
 })
 
-let databases = 0
-/** Creates and migrates an empty database in another cluster. */
-async function emptyElsewhere(migrations = MIGRATIONS_DIRECTORY): Promise<string> {
-  const name = `restored_${(databases += 1)}`
-  await withSession(elsewhere.url, (session) => session.query({ text: `create database ${name}` }))
+/** Creates a database in another cluster. */
+async function createElsewhere(name: string, template = 'template1'): Promise<string> {
+  await withSession(elsewhere.url, (session) => session.query({ text: `create database ${name} template ${template}` }))
   const url = new URL(elsewhere.url)
   url.pathname = `/${name}`
-  await migrate(url.href, clock, { directory: migrations })
   return url.href
 }
+
+let databases = 0
+/** Creates a migrated and empty database in another cluster. */
+const emptyElsewhere = () => createElsewhere(`restored_${(databases += 1)}`, 'migrated')
 
 const backup = (url: string, path: string) =>
   withSession(url, (session) => writeBackup(session, { path, clock, onProgress }))
@@ -336,8 +336,8 @@ describe('refusals', () => {
 })
 
 describe('the command line', () => {
-  function tidings(variables: Record<string, string>, ...args: string[]) {
-    return run(CLI, variables, ...args)
+  async function tidings(variables: Record<string, string>, ...args: string[]) {
+    return run(await programOf('cli'), variables, ...args)
   }
   function run(cli: string, variables: Record<string, string>, ...args: string[]) {
     return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
@@ -362,10 +362,8 @@ describe('the command line', () => {
     assert.equal((await tidings({ DATA_DIR: dataDir }, 'restore', file)).code, 1)
     await service.stop()
 
-    const url = new URL(elsewhere.url)
-    url.pathname = '/from_embedded'
-    await withSession(elsewhere.url, (session) => session.query({ text: 'create database from_embedded' }))
-    const variables = { DATABASE_URL: url.href, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
+    const url = await createElsewhere('from_embedded')
+    const variables = { DATABASE_URL: url, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
     const restored = await tidings(variables, 'restore', file)
     assert.equal(restored.code, 0, restored.stderr)
     assert.match(
@@ -379,28 +377,27 @@ describe('the command line', () => {
   })
 
   test('a backup of an older version is migrated on', async () => {
-    const newer = versionWith({ later: `alter table accounts add column later text default 'added'` })
+    const newer = await versionWith({ later: `alter table accounts add column later text default 'added'` })
     const old = await emptyElsewhere()
     await withSession(old, (session) =>
       session.query({ text: `insert into accounts (bucket, id, name, created_at) values (1, 1, 'Old', now())` }),
     )
     const file = join(directory, 'old')
     await backup(old, file)
-    const url = new URL(elsewhere.url)
-    url.pathname = '/from_old'
-    await withSession(elsewhere.url, (session) => session.query({ text: 'create database from_old' }))
-    const variables = { DATABASE_URL: url.href, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
-    const { code, stdout, stderr } = await run(join(newer, 'cli.ts'), variables, 'restore', file, '--json')
+    const url = await createElsewhere('from_old')
+    const variables = { DATABASE_URL: url, SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }
+    const { code, stdout, stderr } = await run(newer.cli, variables, 'restore', file, '--json')
     assert.equal(code, 0, stderr)
     assert.equal(JSON.parse(stdout).restored.migration, VERSION)
-    await withSession(url.href, async (session) => {
+    await withSession(url, async (session) => {
       const { rows } = await session.query({
         text: `select name, later, (select max(version) from schema_migrations) as version from accounts`,
       })
       assert.deepEqual(rows, [{ name: 'Old', later: 'added', version: VERSION + 1 }])
     })
-    const migrated = await emptyElsewhere(join(newer, '..', 'migrations'))
-    const refused = await run(join(newer, 'cli.ts'), { ...variables, DATABASE_URL: migrated }, 'restore', file)
+    const migrated = await createElsewhere('newer')
+    await migrate(migrated, clock, { directory: newer.migrations })
+    const refused = await run(newer.cli, { ...variables, DATABASE_URL: migrated }, 'restore', file)
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
     assert.match(refused.stderr, /The database is newer than the backup/)
     const nowhere = await tidings({ ...variables, DATABASE_URL: old }, 'backup', join(directory, 'no', 'where'))

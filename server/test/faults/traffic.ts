@@ -13,11 +13,9 @@ import { RETRY_SCHEDULE_MS } from './settings.ts'
 const READ_TIMEOUT_MS = 600_000
 
 /** Creates that run at the same time, each after the one before it. */
-const CALLERS = 4
+const CALLERS = 2
 /** Between two creates of a caller, ms. A test needs creates at each moment, and not many: the time they take grows with it. */
-const PAUSE_MS = 100
-/** For each of several servers. */
-const CALLERS_OF_SERVER = 2
+const PAUSE_MS = 200
 const MESSAGE = { external_user_id: 'delivered', message_template_name: 'receipt' }
 
 /** Creates messages for accounts in turn until it is stopped, and counts the answers by status. */
@@ -28,9 +26,9 @@ export class Traffic extends Responses {
   #waits: number[] = []
   readonly #running: Promise<unknown>
 
-  constructor(accounts: readonly ClusterAccount[], api: ServiceProcess, callers = CALLERS) {
+  constructor(accounts: readonly ClusterAccount[], api: ServiceProcess) {
     super()
-    this.#running = Promise.all(Array.from({ length: callers }, () => this.#create(accounts, api)))
+    this.#running = Promise.all(Array.from({ length: CALLERS }, () => this.#create(accounts, api)))
     this.#running.catch((error: unknown) => this.fail(error))
   }
 
@@ -69,7 +67,7 @@ export class Traffic extends Responses {
 export function trafficOfServers(cluster: Cluster, api: ServiceProcess): Traffic[] {
   return cluster.pools.map((pool) => {
     const own = cluster.accounts.filter(({ bucket }) => cluster.poolOf(bucket) === pool)
-    return new Traffic(own, api, CALLERS_OF_SERVER)
+    return new Traffic(own, api)
   })
 }
 

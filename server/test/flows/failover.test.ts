@@ -18,11 +18,9 @@ async function withPair(run: (pair: DatabasePair, cluster: Cluster) => Promise<v
   }
 }
 
-/** Of each process. */
-const CALLERS = 2
 const ROLES = 'api,dispatch,tasks'
 /** Creates that a process answers before the failover, and again after it. */
-const CREATES = 30
+const CREATES = 15
 
 test(
   'a failover loses nothing, and no create fails but with 503, behind one address and between the servers of the URL',
@@ -32,7 +30,7 @@ test(
       const behindAddress = await cluster.start(ROLES, { DATABASE_URL: pair.address })
       const withBoth = await cluster.start(ROLES, { DATABASE_URL: pair.url })
       await addAccounts(cluster, behindAddress, 2)
-      const traffic = [behindAddress, withBoth].map((api, at) => new Traffic([cluster.accounts[at]!], api, CALLERS))
+      const traffic = [behindAddress, withBoth].map((api, at) => new Traffic([cluster.accounts[at]!], api))
       const [ofAddress, ofBoth] = traffic as [Traffic, Traffic]
       const further = (more: number) => Promise.all(traffic.map((one) => one.further(201, more)))
       await further(CREATES)

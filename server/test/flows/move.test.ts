@@ -14,6 +14,9 @@ after(() => pair.close())
 const api = await cluster.start('api,dispatch,tasks')
 await addAccounts(cluster, api, 1)
 
+/** Creates between the steps of the test. */
+const CREATES = 10
+
 /** Ends the command like a kill, at the first line of each step. */
 class Killed extends Error {}
 
@@ -85,13 +88,13 @@ describe('a move of a bucket under load', () => {
   let first: string[] = []
 
   it('continues after a kill at each step', async () => {
-    await traffic.further(201, 20)
+    await traffic.further(201, CREATES)
     first = await repeat()
     await change()
     const { result, kills } = await untilDone((tell) => moveBucket(pair.mover(tell), bucket, 'b'))
     assert.equal(result?.to, 'b')
     assert.ok(kills > 10, `${kills} kills`)
-    await traffic.further(201, 20)
+    await traffic.further(201, CREATES)
     assert.equal(await rowsOf('a'), 0)
     assert.deepEqual(await repeat(), first)
     await change()
@@ -120,10 +123,10 @@ describe('a move of a bucket under load', () => {
       return rows[0]?.phase
     }
     await killedAt('Catching up')
-    await traffic.further(201, 20)
+    await traffic.further(201, CREATES)
     await until(phase, (found) => found === 'copying')
     await killedAt('Permitting writes on a')
-    await traffic.further(201, 20)
+    await traffic.further(201, CREATES)
     await until(phase, (found) => found === 'cleaning')
     const moved = await moveBucket(pair.mover(), bucket, 'a')
     assert.deepEqual([moved?.from, moved?.pauseMs], ['b', null])
@@ -147,7 +150,7 @@ describe('a move of a bucket under load', () => {
     )
     const { result } = await untilDone((tell) => abortMove(pair.mover(tell), bucket))
     assert.ok(result === null || result.from === 'a')
-    await traffic.further(201, 20)
+    await traffic.further(201, CREATES)
     assert.equal(await rowsOf('b'), 0)
     assert.ok((await rowsOf('a')) > before)
     await traffic.stop()

@@ -1,6 +1,5 @@
 // Invariants 3, 5 and 6 over an upgrade: both versions run on one database, and the former one comes back.
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { endAfterTests } from '../end-after-tests.ts'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
@@ -10,9 +9,6 @@ import { failToStart } from '../process.ts'
 import { until } from '../service.ts'
 
 const ROLES = 'api,dispatch,tasks'
-/** The program of a version with further migrations. */
-const programWith = (migrations: Record<string, string>) => join(versionWith(migrations), 'main.ts')
-
 const expand = {
   expand: `-- oldest version: ${VERSION}\nalter table messages add column added text;\n`,
   index: `-- oldest version: ${VERSION}\n-- outside a transaction\ncreate index concurrently send_queue_sends on send_queue (sends_made);\n`,
@@ -24,15 +20,15 @@ test(
   'both versions work on the new schema under load, and the former one can come back',
   { timeout: 600_000 },
   async () => {
-    const newVersion = programWith(expand)
+    const newVersion = await versionWith(expand)
     const former = await cluster.start(ROLES)
     await addAccounts(cluster, former, 1)
     const onFormer = new Traffic(cluster.accounts.slice(0, 1), former)
-    await onFormer.further(201, 50)
+    await onFormer.further(201, 20)
 
-    const upgraded = await cluster.start(ROLES, {}, newVersion)
+    const upgraded = await cluster.start(ROLES, {}, newVersion.main)
     const onUpgraded = new Traffic(cluster.accounts.slice(0, 1), upgraded)
-    await Promise.all([onFormer.further(201, 50), onUpgraded.further(201, 50)])
+    await Promise.all([onFormer.further(201, 20), onUpgraded.further(201, 20)])
     assert.deepEqual(await readiness(former), { status: 200, reasons: [] })
     assert.deepEqual(await readiness(upgraded), { status: 200, reasons: [] })
     await onFormer.stop()
@@ -43,18 +39,15 @@ test(
     const onAgain = new Traffic(cluster.accounts.slice(0, 1), again)
     await onUpgraded.stop()
     assert.equal(await upgraded.stop(), 0)
-    await onAgain.further(201, 50)
+    await onAgain.further(201, 20)
     assert.deepEqual(await readiness(again), { status: 200, reasons: [] })
     await onAgain.stop()
     for (const traffic of [onFormer, onUpgraded, onAgain]) assert.deepEqual([...traffic.statuses.keys()], [201])
     await judged(cluster, onFormer, onUpgraded, onAgain)
 
     // A migration that the former version cannot bear takes it out of service, and says so.
-    const contract = await cluster.start(
-      'tasks',
-      {},
-      programWith({ ...expand, contract: 'alter table messages drop column added;\n' }),
-    )
+    const newest = await versionWith({ ...expand, contract: 'alter table messages drop column added;\n' })
+    const contract = await cluster.start('tasks', {}, newest.main)
     const { reasons } = await until(
       () => readiness(again),
       ({ status }) => status === 503,
