@@ -58,117 +58,110 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
     return cluster.accounts.at(-1)!
   }
 
-  describe('while a message is created', () => {
-    const BODIES: [what: string, fields: object][] = [
-      ['to a recipient that is there', { external_user_id: 'silent' }],
-      [
-        'that brings its recipient along',
-        { external_user_id: 'new', notification_user: { email: 'silent@tidings.test' } },
-      ],
+  describe('while requests with an idempotency key run, each on a connection of its own', () => {
+    interface Create {
+      what: string
+      path: string
+      body: object
+      /** The statements of its transaction, up to the one where it is held. */
+      statements: string[]
+      /** Counts the account's rows, as other transactions see them. */
+      counts: string
+      /** The counts after the create. Before it, all are 0. */
+      whole: Record<string, number>
+    }
+
+    const MESSAGE_COUNTS = `select (select count(*)::int from messages where bucket = $1 and account_id = $2) as messages,
+      (select count(*)::int from deliveries where bucket = $1 and account_id = $2) as deliveries,
+      (select count(*)::int from events where bucket = $1 and account_id = $2) as events,
+      (select count(*)::int from send_queue where bucket = $1 and account_id = $2) as sends,
+      (select count(*)::int from recipients where bucket = $1 and account_id = $2 and external_user_id = 'new') as recipients,
+      (select count(*)::int from idempotency_keys where bucket = $1 and account_id = $2) as keys`
+    const KEY_COUNTS = `select
+      (select count(*)::int from api_keys where bucket = $1 and account_id = $2 and name = 'Other') as made,
+      (select count(*)::int from audit_log where account_id = $2 and action = 'api_key.created') as audited,
+      (select count(*)::int from idempotency_keys where account_id = $2) as keys`
+
+    const createOfMessage = (what: string, fields: object, recipients: number): Create => ({
+      what,
+      path: '/api/v1/messages',
+      body: { message: { message_template_name: 'receipt', ...fields } },
+      statements: ['messages.insert', 'commit'],
+      counts: MESSAGE_COUNTS,
+      whole: { messages: 1, deliveries: 1, events: 1, sends: 1, recipients, keys: 1 },
+    })
+    const created = { external_user_id: 'new', notification_user: { email: 'silent@tidings.test' } }
+    const CREATES = [
+      createOfMessage('a message to a recipient that is there', { external_user_id: 'silent' }, 0),
+      createOfMessage('a message that brings its recipient along', created, 1),
+      {
+        what: 'an API key',
+        path: '/api/v1/api_keys',
+        body: { api_key: { name: 'Other' } },
+        statements: ['idempotency.fill', 'commit'],
+        counts: KEY_COUNTS,
+        whole: { made: 1, audited: 1, keys: 1 },
+      },
     ]
 
-    const create = (process: ServiceProcess, account: ClusterAccount, fields: object): Promise<Answer> => {
-      const message = { message_template_name: 'receipt', ...fields }
-      const key = { 'idempotency-key': 'once' }
-      return served(() => call(process.url, account.apiKey, 'POST', '/api/v1/messages', { message }, key))
+    const create = (process: ServiceProcess, account: ClusterAccount, { path, body }: Create): Promise<Answer> =>
+      served(() => call(process.url, account.apiKey, 'POST', path, body, { 'idempotency-key': 'once' }))
+
+    async function stored({ bucket, accountId }: ClusterAccount, { counts }: Create) {
+      return (await cluster.database.pool.query({ text: counts, values: [bucket, accountId] })).rows[0]
     }
 
-    /** The account's rows by table, as other transactions see them. */
-    async function stored(account: ClusterAccount) {
-      const { rows } = await cluster.database.pool.query({
-        text: `select (select count(*)::int from messages where bucket = $1 and account_id = $2) as messages,
-          (select count(*)::int from deliveries where bucket = $1 and account_id = $2) as deliveries,
-          (select count(*)::int from events where bucket = $1 and account_id = $2) as events,
-          (select count(*)::int from send_queue where bucket = $1 and account_id = $2) as sends,
-          (select count(*)::int from recipients where bucket = $1 and account_id = $2 and external_user_id = 'new') as recipients,
-          (select count(*)::int from idempotency_keys where bucket = $1 and account_id = $2) as keys`,
-        values: [account.bucket, account.accountId],
-      })
-      return rows[0]
-    }
-    const NOTHING = { messages: 0, deliveries: 0, events: 0, sends: 0, recipients: 0, keys: 0 }
-
-    for (const [what, fields] of BODIES) {
-      const recipients = 'notification_user' in fields ? 1 : 0
-      const whole = { messages: 1, deliveries: 1, events: 1, sends: 1, recipients, keys: 1 }
-
-      test(`before the commit of a message ${what}: nothing is there, and the repeated request makes it`, async () => {
+    /** Kills a process that holds all creates at their commit. Returns the account of each. */
+    async function killAtCommit(point: 'before' | 'after'): Promise<Map<Create, ClusterAccount>> {
+      const victim = await cluster.start('api', { DATABASE_URL: proxy.url })
+      const accounts = new Map<Create, ClusterAccount>()
+      const asked: Promise<unknown>[] = []
+      for (const one of CREATES) {
         const account = await addAccount()
-        const victim = await cluster.start('api', { DATABASE_URL: proxy.url })
-        const held = proxy.hold(['messages.insert', 'commit'], 'before')
-        const asked = create(victim, account, fields).catch(() => null)
+        accounts.set(one, account)
+        const held = proxy.hold(one.statements, point)
+        asked.push(create(victim, account, one).catch(() => null))
         await held.reached
-        assert.deepEqual(await stored(account), NOTHING)
-        await victim.kill(false)
-        assert.equal(await asked, null)
-        assert.deepEqual(await stored(account), NOTHING)
-        const repeated = await create(api, account, fields)
+      }
+      await victim.kill(false)
+      assert.deepEqual(
+        await Promise.all(asked),
+        CREATES.map(() => null),
+      )
+      return accounts
+    }
+
+    /** The response has the id of the stored message, or a key that works. */
+    async function assertShown({ bucket, accountId }: ClusterAccount, { body }: Answer): Promise<void> {
+      if (body.api_key !== undefined)
+        return assert.equal((await call(api.url, body.api_key.key, 'GET', '/api/v1/account')).status, 200)
+      const text = 'select id from messages where bucket = $1 and account_id = $2'
+      const { rows } = await cluster.database.pool.query({ text, values: [bucket, accountId] })
+      assert.deepEqual(rows, [{ id: body.message.id }])
+    }
+
+    test('before the commit: nothing is there, and the repeated request makes it and shows it', async () => {
+      for (const [one, account] of await killAtCommit('before')) {
+        const nothing = Object.fromEntries(Object.keys(one.whole).map((name) => [name, 0]))
+        assert.deepEqual(await stored(account, one), nothing, one.what)
+        const repeated = await create(api, account, one)
         assert.equal(repeated.status, 201, JSON.stringify(repeated.body))
         assert.equal(repeated.headers.get('idempotency-replayed'), null)
-        assert.deepEqual(await stored(account), whole)
-      })
+        assert.deepEqual(await stored(account, one), one.whole, one.what)
+        await assertShown(account, repeated)
+      }
+    })
 
-      test(`after the commit of a message ${what}: it is there once, and the repeated request gets its id`, async () => {
-        const account = await addAccount()
-        const victim = await cluster.start('api', { DATABASE_URL: proxy.url })
-        const held = proxy.hold(['messages.insert', 'commit'], 'after')
-        const asked = create(victim, account, fields).catch(() => null)
-        await held.reached
-        await victim.kill(false)
-        assert.equal(await asked, null)
-        assert.deepEqual(await stored(account), whole)
-        const { rows } = await cluster.database.pool.query({
-          text: 'select id from messages where bucket = $1 and account_id = $2',
-          values: [account.bucket, account.accountId],
-        })
-        const repeated = await create(api, account, fields)
-        assert.deepEqual([repeated.status, repeated.body.message.id], [201, rows[0].id])
-        assert.equal(repeated.headers.get('idempotency-replayed'), 'true')
-        assert.deepEqual(await stored(account), whole)
-      })
-    }
-  })
-
-  describe('while an API key is created under an idempotency key', () => {
-    const create = (process: ServiceProcess, account: ClusterAccount): Promise<Answer> => {
-      const headers = { 'idempotency-key': 'once' }
-      const body = { api_key: { name: 'Other' } }
-      return served(() => call(process.url, account.apiKey, 'POST', '/api/v1/api_keys', body, headers))
-    }
-
-    async function stored(account: ClusterAccount) {
-      const { rows } = await cluster.database.pool.query({
-        text: `select (select count(*)::int from api_keys where account_id = $1 and name = 'Other') as made,
-          (select count(*)::int from audit_log where account_id = $1 and action = 'api_key.created') as audited,
-          (select count(*)::int from idempotency_keys where account_id = $1) as kept`,
-        values: [account.accountId],
-      })
-      return rows[0]
-    }
-    const NOTHING = { made: 0, audited: 0, kept: 0 }
-    const WHOLE = { made: 1, audited: 1, kept: 1 }
-
-    for (const [when, left] of [
-      ['before', NOTHING],
-      ['after', WHOLE],
-    ] as const)
-      test(`${when} the commit: the repeated request has made it once, and shows it`, async () => {
-        const account = await addAccount()
-        const victim = await cluster.start('api', { DATABASE_URL: proxy.url })
-        const held = proxy.hold(['idempotency.fill', 'commit'], when)
-        const asked = create(victim, account).catch(() => null)
-        await held.reached
-        assert.deepEqual(await stored(account), left)
-        await victim.kill(false)
-        assert.equal(await asked, null)
-        assert.deepEqual(await stored(account), left)
-        const repeated = await create(api, account)
+    test('after the commit: it is there once, and the repeated request shows it', async () => {
+      for (const [one, account] of await killAtCommit('after')) {
+        assert.deepEqual(await stored(account, one), one.whole, one.what)
+        const repeated = await create(api, account, one)
         assert.equal(repeated.status, 201, JSON.stringify(repeated.body))
-        assert.equal(repeated.headers.get('idempotency-replayed'), when === 'after' ? 'true' : null)
-        assert.deepEqual(await stored(account), WHOLE)
-        const shown = await call(api.url, repeated.body.api_key.key, 'GET', '/api/v1/account')
-        assert.equal(shown.status, 200)
-      })
+        assert.equal(repeated.headers.get('idempotency-replayed'), 'true')
+        assert.deepEqual(await stored(account, one), one.whole, one.what)
+        await assertShown(account, repeated)
+      }
+    })
   })
 
   describe('of a dispatcher with an event', () => {
