@@ -18,12 +18,18 @@ import { seededRandom } from '../random.ts'
 import type { Random } from '../random.ts'
 import { SANDBOX_WORDS } from '../sandbox-words.ts'
 
-const ACCOUNTS = 6
-const CALLERS = 6
-/** The largest number of deliveries created before a kill. */
-const CREATES_MAX = 200
-/** The largest number of POSTs before a kill triggered by the receiver. */
-const POSTS_MAX = 200
+/** The size of the rounds. */
+interface Load {
+  accounts: number
+  callers: number
+  /** The largest number of deliveries created before a kill, and of POSTs before a kill triggered by the receiver. */
+  stepsMax: number
+}
+
+/** A queue of several batches at the kill. */
+export const LARGE: Load = { accounts: 6, callers: 6, stepsMax: 200 }
+/** Work in all states at the kill. */
+const SMALL: Load = { accounts: 3, callers: 3, stepsMax: 60 }
 
 const MOMENTS = ['drawn', 'arrival', 'before the answer', 'after the answer'] as const
 type Moment = (typeof MOMENTS)[number]
@@ -78,7 +84,7 @@ export async function judgeServer(
   })
 }
 
-async function clusterRounds(rounds: number, seed: number, servers: number): Promise<Result> {
+async function clusterRounds(rounds: number, seed: number, servers: number, load: Load): Promise<Result> {
   const random = seededRandom(seed)
   const cluster = await createCluster(undefined, servers === 2 ? await createTestDatabase() : undefined)
   const reaches = scriptReceiver(cluster, random)
@@ -87,7 +93,7 @@ async function clusterRounds(rounds: number, seed: number, servers: number): Pro
   const answered = () => [...words.values()].reduce((sum, ofServer) => sum + ofServer.size, 0)
   try {
     let api = await cluster.start('api,tasks')
-    await addAccounts(cluster, api, ACCOUNTS)
+    await addAccounts(cluster, api, load.accounts)
     const dispatching = [await cluster.start('dispatch'), await cluster.start('dispatch')]
 
     async function callUntil(stopped: () => boolean): Promise<void> {
@@ -101,11 +107,11 @@ async function clusterRounds(rounds: number, seed: number, servers: number): Pro
 
     for (let round = 1; round <= rounds; round++) {
       const moment = random.pick(MOMENTS)
-      const reached = moment === 'drawn' ? null : reaches(moment, 1 + random.below(POSTS_MAX))
-      const enough = answered() + 1 + random.below(CREATES_MAX)
+      const reached = moment === 'drawn' ? null : reaches(moment, 1 + random.below(load.stepsMax))
+      const enough = answered() + 1 + random.below(load.stepsMax)
       let killed = false
       const stopped = () => killed || (reached === null && answered() >= enough)
-      const callers = Array.from({ length: CALLERS }, () => callUntil(stopped))
+      const callers = Array.from({ length: load.callers }, () => callUntil(stopped))
       await (reached ?? Promise.race(callers))
       // Kill one dispatching process or the API, sometimes all dispatching processes as well.
       const victims: ServiceProcess[] = random.chance(0.2) ? [api] : [random.pick(dispatching)]
@@ -139,12 +145,17 @@ async function clusterRounds(rounds: number, seed: number, servers: number): Pro
 }
 
 /** Declares the test with this number of rounds and database servers. `CRASH_SEED` repeats the rounds of an earlier run. */
-export function testClusterRounds(rounds: number, servers: 1 | 2 = 1): void {
+export function testClusterRounds(rounds: number, servers: 1 | 2 = 1, load = SMALL): void {
   const where = servers === 1 ? '' : ', with two database servers'
   test(`nothing is lost in ${rounds} rounds of kill -9 of one of several processes${where}`, async (t) => {
     const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
     t.diagnostic(`CRASH_SEED=${seed} repeats these rounds`)
-    const { breaches, answered, events, repeatedPosts, takeOvers, fenced } = await clusterRounds(rounds, seed, servers)
+    const { breaches, answered, events, repeatedPosts, takeOvers, fenced } = await clusterRounds(
+      rounds,
+      seed,
+      servers,
+      load,
+    )
     t.diagnostic(`${answered} deliveries answered, ${events} events, ${repeatedPosts} POSTs repeated`)
     t.diagnostic(`${takeOvers} take-overs, ${fenced} fenced flushes`)
     assert.deepEqual(breaches, [], `with CRASH_SEED=${seed}`)

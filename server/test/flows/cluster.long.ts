@@ -1,5 +1,5 @@
 // Invariants 3, 4 and 11 hold while one of several processes is killed, many times.
-import { testClusterRounds } from '../faults/cluster-rounds.ts'
+import { LARGE, testClusterRounds } from '../faults/cluster-rounds.ts'
 
-testClusterRounds(200)
-testClusterRounds(100, 2)
+testClusterRounds(200, 1, LARGE)
+testClusterRounds(100, 2, LARGE)
