@@ -20,9 +20,9 @@ import { faultVariables, RETRY_SCHEDULE_MS } from '../faults/settings.ts'
 
 const API_KEY = `sk_${'o'.repeat(43)}`
 const RECIPIENTS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'silent']
-const CALLERS = 8
+const CALLERS = 4
 /** Deliveries created before the outage, and again after it. */
-const CREATES = 80
+const CREATES = 30
 /** After a refusal, ms. */
 const PAUSE_MS = 20
 

@@ -23,10 +23,10 @@ import { call, prepareMessages, startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 
 /** Creates of the accounts on the living server, before the kill, during the outage, and after it. */
-const CREATES = 60
+const CREATES = 30
 const CALLERS = 4
 /** Between two calls of a caller, ms. */
-const PAUSE_MS = 10
+const PAUSE_MS = 50
 
 async function startServer() {
   const server = await endAfterTests(startPostgresServer())
@@ -161,7 +161,7 @@ async function outage(
   await of[killed].server.start()
   await until(ready, ({ servers: named }) => Object.keys(named).length === 0)
   const succeeded = load.statuses.get(201) ?? 0
-  await load.until((statuses) => (statuses.get(201) ?? 0) > succeeded + 20)
+  await load.until((statuses) => (statuses.get(201) ?? 0) > succeeded + 5)
   await load.stop()
   assert.deepEqual(
     [...load.statuses.keys()].filter((status) => status !== 201 && status !== 503),
