@@ -9,19 +9,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../src/clock.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { clusterProcesses } from '../../src/db/embedded/processes.ts'
 import { withSession } from '../../src/db/session.ts'
 import { createLogger } from '../../src/log.ts'
-import { databaseProcessId, environment, failToStart, logLines, startProcess } from '../process.ts'
+import { databaseProcessId, environment, failToStart, logLines, programOf, startProcess } from '../process.ts'
 import type { ServiceProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import type { Receiver } from '../receiver.ts'
 import { call } from '../service.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const API_KEY = `sk_${'s'.repeat(43)}`
 const SECRETS_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
@@ -114,7 +112,7 @@ describe('a start that cannot be says why in one line, and ends with 1', () => {
 })
 
 test('in a terminal, a start prints text for people, and no credentials to the log', async (t) => {
-  const words = ['-qec', `"${process.execPath}" "${MAIN}"`, '/dev/null']
+  const words = ['-qec', `"${process.execPath}" "${await programOf('main')}"`, '/dev/null']
   if (spawnSync('script', ['--version']).status !== 0) return t.diagnostic('NOT TESTED HERE: there is no script')
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -140,9 +138,13 @@ describe('on one data directory', () => {
   let receiver: Receiver
   let service: ServiceProcess
   let variables: Record<string, string>
+  let tokenFile: string
+  const [firstToken, secondToken] = ['a'.repeat(20), 'b'.repeat(20)]
 
   before(async () => {
     dataDir = join(directory, 'data')
+    tokenFile = join(directory, 'metrics-token')
+    writeFileSync(tokenFile, firstToken)
     receiver = await startReceiver()
     variables = {
       BOOTSTRAP_API_KEY: API_KEY,
@@ -152,6 +154,7 @@ describe('on one data directory', () => {
       WEBHOOK_ATTEMPT_TIMEOUT: '41s',
       SHUTDOWN_TIMEOUT: '42s',
       API_RATE_LIMIT: '0',
+      METRICS_TOKEN_FILE: tokenFile,
     }
   })
   after(async () => {
@@ -176,6 +179,21 @@ describe('on one data directory', () => {
     assert.equal(key, undefined)
     assert.ok(!output.includes(API_KEY))
     assert.deepEqual(clusterProcesses(join(dataDir, 'postgres')), [])
+  })
+
+  test('a file of certificates that is missing, or holds none', async () => {
+    const missing = join(directory, 'missing.pem')
+    assert.deepEqual(await refusal(dataDir, { ...variables, WEBHOOK_EXTRA_CA_FILE: missing }), [
+      `WEBHOOK_EXTRA_CA_FILE ${missing} cannot be read (ENOENT)`,
+    ])
+    const empty = join(directory, 'empty.pem')
+    writeFileSync(empty, 'nothing')
+    assert.deepEqual(await refusal(dataDir, { ...variables, WEBHOOK_EXTRA_CA_FILE: empty }), [
+      `WEBHOOK_EXTRA_CA_FILE ${empty} contains no certificate in PEM`,
+    ])
+  })
+
+  test('the next start shows no credentials', async () => {
     service = await startProcess(dataDir, variables)
     assert.doesNotMatch(service.output(), /first_start|owner@localhost/)
     const endpoint = await post('webhook_endpoints', { webhook_endpoint: { url: receiver.url } })
@@ -190,20 +208,6 @@ describe('on one data directory', () => {
     assert.equal((await call(service.url, API_KEY, 'GET', '/readyz')).status, 200)
     assert.equal((await call(service.url, API_KEY, 'GET', '/api/v1/account')).status, 200)
     assert.ok(clusterProcesses(join(dataDir, 'postgres')).some((one) => one.processId === database && one.isServer))
-  })
-
-  test('a file of certificates that is missing, or holds none', async () => {
-    await service.stop()
-    const missing = join(directory, 'missing.pem')
-    assert.deepEqual(await refusal(dataDir, { ...variables, WEBHOOK_EXTRA_CA_FILE: missing }), [
-      `WEBHOOK_EXTRA_CA_FILE ${missing} cannot be read (ENOENT)`,
-    ])
-    const empty = join(directory, 'empty.pem')
-    writeFileSync(empty, 'nothing')
-    assert.deepEqual(await refusal(dataDir, { ...variables, WEBHOOK_EXTRA_CA_FILE: empty }), [
-      `WEBHOOK_EXTRA_CA_FILE ${empty} contains no certificate in PEM`,
-    ])
-    service = await startProcess(dataDir, variables)
   })
 
   const message = {
@@ -275,26 +279,18 @@ describe('on one data directory', () => {
     })
 
   test('SIGHUP reads the files of secrets again, and a mistake in one changes nothing', async () => {
-    const file = join(directory, 'metrics-token')
-    const [first, second] = ['a'.repeat(20), 'b'.repeat(20)]
-    writeFileSync(file, first)
-    const other = await startProcess(join(directory, 'reloaded'), {
-      ...variables,
-      METRICS_TOKEN_FILE: file,
-      LOG_LEVEL: 'info',
-    })
     const statusWith = async (token: string) =>
-      (await fetch(`${other.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status
-    assert.deepEqual([await statusWith(first), await statusWith(second)], [200, 401])
-    writeFileSync(file, second)
-    other.signal('SIGHUP')
-    await other.printed(/"event":"config.reloaded","changed":\["METRICS_TOKEN"\]/)
-    assert.deepEqual([await statusWith(first), await statusWith(second)], [401, 200])
-    writeFileSync(file, 'too short')
-    other.signal('SIGHUP')
-    await other.printed(/"event":"config.not_reloaded"/)
-    assert.equal(await statusWith(second), 200)
-    assert.equal(await other.stop(), 0)
+      (await fetch(`${service.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status
+    assert.deepEqual([await statusWith(firstToken), await statusWith(secondToken)], [200, 401])
+    writeFileSync(tokenFile, secondToken)
+    service.signal('SIGHUP')
+    await service.printed(/"event":"config.reloaded","changed":\["METRICS_TOKEN"\]/)
+    assert.deepEqual([await statusWith(firstToken), await statusWith(secondToken)], [401, 200])
+    writeFileSync(tokenFile, 'too short')
+    service.signal('SIGHUP')
+    await service.printed(/"event":"config.not_reloaded"/)
+    assert.equal(await statusWith(secondToken), 200)
+    writeFileSync(tokenFile, secondToken)
   })
 
   test('a second signal ends it at once, without its database', async () => {
