@@ -9,7 +9,7 @@ import { addAccounts, createCluster } from '../faults/cluster.ts'
 import type { Cluster } from '../faults/cluster.ts'
 import { failToStart } from '../process.ts'
 import type { ServiceProcess } from '../process.ts'
-import { until } from '../service.ts'
+import { startTestService, until } from '../service.ts'
 
 const DAY_MS = 86_400_000
 const TOKEN = 'metrics-token-0123456789'
@@ -19,6 +19,17 @@ before(async () => {
   cluster = await createCluster()
 })
 after(() => cluster.close())
+
+/** Starts a service in this process. */
+async function start(roles: string, variables: Record<string, string>) {
+  const { service, stop } = await startTestService(cluster.database, {
+    ...cluster.variables,
+    ROLES: roles,
+    LOG_LEVEL: 'error',
+    ...variables,
+  })
+  return { url: service.url ?? '', healthUrl: service.healthUrl ?? '', stop }
+}
 
 /** The address of the process's listener for health and metrics. */
 async function healthOf(process: ServiceProcess): Promise<string> {
@@ -34,8 +45,8 @@ async function ask(url: string, path: string, headers: Record<string, string> = 
 describe('the listener for health', () => {
   for (const roles of ['api', 'dispatch', 'tasks', 'api,dispatch,tasks'])
     test(`with the roles ${roles} it serves health and metrics, and nothing else`, async () => {
-      const process = await cluster.start(roles, { HEALTH_PORT: '0', METRICS_TOKEN: TOKEN })
-      const url = await healthOf(process)
+      const service = await start(roles, { HEALTH_PORT: '0', METRICS_TOKEN: TOKEN })
+      const url = service.healthUrl
       assert.deepEqual(await ask(url, '/healthz'), { status: 200, text: '{"status":"ok"}' })
       assert.deepEqual(await ask(url, '/readyz'), { status: 200, text: '{"status":"ready"}' })
       const { status, text } = await ask(url, '/metrics', { authorization: `Bearer ${TOKEN}` })
@@ -44,18 +55,19 @@ describe('the listener for health', () => {
       assert.equal((await ask(url, '/metrics')).status, 401)
       for (const path of ['/', '/docs/', '/openapi.json', '/api/v1/messages', '/o/a.gif'])
         assert.equal((await ask(url, path)).status, 404, path)
-      if (process.url !== '') {
-        assert.equal((await ask(process.url, '/readyz')).status, 200)
-        assert.equal((await ask(process.url, '/metrics', { authorization: `Bearer ${TOKEN}` })).status, 404)
+      if (service.url !== '') {
+        assert.equal((await ask(service.url, '/readyz')).status, 200)
+        assert.equal((await ask(service.url, '/metrics', { authorization: `Bearer ${TOKEN}` })).status, 404)
       }
-      assert.equal(await process.stop(), 0)
+      await service.stop()
     })
 
   test('off serves no metrics', async () => {
-    const process = await cluster.start('api', { HEALTH_PORT: 'off' })
-    assert.equal((await ask(process.url, '/healthz')).status, 200)
-    assert.equal((await ask(process.url, '/metrics')).status, 404)
-    assert.equal(await process.stop(), 0)
+    const { url, healthUrl, stop } = await start('api', { HEALTH_PORT: 'off' })
+    assert.equal(healthUrl, '')
+    assert.equal((await ask(url, '/healthz')).status, 200)
+    assert.equal((await ask(url, '/metrics')).status, 404)
+    await stop()
   })
 
   test('a port in use stops the start, with the variable to change', async () => {
@@ -98,13 +110,13 @@ test('after SIGTERM the process is not ready, and goes on for SHUTDOWN_DELAY', a
 })
 
 test('the metrics show sends, queues, leases, tasks and versions, and no account', async () => {
-  const process = await cluster.start('api,dispatch,tasks', { HEALTH_PORT: '0' })
-  await addAccounts(cluster, process, 1)
+  const service = await start('api,dispatch,tasks', { HEALTH_PORT: '0' })
+  await addAccounts(cluster, service, 1)
   const account = cluster.accounts.at(-1)!
-  const url = await healthOf(process)
+  const url = service.healthUrl
   const message = { external_user_id: 'delivered', message_template_name: 'receipt' }
-  assert.equal((await account.call(process, 'POST', '/api/v1/messages', { message })).status, 201)
-  assert.equal((await account.call(process, 'POST', '/api/v1/messages', { message: {} })).status, 422)
+  assert.equal((await account.call(service, 'POST', '/api/v1/messages', { message })).status, 201)
+  assert.equal((await account.call(service, 'POST', '/api/v1/messages', { message: {} })).status, 422)
   const { text } = await until(
     () => ask(url, '/metrics'),
     (found) => /^tidings_sends_total\{provider="sandbox",result="accepted"\} [1-9]/m.test(found.text),
@@ -124,7 +136,7 @@ test('the metrics show sends, queues, leases, tasks and versions, and no account
   ])
     assert.match(text, line)
   assert.doesNotMatch(text, /[{,]account\w*=/i)
-  assert.equal(await process.stop(), 0)
+  await service.stop()
 })
 
 describe('partitions', () => {
