@@ -24,7 +24,8 @@ const LOCALES_MAX = 30
 
 /** A name is one line, and not blank. */
 // oxlint-disable-next-line eslint/no-control-regex
-const NAME = /^[^\u0000-\u001f\u007f]*[^\u0000-\u0020\u007f][^\u0000-\u001f\u007f]*$/
+const NAME =
+  /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/
 
 /** The library writes texts of several lines as blocks, and loses blanks of a line with nothing else. */
 function written(text: string): Scalar {
@@ -214,7 +215,10 @@ function readSettings(
   const fields = reader.fields(isCollection(contents) ? contents : null, FIELDS)
   const name = reader.text(fields.get('name'), 'name') ?? ''
   if (!NAME.test(name) || name.length > NAME_CHARACTERS_MAX)
-    reader.add(fields.get('name'), `name must be one line of at most ${NAME_CHARACTERS_MAX} characters, and not blank`)
+    reader.add(
+      fields.get('name'),
+      `name must be one line of at most ${NAME_CHARACTERS_MAX} characters without control characters, and not blank`,
+    )
   const given = reader.text(fields.get('body_format'), 'body_format') ?? 'html'
   const format = BODY_FORMATS.find((known) => known === given)
   if (format === undefined) reader.add(fields.get('body_format'), `body_format must be ${BODY_FORMATS.join(' or ')}`)

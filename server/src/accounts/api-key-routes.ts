@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts'
 import { plainBody, readBody, rootBody } from '../http/body.ts'
 import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
-import { Choice, Id, IdParams, Nullable, RequiredText, Time } from '../http/schemas.ts'
+import { Choice, Id, IdParams, Nullable, NameText, Time } from '../http/schemas.ts'
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
 import { recordAudit } from './audit.ts'
 import { keyIdOf } from './authentication.ts'
@@ -32,7 +32,7 @@ const ApiKeyOnce = Type.Object({ ...apiKeyFields, key: Type.String({ description
 const apiKeyBody = rootBody(
   'api_key',
   Type.Object({
-    name: RequiredText(API_KEY_NAME_CHARACTERS_MAX, { examples: ['Production'] }),
+    name: NameText(API_KEY_NAME_CHARACTERS_MAX, { examples: ['Production'] }),
     role: Type.Optional(
       Choice(API_KEY_ROLES, {
         description:

@@ -7,7 +7,7 @@ import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { listRoute } from '../http/list-route.ts'
 import type { LinkBase } from '../http/link-base.ts'
 import type { App } from '../http/route.ts'
-import { Choice, Id, IdParams, Nullable, OptionalText, RequiredText, Time } from '../http/schemas.ts'
+import { Choice, Id, IdParams, Nullable, LineText, RequiredText, Time } from '../http/schemas.ts'
 import type { FastifyRequest } from 'fastify'
 import { invitationPath } from './invitations.ts'
 import type { Invitation } from './invitations.ts'
@@ -55,7 +55,7 @@ const MemberWithInvitation = Type.Object({
   }),
 })
 
-const name = Type.Optional(Nullable(OptionalText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] })))
+const name = Type.Optional(Nullable(LineText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] })))
 const again = { current_password: PasswordAgain }
 const newMemberBody = rootBody(
   'member',

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
-import { Choice, Id, IntegerInput, Nullable, OpenObject, Time } from '../http/schemas.ts'
+import { NameText, Choice, Id, IntegerInput, Nullable, OpenObject, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import type { ReceiverPolicy } from '../outbound/url-policy.ts'
 import type { CallbackAddresses } from '../providers/callback-address.ts'
@@ -13,15 +13,7 @@ import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
 import { secretNames, secretsSentElsewhere, splitSecrets } from '../providers/settings.ts'
 import type { SecretsCipher } from '../secrets.ts'
 
-/** One line, because every delivery shows it. */
-const Name = Type.Unsafe<string>({
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
-  sentence: 'must be one line, and not blank',
-  examples: ['Product mail'],
-})
+const Name = NameText(255, { examples: ['Product mail'] })
 
 const ProviderName = Choice(PROVIDERS.map((provider) => provider.name))
 

@@ -81,14 +81,43 @@ export function IntegerInput(
   return Type.Integer({ minimum, maximum, ...bitsOf(maximum), ...options })
 }
 
+interface TextOptions {
+  description?: string
+  examples?: string[]
+}
+
 /** Non-blank text of 1 to `charactersMax` characters. */
-export function RequiredText(charactersMax: number, options: { description?: string; examples?: string[] } = {}) {
+export function RequiredText(charactersMax: number, options: TextOptions = {}) {
   return Type.String({ minLength: 1, maxLength: charactersMax, pattern: '\\S', ...options })
 }
 
 /** Text of at most `charactersMax` characters. It may be empty. */
-export function OptionalText(charactersMax: number, options: { description?: string; examples?: string[] } = {}) {
+export function OptionalText(charactersMax: number, options: TextOptions = {}) {
   return Type.String({ maxLength: charactersMax, ...options })
+}
+
+/**
+ * Control characters (C0, DEL, C1) and those that change the direction of the text around them. A terminal obeys some, and
+ * others show a person a different name.
+ */
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
+
+/** One line of at most `charactersMax` characters. It may be empty. */
+export function LineText(charactersMax: number, options: TextOptions = {}) {
+  return Type.Unsafe<string>({
+    ...OptionalText(charactersMax, options),
+    pattern: `^[^${CONTROLS}]*$`,
+    sentence: 'must be one line without control characters',
+  })
+}
+
+/** A name: one line of 1 to `charactersMax` characters that is not blank. Lists, mails and terminals show it. */
+export function NameText(charactersMax: number, options: TextOptions = {}) {
+  return Type.Unsafe<string>({
+    ...RequiredText(charactersMax, options),
+    pattern: `^[^${CONTROLS}]*[^\\s${CONTROLS}][^${CONTROLS}]*$`,
+    sentence: 'must be one line without control characters, and not blank',
+  })
 }
 
 /**

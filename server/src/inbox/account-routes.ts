@@ -12,7 +12,7 @@ import { ApiError } from '../errors.ts'
 import { plainBody, readBody, rootBody } from '../http/body.ts'
 import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
-import { IdParams, IntegerInput, RequiredText, Time } from '../http/schemas.ts'
+import { IdParams, IntegerInput, NameText, Time } from '../http/schemas.ts'
 import { findPreferences } from '../recipients/preferences/queries.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import {
@@ -36,7 +36,7 @@ const OWN_KEY_NAME = 'Made for tokens of the API'
 
 const keyBody = rootBody(
   'recipient_signing_key',
-  Type.Object({ name: RequiredText(NAME_CHARACTERS_MAX, { examples: ['Production'] }) }),
+  Type.Object({ name: NameText(NAME_CHARACTERS_MAX, { examples: ['Production'] }) }),
   { current_password: PasswordAgain },
 )
 

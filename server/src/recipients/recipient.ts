@@ -5,7 +5,7 @@ import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { isLocale } from '../http/locale.ts'
-import { Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
+import { LineText, Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import type { Validated } from '../http/validate.ts'
 import type { PreferenceColumns } from './preferences/preferences.ts'
@@ -17,19 +17,15 @@ const ATTRIBUTES_DEPTH_MAX = 20
 /** Attribute names with a special meaning in JavaScript. */
 export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** One line without invisible characters, because a name may be part of a mail header. */
-const NameText = Type.Unsafe<string>({
-  ...OptionalText(255),
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  sentence: 'must be one line',
-})
+/** One line, because a name may be part of a mail header. */
+const PersonName = LineText(255)
 
 export const RecipientInput = Type.Object({
   external_user_id: Type.Optional(Nullable(OwnId(255, { description: 'Your own unique id of the recipient' }))),
   email: Type.Optional(Nullable(OptionalText(EMAIL_CHARACTERS_MAX, { examples: ['ada@example.com'] }))),
   phone: Type.Optional(Nullable(OptionalText(40, { examples: ['+442071838750'] }))),
-  first_name: Type.Optional(Nullable(NameText)),
-  last_name: Type.Optional(Nullable(NameText)),
+  first_name: Type.Optional(Nullable(PersonName)),
+  last_name: Type.Optional(Nullable(PersonName)),
   locale: Type.Optional(Nullable(OptionalText(35, { examples: ['en-GB'] }))),
   time_zone: Type.Optional(Nullable(OptionalText(60, { examples: ['Europe/London'] }))),
   attributes: Type.Optional(Nullable(OpenObject)),

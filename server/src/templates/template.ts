@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
-import { BlankIsNull, Choice, Id, Nullable, RequiredText, Time } from '../http/schemas.ts'
+import { NameText, BlankIsNull, Choice, Id, Nullable, RequiredText, Time } from '../http/schemas.ts'
 import { TOPIC_NAME_CHARACTERS_MAX } from '../topics/topic.ts'
 import { localeErrors, localesOf, LocalesInput, withoutDetached } from './locales.ts'
 import type { LocaleTexts } from './locales.ts'
@@ -13,14 +13,7 @@ import type { AttachedChannel } from './texts.ts'
 
 export const BODY_FORMATS = ['html', 'text'] as const
 
-const Name = Type.Unsafe<string>({
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
-  sentence: 'must be one line, and not blank',
-  examples: ['welcome_message'],
-})
+const Name = NameText(255, { examples: ['welcome_message'] })
 
 const optional = {
   subject: Type.Optional(Subject),

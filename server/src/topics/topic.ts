@@ -5,7 +5,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
-import { Id, Time } from '../http/schemas.ts'
+import { LineText, NameText, Id, Time } from '../http/schemas.ts'
 
 /** Topics of an account. A recipient has up to three choices for each, in one row. */
 export const TOPICS_MAX = 100
@@ -24,23 +24,14 @@ const Name = Type.Unsafe<string>({
   examples: ['order_updates'],
 })
 
-const Label = Type.Unsafe<string>({
-  type: 'string',
-  minLength: 1,
-  maxLength: LABEL_CHARACTERS_MAX,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
-  sentence: 'must be one line, and not blank',
+const Label = NameText(LABEL_CHARACTERS_MAX, {
   description: 'The name that recipients see',
   examples: ['Order updates'],
 })
 
 const optional = {
   description: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      maxLength: DESCRIPTION_CHARACTERS_MAX,
-      pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-      sentence: 'must be one line',
+    LineText(DESCRIPTION_CHARACTERS_MAX, {
       description: 'A sentence for recipients. Default empty',
       examples: ['When your order is sent and when it arrives.'],
     }),

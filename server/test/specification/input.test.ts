@@ -49,6 +49,29 @@ async function messagesStored(): Promise<number> {
   return (await database.pool.query<{ count: number }>({ text, values })).rows[0]!.count
 }
 
+describe('a name that a terminal would obey or a person would misread', () => {
+  const objects = [
+    ['api_keys', { name: '' }, 'name'],
+    ['recipient_signing_keys', { name: '' }, 'name'],
+    ['notification_channels', { name: '', channel_type: 'email', provider: 'sandbox' }, 'name'],
+    ['message_templates', { name: '', body: 'Hello', channels: [] }, 'name'],
+    ['topics', { name: 'news', label: '' }, 'label'],
+    ['notification_users', { external_user_id: 'eve', first_name: '' }, 'first_name'],
+  ] as const
+  const start = { escape: '\u001b[2J', C1: '\u009b2J', line: 'x\nx', override: '\u202etxt', isolate: '\u2066txt' }
+  for (const [path, fields, field] of objects)
+    test(`is 422 for ${path}, and letters of any language are not`, async () => {
+      const post = (name: string) =>
+        client.call('POST', `/api/v1/${path}`, { [path.slice(0, -1)]: { ...fields, [field]: name } })
+      for (const [what, text] of Object.entries(start)) {
+        const { status, body } = await post(text)
+        assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, [field]], what)
+        assert.match(body.errors[field][0], /must be one line without control characters/)
+      }
+      assert.equal((await post('Zoë \u05e9\u05dc\u05d5\u05dd 名前')).status, 201)
+    })
+})
+
 describe('when to send', () => {
   for (const name of [
     ...['deliver_at', 'scheduled_for', 'schedule_at', 'sendAt', 'send_on', 'scheduled_send_at', 'sendat', 'SEND_AT'],

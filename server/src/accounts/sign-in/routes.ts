@@ -8,7 +8,7 @@ import { readBody, rootBody } from '../../http/body.ts'
 import { networksOf } from '../../http/client-address.ts'
 import { EMAIL_CHARACTERS_MAX } from '../../http/email-address.ts'
 import type { App } from '../../http/route.ts'
-import { Choice, Nullable, OptionalText, RequiredText, Time } from '../../http/schemas.ts'
+import { Choice, Nullable, LineText, RequiredText, Time } from '../../http/schemas.ts'
 import { MEMBER_ROLES } from '../role-names.ts'
 import { MEMBER_NAME_CHARACTERS_MAX } from '../members.ts'
 import { siteOf } from '../sessions/cookie.ts'
@@ -36,7 +36,7 @@ const invitationBody = rootBody(
   Type.Object({
     token: Token,
     password: NewPassword,
-    name: Type.Optional(Nullable(OptionalText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] }))),
+    name: Type.Optional(Nullable(LineText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] }))),
   }),
 )
 
