@@ -34,6 +34,8 @@ export interface InboxApp {
   send(name: string): Promise<number>
   /** A new page in a browser profile of its own, or in the given one. `query`: `lang`, `theme` of the component. */
   open(options?: BrowserContextOptions | BrowserContext, query?: string): Promise<Page>
+  /** Loads the app again in a page. */
+  load(page: Page, query: string): Promise<void>
   /** Ends the service as by `kill -9`. */
   kill(): Promise<void>
   /** Starts it again on its port. */
@@ -197,6 +199,7 @@ export async function startInboxApp(program = PROGRAM): Promise<InboxApp> {
       await page.goto(`${site.origin}/${query}`)
       return page
     },
+    load: async (page, query) => void (await page.goto(`${site.origin}/${query}`)),
     kill: () => service.kill(false),
     async restart() {
       service = await startProcess(dataDir, variables)
