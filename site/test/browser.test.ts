@@ -1,7 +1,7 @@
 /** The site in a real browser: nothing that its policy forbids, nothing from elsewhere, usable by everybody. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { assertAccessible, assertFits, LOOKS, openDashboard } from '../../dashboard/test/browser.ts'
+import { after, afterEach, before, test } from 'node:test'
+import { assertAccessible, assertLooksGood, openDashboard } from '../../dashboard/test/browser.ts'
 import type { Dashboard } from '../../dashboard/test/browser.ts'
 import { prepareInbox, sendToInbox, tokenOf } from '../../server/test/inbox.ts'
 
@@ -12,6 +12,7 @@ before(async () => {
 })
 // Fails if a page had an error, or asked for anything elsewhere.
 after(() => service.close())
+afterEach(() => service.closePages())
 
 test('the search finds a sentence, and leads to its heading', async () => {
   const page = await service.open('/docs/')
@@ -55,7 +56,7 @@ test('the guide of the component shows the live inbox of a token', async () => {
   await assertAccessible(page)
 })
 
-test('the theme that is chosen is that of the dashboard and of the reference', async () => {
+test('the theme that is chosen is that of the dashboard and of the reference, which shows the operations of the API', async () => {
   const page = await service.open('/docs/guides/sending', { colorScheme: 'light' })
   const isDark = () => page.evaluate("document.documentElement.classList.contains('dark')")
   assert.equal(await isDark(), false)
@@ -65,28 +66,21 @@ test('the theme that is chosen is that of the dashboard and of the reference', a
   assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
   await page.goto('/docs/api')
   await page.locator('body.dark-mode').waitFor()
-  await page.goto('/docs/errors')
-  assert.equal(await isDark(), true)
-})
-
-test('the reference shows the operations of the API', async () => {
+  // The reference shows the operations of the API.
   const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { summary: string }>>
   }
-  const page = await service.open('/docs/api')
   await page.getByText(paths['/api/v1/messages']!['post']!.summary).first().waitFor()
   await page.getByRole('link', { name: 'Guides' }).click()
   await page.getByRole('heading', { level: 1, name: 'Guides' }).waitFor()
+  assert.equal(await isDark(), true)
 })
 
-for (const look of LOOKS)
-  test(`${look.viewport!.width} px, ${look.colorScheme}: pages fit and are accessible`, async () => {
-    const paths = ['/docs/', '/docs/guides/sending', '/docs/errors', '/docs/configuration']
-    for (const path of paths) {
-      const page = await service.open(path, look)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await assertFits(page)
-      await assertAccessible(page)
-      await page.close()
-    }
-  })
+test('pages fit and are accessible, light and dark, narrow and wide', async () => {
+  const page = await service.open('/docs/')
+  for (const path of ['/docs/', '/docs/guides/sending', '/docs/errors', '/docs/configuration']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await assertLooksGood(page)
+  }
+})
