@@ -6,6 +6,7 @@ import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { directoryHolder } from '../src/db/embedded/lock.ts'
 import { stopLeftovers } from '../src/db/embedded/processes.ts'
 import { createLogger } from '../src/log.ts'
+import { ensureDataDirectory } from './cluster.ts'
 import { memoryDirectory } from './memory.ts'
 
 /** Enough for two test files at a time, some of them with several services. */
@@ -43,6 +44,7 @@ async function removeLeftovers(): Promise<void> {
 export async function startTestServer(): Promise<TestServer> {
   await removeLeftovers()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+  await ensureDataDirectory(dataDir)
   const server = await startEmbedded({
     dataDir,
     clock: createSystemClock(),

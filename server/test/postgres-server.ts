@@ -1,18 +1,8 @@
 /** PostgreSQL servers of tests, with settings of their own. They listen on a loopback port. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -20,6 +10,7 @@ import { findBinaries } from '../src/db/embedded/binaries.ts'
 import type { Owner } from '../src/db/embedded/binaries.ts'
 import { clusterOwner } from '../src/db/embedded/cluster.ts'
 import { freePort } from '../../scripts/free-port.ts'
+import { copyCluster } from './cluster.ts'
 import { until } from './service.ts'
 
 const USER = 'tidings'
@@ -57,14 +48,11 @@ export class PostgresServer {
   }
 
   /** Makes an empty cluster that any program of this machine may use. */
-  make(): void {
-    const settings = ['-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-    const options = { ...this.#owner, cwd: '/', encoding: 'utf8' } as const
-    mkdirSync(this.directory, { mode: 0o700 })
-    if (this.#owner !== null) giveTo(this.#owner, this.directory)
-    const made = spawnSync(this.#binaries.initdb, ['-D', this.directory, ...settings], options)
-    if (made.status !== 0) throw new Error(made.stderr)
-    appendFileSync(join(this.directory, 'pg_hba.conf'), 'host replication all 127.0.0.1/32 trust\n')
+  async make(): Promise<void> {
+    await copyCluster(this.directory)
+    const trusted = ['all', 'replication'].map((databases) => `host ${databases} all 127.0.0.1/32 trust\n`)
+    writeFileSync(join(this.directory, 'pg_hba.conf'), trusted.join(''))
+    if (this.#owner !== null) giveAllTo(this.#owner, this.directory)
   }
 
   /** Writes a file that only the server's user may read, and returns its path. */
@@ -160,7 +148,7 @@ export async function startPostgresServer(
   const home = mkdtempSync(join(tmpdir(), 'tidings-postgres-'))
   chmodSync(home, 0o755)
   const server = new PostgresServer(join(home, 'data'), await freePort(), home)
-  server.make()
+  await server.make()
   await server.start(prepare(server))
   return Object.assign(server, {
     async close() {

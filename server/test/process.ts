@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { SERVICE } from '../../scripts/build.ts'
 import { currentBuild, ensureBuilt } from '../../scripts/builds.ts'
 import { SETTINGS } from '../src/config/settings.ts'
+import { ensureDataDirectory } from './cluster.ts'
 
 let bundle: Promise<string> | null = null
 
@@ -177,12 +178,17 @@ export async function failToStart(
   return { code, errors: failed.map(({ cause }) => String(cause)), output: output() }
 }
 
-/** Starts the service, and resolves when it listens or runs. If it ends, throws with its output. */
+/**
+ * Starts the service, and resolves when it listens or runs. If it ends, throws with its output. An embedded database begins
+ * with a copied cluster.
+ */
 export async function startProcess(
   dataDir: string,
   variables: Record<string, string>,
   options?: ProcessOptions,
 ): Promise<ServiceProcess> {
+  if (variables['DATABASE_URL'] === undefined && variables['DATABASES'] === undefined)
+    await ensureDataDirectory(dataDir)
   const { child, exited, printed, output } = await spawnService(dataDir, variables, options)
   const listening = await Promise.race([printed(STARTED), exited.then(() => null)])
   if (listening === null) throw new Error(`The service ended at its start:\n${output()}`)

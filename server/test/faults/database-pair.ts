@@ -60,7 +60,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
   ] as const
   const both = `postgresql://${USER}@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${USER}?target_session_attrs=read-write`
   const servers = [primary, standby]
-  primary.make()
+  await primary.make()
   await primary.start()
   await primary.run(`create database ${USER}`)
   await primary.stop()
