@@ -29,22 +29,23 @@ export function useShortcuts(onSearch: () => void): [dialog: ReactNode, open: ()
 
   useEffect(() => {
     let letterUntil = -Infinity
-    const actions: Record<string, () => void> = {
+    const actions: Record<string, (event: KeyboardEvent) => void> = {
       j: () => selectRow(1),
       k: () => selectRow(-1),
-      g: () => (letterUntil = performance.now() + LETTER_WITHIN_MS),
+      // The time of the key, because a busy page handles it later.
+      g: ({ timeStamp }) => (letterUntil = timeStamp + LETTER_WITHIN_MS),
       '/': () => search(),
       '?': () => setOpen(true),
     }
     const listen = (event: KeyboardEvent) => {
       if (!isForPage(event)) return
       const page = NAVIGATION.find(({ letter }) => letter === event.key)
-      const isLetter = performance.now() < letterUntil && page !== undefined
+      const isLetter = event.timeStamp < letterUntil && page !== undefined
       letterUntil = -Infinity
       const action = isLetter ? () => navigate(page.to) : actions[event.key]
       if (action === undefined) return
       event.preventDefault()
-      action()
+      action(event)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
