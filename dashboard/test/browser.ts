@@ -1,7 +1,5 @@
 /** The dashboard in a real browser, for tests. The test files of a process share one service and one browser. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { buildAll } from '../../scripts/build.ts'
 import { createMember } from '../../server/src/accounts/members.ts'
@@ -18,17 +16,15 @@ import { startTestService } from '../../server/test/service.ts'
 import type { Client, TestService } from '../../server/test/service.ts'
 import { sharedInProcess } from '../../server/test/shared.ts'
 import { launchBrowser } from './chromium.ts'
+import { watch } from './problems.ts'
+import type { Rules } from './problems.ts'
+import { goWithin, setLook } from './looks-of-page.ts'
+import type { Look } from './looks-of-page.ts'
 
 export const PASSWORD = 'correct horse battery'
 
 /** After this time an element counts as missing, ms. Long, because the machine may be busy. */
 const ACTION_TIMEOUT_MS = 30_000
-
-/** The theme of the system and the size of the window. */
-interface Look {
-  colorScheme: 'dark' | 'light'
-  viewport: { width: number; height: number }
-}
 
 type PageOptions = Omit<BrowserContextOptions, keyof Look> & Partial<Look>
 
@@ -56,38 +52,6 @@ export interface Dashboard {
   /** Ends the use of the pages of `open` and `openAs`. An open page costs processor time. */
   closePages(): Promise<void>
   close(): Promise<void>
-}
-
-interface Rules {
-  /** The origin of the page's server. */
-  origin: string
-  /** Other origins that the page may call. */
-  expected: ReadonlySet<string>
-  problems: string[]
-  /** The test closes the server of the page, and browsers report each failed connection. */
-  mayBeAway: boolean
-}
-
-/**
- * Forbidden actions of a page: requests to other servers, errors in the console, exceptions. The
- * rules change with the test that uses the page.
- */
-function watch(page: Page, rules: Rules): void {
-  page.on('request', (request) => {
-    const { protocol, origin: target } = new URL(request.url())
-    const isOwn = target === rules.origin || protocol === 'data:' || protocol === 'blob:'
-    if (!isOwn && !rules.expected.has(target)) rules.problems.push(`request to ${request.url()}`)
-  })
-  page.on('console', (message) => {
-    // A browser reports every 4xx response, also expected ones: a wrong password, a bad URL,
-    // a deleted object. Only the files of the page itself must load.
-    const isOfApi = new URL(message.location().url || rules.origin).pathname.startsWith('/api/')
-    const answered = /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429) /
-    const isAway = rules.mayBeAway && /net::ERR_|MIME type|dynamically imported/.test(message.text())
-    if (message.type() === 'error' && !isAway && !(isOfApi && answered.test(message.text())))
-      rules.problems.push(`console: ${message.text()} (${message.location().url})`)
-  })
-  page.on('pageerror', (error) => rules.problems.push(`exception: ${error.stack ?? error.message}`))
 }
 
 const passwordHash = hashCheaply(PASSWORD)
@@ -185,11 +149,6 @@ async function openProfile(rules: Rules, isReusable: boolean, options: BrowserCo
   return { page, rules, isReusable }
 }
 
-async function setLook(page: Page, { viewport, colorScheme }: Look): Promise<void> {
-  await page.emulateMedia({ colorScheme })
-  await page.setViewportSize(viewport)
-}
-
 /** Removes everything that a test left in the profile of its page. */
 async function clear({ page, rules }: Opened): Promise<void> {
   const context = page.context()
@@ -281,68 +240,4 @@ export async function openDashboard(variables?: Record<string, string>): Promise
       assert.deepEqual(problems, [])
     },
   }
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Violation {
-  id: string
-  help: string
-  nodes: { html: string; failureSummary: string }[]
-}
-
-/** Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA and its best practices. */
-export async function assertAccessible(page: Page): Promise<void> {
-  // Evaluated, not added as a script, because the policy of the page forbids scripts. Once in each document.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
-  const violations = (await page.evaluate(
-    // Speech input needs the shown words in the names. The rule is not on by default.
-    "axe.run({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations)",
-  )) as Violation[]
-  assert.deepEqual(
-    violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      nodes: nodes.map((node) => node.failureSummary + node.html),
-    })),
-    [],
-    `${page.url()} is not accessible`,
-  )
-}
-
-/** Both themes and both widths. Themes and widths do not depend on each other, so two looks are enough. */
-export const LOOKS: readonly [narrow: Look, wide: Look] = [
-  { colorScheme: 'dark', viewport: { width: 375, height: 812 } },
-  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-]
-
-/** Fails if the page is not accessible, or is wider than its window, in one of the looks. It stays in the last, wide one. */
-export async function assertLooksGood(page: Page, looks: readonly Look[] = LOOKS): Promise<void> {
-  for (const look of looks) {
-    await setLook(page, look)
-    // An observer of sizes runs at the end of a frame, and its effect is in the next one.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-    await assertFits(page)
-    await assertAccessible(page)
-  }
-}
-
-/**
- * Goes to a path by the history of the page, as the links of the dashboard do. A load of the page costs ten times as much
- * processor time. If the path is open already, its page begins again.
- */
-export async function goWithin(page: Page, path: string): Promise<void> {
-  await page.evaluate(`(async () => {
-    history.pushState(null, '', '/elsewhere')
-    dispatchEvent(new PopStateEvent('popstate'))
-    await new Promise((done) => setTimeout(done))
-    history.replaceState(null, '', ${JSON.stringify(path)})
-    dispatchEvent(new PopStateEvent('popstate'))
-  })()`)
-}
-
-/** Fails if the page is wider than its window. */
-export async function assertFits(page: Page): Promise<void> {
-  const widths = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
-  assert.ok(widths[0] <= widths[1], `${page.url()} is ${widths[0]} px wide in a window of ${widths[1]} px`)
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, goWithin, LOOKS, openDashboard } from './browser.ts'
+import { openDashboard } from './browser.ts'
+import { assertAccessible, assertFits, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 const ROW_PX_MIN = 36

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages } from '../../server/test/service.ts'
-import { assertLooksGood, goWithin, openDashboard } from './browser.ts'
+import { openDashboard } from './browser.ts'
+import { assertLooksGood, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard

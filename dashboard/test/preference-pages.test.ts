@@ -1,7 +1,8 @@
 /** The pages of recipients: they are accessible, fit on a phone, and need no script. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { assertLooksGood, LOOKS, openDashboard } from './browser.ts'
+import { openDashboard } from './browser.ts'
+import { assertLooksGood, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertLooksGood, goWithin, openDashboard } from './browser.ts'
+import { openDashboard } from './browser.ts'
+import { assertLooksGood, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 /** Changes the title of the page if a text is rendered as markup. */

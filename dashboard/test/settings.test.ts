@@ -6,7 +6,8 @@ import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
 import { insertSuppressions } from '../../server/src/deliveries/suppressions.ts'
 import { prepareMessages } from '../../server/test/service.ts'
-import { assertAccessible, assertLooksGood, goWithin, LOOKS, openDashboard, PASSWORD } from './browser.ts'
+import { openDashboard, PASSWORD } from './browser.ts'
+import { assertAccessible, assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 const SECTIONS = [

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, assertLooksGood, goWithin, LOOKS, openDashboard } from './browser.ts'
+import { openDashboard } from './browser.ts'
+import { assertAccessible, assertFits, assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 /** Runs if it is rendered as a part of the page. */

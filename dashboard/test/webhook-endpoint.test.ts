@@ -10,7 +10,8 @@ import type { Page } from 'playwright-core'
 import { verify } from '../../server/test/verify.ts'
 import type { ReceivedRequest, Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages, until } from '../../server/test/service.ts'
-import { assertAccessible, assertLooksGood, goWithin, openDashboard, PASSWORD } from './browser.ts'
+import { openDashboard, PASSWORD } from './browser.ts'
+import { assertAccessible, assertLooksGood, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 /** Specification 8. */

@@ -34,7 +34,7 @@ async function follow(onStream: Handler, options: Partial<InboxOptions> = {}, li
   let streams = 0
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    if (request.url!.includes('/stream')) return onStream(request, response, ++streams)
+    if (request.url!.includes('/stream')) return void onStream(request, response, ++streams)
     if (request.headers.authorization === 'Bearer old') return response.writeHead(401).end()
     const body = request.url!.includes('/counts')
       ? { counts: { unseen: list.length, unread: list.length } }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, assertFits } from '../../dashboard/test/browser.ts'
+import { assertAccessible, assertFits } from '../../dashboard/test/looks-of-page.ts'
 import { startInboxApp, waitForMessage } from './app.ts'
 import type { InboxApp } from './app.ts'
 

@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import { getCACertificates } from 'node:tls'
 
 /** What a test file leaves behind in its process, where the next file would meet it. */
@@ -70,17 +69,6 @@ function added(before: State, now: State, isShared: boolean): string[] {
   ]
 }
 
-/** The addresses of this process's open sockets, so a message says which one was left. */
-function peersOfSockets(): string[] {
-  const handles = (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles()
-  return handles
-    .filter((handle) => handle instanceof Socket && handle.remotePort !== undefined)
-    .map((handle) => {
-      const { localPort, remoteAddress, remotePort, destroyed } = handle as Socket
-      return `a socket from port ${localPort} to ${remoteAddress}:${remotePort}${destroyed ? ', destroyed' : ''}`
-    })
-}
-
 /**
  * Returns the names of the things that the file left behind. Waits for resources that are closing. `isShared`: shared things
  * are open, for example a browser.
@@ -88,8 +76,7 @@ function peersOfSockets(): string[] {
 export async function leftBehind(before: State, isShared: boolean): Promise<string[]> {
   for (let turns = 1; ; turns++) {
     const left = added(before, stateOfProcess(), isShared)
-    if (left.length === 0) return left
-    if (turns === TURNS_MAX) return [...left, ...peersOfSockets()]
+    if (left.length === 0 || turns === TURNS_MAX) return left
     await new Promise((resolve) => setTimeout(resolve, TURN_MS))
   }
 }

@@ -1,7 +1,8 @@
 /** The site in a real browser: nothing that its policy forbids, nothing from elsewhere, usable by everybody. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { assertAccessible, assertLooksGood, openDashboard } from '../../dashboard/test/browser.ts'
+import { openDashboard } from '../../dashboard/test/browser.ts'
+import { assertAccessible, assertLooksGood } from '../../dashboard/test/looks-of-page.ts'
 import type { Dashboard } from '../../dashboard/test/browser.ts'
 import { prepareInbox, sendToInbox, tokenOf } from '../../server/test/inbox.ts'
 

@@ -22,10 +22,9 @@ const NAME_CHARACTERS_MAX = 255
 const CHANNELS_MAX = 50
 const LOCALES_MAX = 30
 
-/** A name is one line, and not blank. */
-// oxlint-disable-next-line eslint/no-control-regex
-const NAME =
-  /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/
+/** A name is one line without control characters, and not blank. */
+const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069`
+const NAME = new RegExp(`^[^${CONTROLS}]*[^\\s${CONTROLS}][^${CONTROLS}]*$`)
 
 /** The library writes texts of several lines as blocks, and loses blanks of a line with nothing else. */
 function written(text: string): Scalar {

@@ -1,0 +1,80 @@
+/** Looks of a page, and what each page must be in them: accessible, and no wider than its window. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+/** The theme of the system and the size of the window. */
+export interface Look {
+  colorScheme: 'dark' | 'light'
+  viewport: { width: number; height: number }
+}
+
+export async function setLook(page: Page, { viewport, colorScheme }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  help: string
+  nodes: { html: string; failureSummary: string }[]
+}
+
+/** Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA and its best practices. */
+export async function assertAccessible(page: Page): Promise<void> {
+  // Evaluated, not added as a script, because the policy of the page forbids scripts. Once in each document.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
+  const violations = (await page.evaluate(
+    // Speech input needs the shown words in the names. The rule is not on by default.
+    "axe.run({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations)",
+  )) as Violation[]
+  assert.deepEqual(
+    violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map((node) => node.failureSummary + node.html),
+    })),
+    [],
+    `${page.url()} is not accessible`,
+  )
+}
+
+/** Both themes and both widths. Themes and widths do not depend on each other, so two looks are enough. */
+export const LOOKS: readonly [narrow: Look, wide: Look] = [
+  { colorScheme: 'dark', viewport: { width: 375, height: 812 } },
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+]
+
+/** Fails if the page is not accessible, or is wider than its window, in one of the looks. It stays in the last, wide one. */
+export async function assertLooksGood(page: Page, looks: readonly Look[] = LOOKS): Promise<void> {
+  for (const look of looks) {
+    await setLook(page, look)
+    // An observer of sizes runs at the end of a frame, and its effect is in the next one.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await assertFits(page)
+    await assertAccessible(page)
+  }
+}
+
+/**
+ * Goes to a path by the history of the page, as the links of the dashboard do. A load of the page costs ten times as much
+ * processor time. If the path is open already, its page begins again.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(`(async () => {
+    history.pushState(null, '', '/elsewhere')
+    dispatchEvent(new PopStateEvent('popstate'))
+    await new Promise((done) => setTimeout(done))
+    history.replaceState(null, '', ${JSON.stringify(path)})
+    dispatchEvent(new PopStateEvent('popstate'))
+  })()`)
+}
+
+/** Fails if the page is wider than its window. */
+export async function assertFits(page: Page): Promise<void> {
+  const widths = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
+  assert.ok(widths[0] <= widths[1], `${page.url()} is ${widths[0]} px wide in a window of ${widths[1]} px`)
+}
