@@ -56,7 +56,6 @@ describe('a name that a terminal would obey or a person would misread', () => {
     ['notification_channels', { name: '', channel_type: 'email', provider: 'sandbox' }, 'name'],
     ['message_templates', { name: '', body: 'Hello', channels: [] }, 'name'],
     ['topics', { name: 'news', label: '' }, 'label'],
-    ['notification_users', { external_user_id: 'eve', first_name: '' }, 'first_name'],
   ] as const
   const start = { escape: '\u001b[2J', C1: '\u009b2J', line: 'x\nx', override: '\u202etxt', isolate: '\u2066txt' }
   for (const [path, fields, field] of objects)
