@@ -14,7 +14,9 @@ export function channelsOfPage<Channel>(
 ): Channel[] {
   let bytes = bytesOf(message)
   const end = channels.findIndex((channel, index) => {
-    bytes += bytesOf(textOf(channel))
+    const text = textOf(channel)
+    // The response has the body twice: as it is, and as plain text, which is never longer.
+    bytes += bytesOf(text) + Buffer.byteLength(text.body)
     return index > 0 && bytes > PAGE_BYTES_MAX
   })
   return end === -1 ? [...channels] : channels.slice(0, end)

@@ -10,14 +10,17 @@ import { makeMember, signInAs } from '../members.ts'
 import { prepareMessages, startTestService } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
+/** Rows of a list whose rows are small: more than a page has. */
 const ROWS = 240
+/** Rows of a list whose rows are large: the bytes of three pages. */
+const LARGE_ROWS = 30
 /** Ids of messages and deliveries are above. */
 const FIRST_ID = idFloor(Date.now()) + 1_000_000
 /** Deliveries of the first message, each on a channel with its text. */
 const CHANNELS_OF_MESSAGE = 50
-/** Characters of a list's row. 240 rows have 24 MB. */
+/** Characters of a large row. */
 const LARGE = 100_000
-/** Characters of one message. */
+/** Characters of the second to the fifth message: a page of its own for each. */
 const VERY_LARGE = 900_000
 
 let endpointId: number
@@ -33,8 +36,8 @@ const owner = await signInAs(running, await makeMember(database, client, 'owner'
 await fill()
 
 /** Runs a statement for the account. $1 to $4: bucket, account, rows, and a further value. */
-async function run(text: string, ...others: unknown[]): Promise<void> {
-  await database.pool.query({ text, values: [client.bucket, client.accountId, ROWS, ...others] })
+async function run(rows: number, text: string, ...others: unknown[]): Promise<void> {
+  await database.pool.query({ text, values: [client.bucket, client.accountId, rows, ...others] })
 }
 
 /** Fills every list. With SQL, because the API does not allow rows of this size. */
@@ -44,18 +47,22 @@ async function fill(): Promise<void> {
   const now = `date_trunc('second', now())`
   const at = `${now} - (1000 - n) * interval '1 second'`
   await run(
+    LARGE_ROWS,
     `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject, rendered_body,
        attributes, created_at, updated_at)
-     select $1, $2, ${FIRST_ID} + n, $4, $5, 1, repeat('s', $6), repeat('b', $7), '[]', ${at}, ${at} from generate_series(1, $3) n`,
+     select $1, $2, ${FIRST_ID} + n, $4, $5, 1, repeat('s', $6),
+       repeat('b', case when n between 2 and 5 then $7 else $6 end), '[]', ${at}, ${at} from generate_series(1, $3) n`,
     ...[recipient.id, template.id, LARGE, VERY_LARGE],
   )
   await run(
+    LARGE_ROWS,
     `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, failed_at,
        created_at, updated_at)
      select $1, $2, ${FIRST_ID} + n, ${FIRST_ID} + n, $4, $5, 'failed', ${at}, ${at}, ${at}, ${at} from generate_series(1, $3) n`,
     ...[recipient.id, channel.id],
   )
   await run(
+    LARGE_ROWS,
     `with filled as (
        insert into channels (bucket, account_id, name, channel_type, provider, created_at, updated_at)
        select $1, $2, 'text-' || n, 'email', 'sandbox', ${at}, ${at} from generate_series(2, $4) n where $3 > 0 returning id
@@ -65,31 +72,37 @@ async function fill(): Promise<void> {
     ...[CHANNELS_OF_MESSAGE, recipient.id],
   )
   await run(
+    ROWS,
     `insert into event_count_positions (bucket, account_id, tx, event_id, from_at, failed_delivery_ids, counted_from)
      select $1, $2, '0', '', now(), array_agg(${FIRST_ID} + n), 'epoch' from generate_series($3::integer - 19, $3::integer) n`,
   )
   await run(
+    LARGE_ROWS,
     `insert into sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)
      select $1, $2, ${FIRST_ID} + n, 1, $4, 'to', repeat('s', $5), 'body', ${at} from generate_series(1, $3) n`,
     ...[channel.id, LARGE],
   )
   await run(
+    LARGE_ROWS,
     `insert into recipients (bucket, account_id, external_user_id, attributes, created_at, updated_at)
      select $1, $2, 'user-' || n, jsonb_build_object('large', repeat('a', $4)), ${at}, ${at} from generate_series(1, $3) n`,
     LARGE,
   )
   await run(
+    ROWS,
     `insert into devices (bucket, account_id, recipient_id, platform, token, created_at, updated_at)
      select $1, $2, $4, 'fcm', repeat('t', 4096), ${at}, ${at} from generate_series(1, least($3, 100)) n`,
     recipient.id,
   )
   await run(
+    LARGE_ROWS,
     `insert into channels (bucket, account_id, name, channel_type, provider, settings, created_at, updated_at)
      select $1, $2, 'channel-' || n, 'email', 'sandbox', jsonb_build_object('large', repeat('a', $4)), ${at}, ${at}
      from generate_series(1, $3) n`,
     LARGE,
   )
   await run(
+    LARGE_ROWS,
     `with filled as (
        insert into templates (bucket, account_id, name, version, created_at, updated_at)
        select $1, $2, 'template-' || n, 1, ${at}, ${at} from generate_series(1, $3) n returning *
@@ -102,12 +115,14 @@ async function fill(): Promise<void> {
     ...[LARGE, channel.id],
   )
   await run(
+    LARGE_ROWS,
     `insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels, created_at)
      select $1, $2, $4, 1 + n, '', '', 'text', jsonb_build_array(jsonb_build_object('notification_channel_id', 1, 'subject', null, 'body',
        repeat('b', $5), 'url', null)), ${at} from generate_series(1, $3) n`,
     ...[template.id, LARGE],
   )
   await run(
+    LARGE_ROWS,
     `with filled as (
        insert into partials (bucket, account_id, name, version, created_at, updated_at)
        select $1, $2, n::text, 1, ${at}, ${at} from generate_series(1, $3) n returning *
@@ -117,41 +132,49 @@ async function fill(): Promise<void> {
     LARGE,
   )
   await run(
+    LARGE_ROWS,
     `insert into partial_versions (bucket, account_id, partial_id, version, text, created_at)
      select $1, $2, $4, 1 + n, repeat('t', $5), ${at} from generate_series(1, $3) n`,
     ...[partial.id, LARGE],
   )
   await run(
+    ROWS,
     `insert into suppressions (bucket, account_id, channel_type, address, reason, created_at)
      select $1, $2, 'email', n || repeat('a', 2500), 'manual', ${at} from generate_series(1, $3) n`,
   )
   await run(
+    LARGE_ROWS,
     `insert into topics (bucket, account_id, name, label, description, required, created_at, updated_at)
      select $1, $2, n::text, 'l', repeat('d', $4), false, ${at}, ${at} from generate_series(1, $3) n`,
     LARGE,
   )
   await run(
+    LARGE_ROWS,
     `insert into api_keys (key_hash, bucket, account_id, name, role, last4, created_at)
      select sha256(n::text::bytea), $1, $2, repeat('n', $4), 'read', 'abcd', ${at} from generate_series(1, $3) n`,
     LARGE,
   )
   await run(
+    LARGE_ROWS,
     `insert into audit_log (bucket, account_id, action, actor, at, details)
      select $1, $2, 'test', 'test', ${at}, jsonb_build_object('large', repeat('a', $4)) from generate_series(1, $3) n`,
     LARGE,
   )
   await run(
+    LARGE_ROWS,
     `insert into requests (bucket, account_id, request_id, actor, method, path, status, duration_ms, errors, at)
      select $1, $2, 'test', 'test', 'POST', '/', 422, 1, jsonb_build_object('large', repeat('e', $4)), ${at} from generate_series(1, $3) n`,
     LARGE,
   )
   await run(
+    LARGE_ROWS,
     `insert into mails (bucket, account_id, kind, details, created_at, error_message)
      select $1, $2, 'webhook_endpoint_disabled', '{"url": "https://example.com", "failures": 20, "cause": "timeout"}', ${at},
        repeat('e', $4) from generate_series(1, $3) n`,
     LARGE,
   )
   await run(
+    LARGE_ROWS,
     `insert into members (bucket, account_id, email, name, role, created_at)
      select $1, $2, n || '@example.com', repeat('n', $4), 'viewer', ${at} from generate_series(1, $3) n`,
     LARGE,
@@ -166,17 +189,20 @@ async function fillWebhooks(at: string): Promise<void> {
   assert.equal(status, 201, JSON.stringify(body))
   endpointId = body.webhook_endpoint.id
   await run(
+    ROWS,
     `insert into replays (bucket, account_id, endpoint_id, since, states, total, cursor, cursor_end, created_at, finished_at)
      select $1, $2, ${endpointId}, ${at}, '{failed}', 0, '', '', ${at}, ${at} from generate_series(1, $3) n`,
   )
   const ids = Array.from({ length: ROWS }, (_, index) => (index === 0 ? eventId : eventIds.next(0).id))
   await run(
+    ROWS,
     `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
      select $1, $2, id, 'ping', ${FIRST_ID} + 1, now(), 'api', '{"data":{"large":"' || repeat('d', 16000) || '"}}', 'no_endpoint'
      from unnest($4::text[]) id where $3 > 0`,
     ids,
   )
   await run(
+    ROWS,
     `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
        error_message, duration_ms, response_head, created_at)
      select $1, $2, ${endpointId}, $4, 'ping', n, false, false, 500, repeat('e', 500), 1, repeat('h', 1024), ${at}
@@ -184,11 +210,13 @@ async function fillWebhooks(at: string): Promise<void> {
     eventId,
   )
   await run(
+    LARGE_ROWS,
     `insert into webhook_test_requests (bucket, account_id, received_at, event_id, headers, body, verdict, response_status)
      select $1, $2, ${at}, $4, '[]', repeat('b', $5), 'valid', 204 from generate_series(1, $3) n`,
     ...[eventId, LARGE],
   )
   await run(
+    ROWS,
     `insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, provider_message_id)
      select $1, $2, ${FIRST_ID} + 1, n, ${at}, 1, 'transient', repeat('c', 500), repeat('p', 255) from generate_series(1, $3) n`,
   )
@@ -214,14 +242,15 @@ interface List {
 const EVENT_BYTES_MAX = 17_000
 
 const many = (all: number) => all >= ROWS
+const large = (all: number) => all >= LARGE_ROWS
 
 /** Every documented route with a list at the root of its response. */
 const LISTS: Record<string, List> = {
-  '/api/v1/messages': { root: 'messages', rows: many },
+  '/api/v1/messages': { root: 'messages', rows: large },
   '/api/v1/messages/new_messages_for': {
     root: 'messages',
     path: () => `/api/v1/messages/new_messages_for?notification_user_id=${made.recipient.id}`,
-    rows: many,
+    rows: large,
   },
   '/api/v1/messages/{id}/render_message': {
     root: 'channels',
@@ -230,35 +259,35 @@ const LISTS: Record<string, List> = {
     limit: null,
     rows: (all) => all === CHANNELS_OF_MESSAGE,
   },
-  '/api/v1/deliveries': { root: 'deliveries', path: () => '/api/v1/deliveries?expand=message', rows: many },
+  '/api/v1/deliveries': { root: 'deliveries', path: () => '/api/v1/deliveries?expand=message', rows: large },
   '/api/v1/recent_failures': { root: 'recent_failures' },
   '/api/v1/search': { root: 'results', path: () => `/api/v1/search?q=${FIRST_ID + 1}` },
   '/api/v1/suppressions': { root: 'suppressions', rows: many },
-  '/api/v1/sandbox_messages': { root: 'sandbox_messages', rows: many },
-  '/api/v1/notification_users': { root: 'notification_users', rows: many },
+  '/api/v1/sandbox_messages': { root: 'sandbox_messages', rows: large },
+  '/api/v1/notification_users': { root: 'notification_users', rows: large },
   '/api/v1/notification_users/{id}/devices': {
     root: 'devices',
     path: () => `/api/v1/notification_users/${made.recipient.id}/devices`,
   },
   '/api/v1/providers': { root: 'providers' },
-  '/api/v1/notification_channels': { root: 'notification_channels', rows: many },
+  '/api/v1/notification_channels': { root: 'notification_channels', rows: large },
   '/api/v1/recipient_signing_keys': { root: 'recipient_signing_keys' },
-  '/api/v1/topics': { root: 'topics', rows: many },
-  '/api/v1/message_templates': { root: 'message_templates', rows: many },
+  '/api/v1/topics': { root: 'topics', rows: large },
+  '/api/v1/message_templates': { root: 'message_templates', rows: large },
   '/api/v1/message_templates/{id}/versions': {
     root: 'versions',
     path: () => `/api/v1/message_templates/${made.template.id}/versions`,
     idOf: (row) => row.version,
     limit: 20,
-    rows: many,
+    rows: large,
   },
-  '/api/v1/partials': { root: 'partials', rows: many },
+  '/api/v1/partials': { root: 'partials', rows: large },
   '/api/v1/partials/{id}/versions': {
     root: 'versions',
     path: () => `/api/v1/partials/${partial.id}/versions`,
     idOf: (row) => row.version,
     limit: 20,
-    rows: many,
+    rows: large,
   },
   '/api/v1/webhook_endpoints': { root: 'webhook_endpoints' },
   '/api/v1/webhook_endpoints/{id}/attempts': {
@@ -270,16 +299,16 @@ const LISTS: Record<string, List> = {
     path: () => `/api/v1/webhook_endpoints/${endpointId}/replays`,
     rows: many,
   },
-  '/api/v1/webhook_test_requests': { root: 'webhook_test_requests', rows: many },
+  '/api/v1/webhook_test_requests': { root: 'webhook_test_requests', rows: large },
   '/api/v1/delivery_counts': { root: 'buckets' },
   '/api/v1/event_counts': { root: 'event_counts' },
   '/api/v1/webhook_events': { root: 'webhook_events', rows: many, cursor: 'after', bytesMax: 200 * EVENT_BYTES_MAX },
   '/api/v1/webhook_events/newest': { root: 'webhook_events', rows: many, bytesMax: 200 * EVENT_BYTES_MAX },
-  '/api/v1/audit_log': { root: 'audit_log', rows: many },
-  '/api/v1/requests': { root: 'requests', path: () => '/api/v1/requests?request_id=test', rows: many },
-  '/api/v1/api_keys': { root: 'api_keys', rows: many },
-  '/api/v1/mails': { root: 'mails', rows: many },
-  '/api/v1/members': { root: 'members', rows: many },
+  '/api/v1/audit_log': { root: 'audit_log', rows: large },
+  '/api/v1/requests': { root: 'requests', path: () => '/api/v1/requests?request_id=test', rows: large },
+  '/api/v1/api_keys': { root: 'api_keys', rows: large },
+  '/api/v1/mails': { root: 'mails', rows: large },
+  '/api/v1/members': { root: 'members', rows: large },
 }
 
 /** Lists with a limit by their nature: a page of an inbox has at most 100 messages of 10,000 characters. */
