@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { counts } from '../../server/test/costs.ts'
 import type { Counted } from '../../server/test/costs.ts'
 import { endShared, sharedCount, shareInBatch } from '../../server/test/shared.ts'
+import { follow, stopFollowing } from './followed-promises.ts'
 import { leftBehind, stateOfProcess } from './leaks.ts'
 import { processorTime } from './processor-time.ts'
 
@@ -92,12 +93,18 @@ export async function runBatch(files: readonly string[]): Promise<void> {
   // Without work that keeps the process alive, Node would end it in a test that waits for an unreferenced timer.
   const alive = setInterval(() => {}, LONGEST_TIMER_MS)
   let meter: Meter | null = null
+  // Without following promises, the runner does not name the test, and prints no stack.
+  process.on('uncaughtExceptionMonitor', (error) => console.error(error))
   beforeEach(() => meter?.firstTest())
   for (const path of files) {
     const file = relative(ROOT, path)
     const [before, sharedBefore] = [stateOfProcess(), sharedCount()]
     meter = startMeter(file, processes)
-    await suite(file, () => import(pathToFileURL(path).href))
+    follow()
+    await suite(file, async () => {
+      await import(pathToFileURL(path).href)
+      stopFollowing()
+    })
     // A shared thing stays open behind the file that started it.
     const left = sharedCount() > sharedBefore ? [] : await leftBehind(before, sharedCount() > 0)
     if (profile !== undefined) appendFileSync(profile, `${JSON.stringify(meter.end())}\n`)

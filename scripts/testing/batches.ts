@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const CACHE = fileURLToPath(new URL('../../.cache/', import.meta.url))
 const BATCH = new URL('batch.ts', import.meta.url).href
+const FOLLOWED_PROMISES = new URL('followed-promises.ts', import.meta.url).href
 
 /** A file with this line runs in its own process, for example because it measures memory. The line gives the reason. */
 const OWN_PROCESS = /^\/\/ Own process: \S.*$/m
@@ -44,7 +45,12 @@ export function programsOf(batches: readonly string[][]): string[] {
   const directory = mkdtempSync(join(CACHE, 'batches-'))
   return batches.map((files, at) => {
     const path = join(directory, `batch-${String(at + 1).padStart(2, '0')}.test.mjs`)
-    writeFileSync(path, `import { runBatch } from '${BATCH}'\nawait runBatch(${JSON.stringify(files)})\n`)
+    const lines = [
+      `import '${FOLLOWED_PROMISES}'`,
+      `const { runBatch } = await import('${BATCH}')`,
+      `await runBatch(${JSON.stringify(files)})`,
+    ]
+    writeFileSync(path, `${lines.join('\n')}\n`)
     return path
   })
 }
