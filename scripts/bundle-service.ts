@@ -4,10 +4,16 @@
  */
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isBuiltin } from 'node:module'
 import { rolldown } from 'rolldown'
 import { ROOT } from './builds.ts'
 
 const [directory = '.'] = process.argv.slice(2)
+
+const builtin = (id: string) => ({
+  code: `module.exports = process.getBuiltinModule('${id}')`,
+  moduleType: 'js' as const,
+})
 
 const bundle = await rolldown({
   input: ['main', 'cli'].map((name) => join(ROOT, 'server', 'src', `${name}.ts`)),
@@ -15,6 +21,13 @@ const bundle = await rolldown({
   // An optional package of `pg`, not installed.
   external: ['pg-native'],
   plugins: [
+    {
+      name: 'lazy-builtins',
+      // An import statement of `node:http` reads all that it exports, and so loads Node's `fetch`, which costs 50 ms.
+      // The bundler's own part imports `node:module`.
+      resolveId: (id) => (isBuiltin(id) && id !== 'node:module' ? `\0node:${id.replace(/^node:/, '')}` : null),
+      load: (id) => (id.startsWith('\0node:') ? builtin(id.slice(1)) : null),
+    },
     {
       name: 'own-urls',
       // Modules find files beside them: migrations, built pages, and the programs of threads, also in packages.

@@ -1,5 +1,8 @@
-/** The number of changes of one character from `from` to `to`: insert, delete, replace, or swap two neighbours. */
-function editDistance(from: string, to: string): number {
+/**
+ * The number of changes of one character from `from` to `to`: insert, delete, replace, or swap two neighbours. Stops
+ * counting at `limit`, and returns it.
+ */
+function editDistance(from: string, to: string, limit: number): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let row = 1; row <= from.length; row++) {
@@ -11,10 +14,12 @@ function editDistance(from: string, to: string): number {
         distance = Math.min(distance, beforeLast[column - 2]! + 1)
       current.push(distance)
     }
+    // No later row has a smaller number than the smaller ones of two rows.
+    if (Math.min(...last) >= limit && Math.min(...current) >= limit) return limit
     beforeLast = last
     last = current
   }
-  return last[to.length]!
+  return Math.min(last[to.length]!, limit)
 }
 
 /** Longer words are never misspellings of ours, and would only take time. */
@@ -26,11 +31,12 @@ const WORD_LENGTH_MAX = 64
  */
 export function nearest(word: string, candidates: readonly string[], changesMax: number): string | null {
   if (word.length > WORD_LENGTH_MAX) return null
+  const given = word.toLowerCase()
   let best: string | null = null
   let bestDistance = changesMax + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    const distance = editDistance(given, candidate.toLowerCase(), bestDistance)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
