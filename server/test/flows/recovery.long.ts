@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import { freePort } from '../../../scripts/free-port.ts'
 import { createPool } from '../../src/db/pool.ts'
@@ -49,7 +49,7 @@ async function read<Row extends object>(text: string): Promise<Row> {
   return rows[0]!
 }
 
-test('a recovery to a moment brings back all that was created before it', async () => {
+test('a recovery to a moment brings back all that was created before it', async (context) => {
   mkdirSync(variables.ARCHIVE)
   for (const path of [directory, variables.ARCHIVE]) if (owner.uid !== undefined) chownSync(path, owner.uid, owner.gid)
   run(`initdb -D "$DATA" -U tidings --auth=trust --no-sync
@@ -57,7 +57,7 @@ test('a recovery to a moment brings back all that was created before it', async 
       unix_socket_directories = ''
       listen_addresses = '127.0.0.1'" >> "$DATA/postgresql.conf"
     pg_ctl -D "$DATA" -w start`)
-  after(() => {
+  context.after(() => {
     run('pg_ctl -D "$DATA-restored" -m immediate stop || pg_ctl -D "$DATA" -m immediate stop')
     rmSync(directory, { recursive: true, force: true })
   })
@@ -66,7 +66,7 @@ test('a recovery to a moment brings back all that was created before it', async 
   const limits = { connectionsMax: 4, connectTimeoutMs: TIMEOUT_MS, statementTimeoutMs: TIMEOUT_MS }
   const pool = createPool({ ...limits, url, applicationName: 'tidings test', onError: () => {} })
   const cluster = await createCluster({ url, pool, close: () => pool.end() })
-  after(() => cluster.close())
+  context.after(() => cluster.close())
   const first = await cluster.start('api,dispatch,tasks')
   run(migrations)
   await addAccounts(cluster, first, 1)

@@ -1,6 +1,6 @@
 // No request fails while each of five processes behind nginx is restarted. Invariants 3, 4 and 11 hold throughout.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { endAfterTests } from '../end-after-tests.ts'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
 import { startNginx } from '../faults/nginx.ts'
@@ -17,7 +17,7 @@ const SHUTDOWN_DELAY = '6s'
 
 const cluster = await endAfterTests(createCluster())
 
-test('a rolling restart of five processes behind nginx fails no request', async () => {
+test('a rolling restart of five processes behind nginx fails no request', async (context) => {
   const variables = { SHUTDOWN_DELAY, TRUST_PROXY: '127.0.0.1' }
   const places = ['api', 'api', 'dispatch', 'dispatch', 'tasks'].map((roles) => ({ roles, port: '0' }))
   const running: ServiceProcess[] = []
@@ -28,7 +28,7 @@ test('a rolling restart of five processes behind nginx fails no request', async 
   }
   await addAccounts(cluster, running[0]!, 1)
   const nginx = await startNginx(places.filter(({ roles }) => roles === 'api').map(({ port }) => port))
-  after(() => nginx.stop())
+  context.after(() => nginx.stop())
   const traffic = new SteadyTraffic([nginx.url], [cluster.accounts[0]!.apiKey], PER_SECOND)
   for (let round = 0; round < ROUNDS; round++)
     for (const [index, { roles, port }] of places.entries()) {

@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../src/clock.ts'
 import { closeLog, createLogger } from '../../src/log.ts'
@@ -43,10 +44,13 @@ before(async () => {
 })
 after(() => cluster.close())
 
-/** A receiver of traces for one test, and the variables that lead there. */
-async function withReceiver(variables: Record<string, string> = {}): Promise<Record<string, string>> {
+/** A receiver of traces for the test of `context`, and the variables that lead there. */
+async function withReceiver(
+  context: TestContext,
+  variables: Record<string, string> = {},
+): Promise<Record<string, string>> {
   otlp = await startOtlpReceiver()
-  after(() => otlp.close())
+  context.after(() => otlp.close())
   return { OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url, ...variables }
 }
 
@@ -72,8 +76,8 @@ const contextOf = ({ traceId, spanId }: ReceivedSpan) => ({ traceId, spanId })
 const CREATE = 'POST /api/v1/messages'
 
 describe('with a receiver of traces', () => {
-  test('the spans of a send and of its attempts link to the request, which continues the trace of its caller', async () => {
-    const variables = await withReceiver({
+  test('the spans of a send and of its attempts link to the request, which continues the trace of its caller', async (context) => {
+    const variables = await withReceiver(context, {
       OTEL_SERVICE_NAME: 'notifications',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc,x-tenant=one',
@@ -141,8 +145,8 @@ describe('with a receiver of traces', () => {
       assert.doesNotMatch(all, new RegExp(`\\b${personal}\\b`))
   })
 
-  test('all messages of a batch link to its request, in one transaction or several', async () => {
-    const service = await start(await withReceiver())
+  test('all messages of a batch link to its request, in one transaction or several', async (context) => {
+    const service = await start(await withReceiver(context))
     const messages = [MESSAGE, { ...MESSAGE, notification_user: { first_name: 'Ada' } }]
     const ids: number[] = []
     for (const key of [{}, { 'idempotency-key': 'traced' }] as Record<string, string>[]) {
@@ -159,8 +163,8 @@ describe('with a receiver of traces', () => {
     assert.deepEqual(links, [[requests[0]], [requests[0]], [requests[1]], [requests[1]]])
   })
 
-  test('the trace context of a scheduled message survives a restart', async () => {
-    const variables = await withReceiver()
+  test('the trace context of a scheduled message survives a restart', async (context) => {
+    const variables = await withReceiver(context)
     const first = await start(variables)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const messageId = await create(first, TRACEPARENT, { send_at: tomorrow })
@@ -180,8 +184,8 @@ describe('with a receiver of traces', () => {
     for (const span of caused) assert.deepEqual(span.links, [contextOf(request!)])
   })
 
-  test('an invalid traceparent is ignored, and so is one without a valid key', async () => {
-    const service = await start(await withReceiver())
+  test('an invalid traceparent is ignored, and so is one without a valid key', async (context) => {
+    const service = await start(await withReceiver(context))
     const invalid = [
       TRACEPARENT.toUpperCase(),
       `${TRACEPARENT}-00`,
@@ -203,18 +207,18 @@ describe('with a receiver of traces', () => {
     }
   })
 
-  test('a request that its caller does not record is not exported, nor is anything that follows from it', async () => {
-    const service = await start(await withReceiver({ WEBHOOK_TRACEPARENT: 'true' }))
+  test('a request that its caller does not record is not exported, nor is anything that follows from it', async (context) => {
+    const service = await start(await withReceiver(context, { WEBHOOK_TRACEPARENT: 'true' }))
     const posts = await postsOf(await create(service, TRACEPARENT.replace(/01$/, '00')))
     await service.stop()
     assert.deepEqual(otlp.spans, [])
     for (const { headers } of posts) assert.match(String(headers['traceparent']), /-00$/)
   })
 
-  test('failed sends and attempts have the kind of their failure, without the text of the provider', async () => {
-    const service = await start(await withReceiver())
+  test('failed sends and attempts have the kind of their failure, without the text of the provider', async (context) => {
+    const service = await start(await withReceiver(context))
     cluster.receiver.respond(() => ({ status: 410 }))
-    after(() => cluster.receiver.respond(() => ({ status: 200 })))
+    context.after(() => cluster.receiver.respond(() => ({ status: 200 })))
     const messageId = await create(service, null, { external_user_id: 'failed' })
     await postsOf(messageId, 2)
     await service.stop()
@@ -227,11 +231,11 @@ describe('with a receiver of traces', () => {
     }
   })
 
-  test('a receiver of traces that fails stops no work, and is logged once', async () => {
-    const variables = await withReceiver()
+  test('a receiver of traces that fails stops no work, and is logged once', async (context) => {
+    const variables = await withReceiver(context)
     otlp.respond(400)
     const directory = mkdtempSync(join(tmpdir(), 'tidings-traces-'))
-    after(() => rmSync(directory, { recursive: true }))
+    context.after(() => rmSync(directory, { recursive: true }))
     const path = join(directory, 'log')
     const log = createLogger('warn', { output: openSync(path, 'w') })
     const service = await start(variables, log)
