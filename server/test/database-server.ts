@@ -5,6 +5,7 @@ import { createSystemClock } from '../src/clock.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { directoryHolder } from '../src/db/embedded/lock.ts'
 import { stopLeftovers } from '../src/db/embedded/processes.ts'
+import { withSession } from '../src/db/session.ts'
 import { createLogger } from '../src/log.ts'
 import { ensureDataDirectory } from './cluster.ts'
 import { memoryDirectory } from './memory.ts'
@@ -52,6 +53,11 @@ export async function startTestServer(): Promise<TestServer> {
     connectionsMax: CONNECTIONS_MAX,
     durable: false,
     onProgress: () => {},
+  })
+  // Tests count the pages and rows that a statement reads, and autovacuum reads some at any time.
+  await withSession(server.url, async (session) => {
+    await session.query({ text: 'alter system set autovacuum = off' })
+    await session.query({ text: 'select pg_reload_conf()' })
   })
   return {
     url: server.url,

@@ -138,7 +138,10 @@ async function preview(
   if (!rendered.ok) return notRendered(rendered)
   const live = new Set(template.channels.map((channel) => channel.channelId))
   const textOf = ({ channelId }: LoadedChannel): RenderedText => rendered.channels.get(channelId) ?? rendered
-  const onPage = channelsOfPage(rendered, template.allChannels, textOf)
+  const onPage = channelsOfPage([rendered.subject, rendered.body], template.allChannels, (channel) => {
+    const { subject, body, url } = textOf(channel)
+    return [subject, body, url ?? '']
+  })
   const { id, external_user_id, email, phone, first_name, last_name } = recipient
   return {
     ok: true,

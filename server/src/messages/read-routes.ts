@@ -201,7 +201,11 @@ function channelTexts(of: Message, afterId: number) {
   const message: RenderedText = { subject: renderedSubject, body: renderedBody }
   const textOf = ({ channel }: Message['deliveries'][number]) => own?.[channel.id] ?? message
   const left = deliveries.filter(({ id }) => id > afterId)
-  const onPage = channelsOfPage(message, left, textOf)
+  const onPage = channelsOfPage([message.subject, message.body], left, (delivery) => {
+    const { subject, body, url } = textOf(delivery)
+    // The response has the body also as plain text, which is not longer.
+    return [subject, body, body, url ?? '']
+  })
   const channels = onPage.map((delivery) => {
     const { id, name, channelType } = delivery.channel
     const { subject, body, url = null } = textOf(delivery)
