@@ -105,6 +105,7 @@ const BY_RANGE: Record<string, readonly string[]> = {
     ...['deliveries.find_scheduled_of_channel', 'deliveries.find_scheduled_of_template'],
     'webhook_endpoints.drop_queued_events',
   ],
+  'whether a bucket has rows, by its first one': ['sends.buckets_with_rows', 'webhooks.buckets_with_rows'],
   'a partition, once in its life': ['messages.find_live'],
 }
 const BY_RANGE_ALL = new Set(Object.values(BY_RANGE).flat())

@@ -22,7 +22,7 @@ import type { SecretsCipher } from '../secrets.ts'
 import type { QueuedSend, Recorder } from './advance.ts'
 import type { SendMetrics } from './metrics.ts'
 import type { OpenPixels } from './open-pixel.ts'
-import { readSends, readStarted, sweepSends } from './queries.ts'
+import { bucketsWithSends, readSends, readStarted, sweepSends } from './queries.ts'
 import { beginSends } from './sends/begin.ts'
 import type { SendBeginning } from './sends/begin.ts'
 import { CUT_OFF, rateLimitWaitMs } from './sends/decision.ts'
@@ -160,6 +160,10 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, due_at: dueAt } = row
       return itemOf({ bucket, accountId, channelId, deliveryId, dueAt })
     })
+  }
+
+  async bucketsWithRows(buckets: readonly number[]): Promise<number[]> {
+    return (await bucketsWithSends(this.#options.context.pool, buckets)).map(({ bucket }) => bucket)
   }
 
   async sweep(bucket: number): Promise<string[]> {

@@ -33,6 +33,12 @@ export const readSends = columns('account_id bigint, channel_id bigint, cursor t
    order by q.account_id, q.channel_id, q.due_at`,
 )
 
+export const bucketsWithSends = sql<{ bucket: number }, [buckets: readonly number[]]>(
+  'sends.buckets_with_rows',
+  `select b.bucket from unnest($1::smallint[]) as b (bucket)
+   cross join lateral (select from send_queue q where q.bucket = b.bucket order by q.bucket limit 1) q order by b.bucket`,
+)
+
 /** The channels in a bucket with waiting sends. The recursion skips along the index from channel to channel. */
 export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucket: number]>(
   'sends.sweep',

@@ -67,6 +67,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
       calls.push(`poll ${bucket}`)
       return (table.get(bucket) ?? []).map((id) => item(bucket, id))
     },
+    bucketsWithRows: (all) => Promise.resolve(all),
     async sweep(bucket) {
       calls.push(`sweep ${bucket}`)
       return [String(bucket)]
@@ -217,6 +218,26 @@ test('a bucket that cannot be swept or read does not delay others', async () => 
   dispatcher.start()
   await settled()
   assert.deepEqual(polled.slice(0, 8), [1, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('a bucket without rows is not swept, and is asked about again after the interval', async () => {
+  const asked: number[][] = []
+  const { dispatcher, table, calls } = makeDispatcher({
+    async bucketsWithRows(buckets) {
+      asked.push([...buckets])
+      return buckets.filter((bucket) => bucket === 2)
+    },
+  })
+  for (const bucket of [1, 2, 3]) table.set(bucket, [])
+  dispatcher.start()
+  await settled()
+  dispatcher.wake()
+  await settled()
+  assert.deepEqual(asked, [[1, 2, 3]])
+  assert.deepEqual(
+    calls.filter((call) => call.startsWith('sweep')),
+    ['sweep 2'],
+  )
 })
 
 test('if the database is unavailable, a tick ends at once, and the next continues there', async () => {

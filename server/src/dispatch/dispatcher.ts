@@ -182,10 +182,16 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
   }
 
   async #sweepDue(): Promise<void> {
-    const { buckets, clock, config } = this.#options
-    for (const bucket of buckets.held()) {
+    const { definition, buckets, clock, config } = this.#options
+    const isDue = (bucket: number) =>
+      clock.monotonic() - (this.#sweptAt.get(bucket) ?? -Infinity) >= config.sweepIntervalMs
+    const due = buckets.held().filter(isDue)
+    if (due.length === 0) return
+    const readAt = clock.monotonic()
+    const withRows = new Set(await definition.bucketsWithRows(due))
+    for (const bucket of due) if (!withRows.has(bucket)) this.#sweptAt.set(bucket, readAt)
+    for (const bucket of withRows) {
       if (this.#isStopped) return
-      if (clock.monotonic() - (this.#sweptAt.get(bucket) ?? -Infinity) < config.sweepIntervalMs) continue
       const askedAt = clock.monotonic()
       await this.#sweep(bucket).catch((error: unknown) => this.#failed(error))
       this.#sweptAt.set(bucket, askedAt)

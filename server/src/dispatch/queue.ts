@@ -103,6 +103,8 @@ export interface QueueDefinition<Item extends QueueItem, Outcome> extends QueueS
   name: string
   hints: QueueHints
   limits: QueueLimits
+  /** The buckets with rows, of those given. The others need no sweep. */
+  bucketsWithRows(buckets: readonly number[]): Promise<readonly number[]>
   /** The keys in a bucket with rows to perform. Every bucket is swept regularly, so no row is forgotten. */
   sweep(bucket: number): Promise<string[]>
   /** Work of a bucket without an outcome. Absent: such work is performed again. */

@@ -49,14 +49,14 @@ const expirePending = sql<
    select ended.account_id, ended.event_id from ended order by ended.account_id, ended.event_id`,
 )
 
-const trimDropped = sql<{ event_id: string }, [bucket: number, before: string, limit: number]>(
+const trimDropped = sql<{ event_id: string }, [buckets: readonly number[], before: string, limit: number]>(
   'retention.trim_dropped',
   `with old as (
-     select d.account_id, d.event_id from dropped_events d
-     where d.bucket = $1 and d.at < $2::timestamptz limit $3::integer
+     select d.bucket, d.account_id, d.event_id from dropped_events d
+     where d.bucket = any($1::smallint[]) and d.at < $2::timestamptz limit $3::integer
    )
    delete from dropped_events d using old
-   where d.bucket = $1 and d.account_id = old.account_id and d.event_id = old.event_id
+   where d.bucket = old.bucket and d.account_id = old.account_id and d.event_id = old.event_id
    returning d.event_id`,
 )
 
@@ -85,8 +85,7 @@ async function expireDay(pool: Pool, buckets: readonly number[], dayStartMs: num
 }
 
 async function trimDroppedBefore(pool: Pool, buckets: readonly number[], beforeMs: number): Promise<void> {
-  for (const bucket of buckets)
-    while ((await trimDropped(pool, bucket, isoTime(beforeMs), CHUNK_ROWS)).length === CHUNK_ROWS);
+  while ((await trimDropped(pool, buckets, isoTime(beforeMs), CHUNK_ROWS)).length === CHUNK_ROWS);
 }
 
 export interface RetentionResult {

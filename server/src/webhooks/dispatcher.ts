@@ -15,6 +15,7 @@ import { AttemptRecorder } from './attempt-recorder.ts'
 import type { AttemptTools } from './attempt.ts'
 import type { AttemptOutcome } from './queries.ts'
 import { readDue, readFresh } from './queue-queries.ts'
+import { bucketsWithEvents } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
 import { decideOutcome } from './retry-decision.ts'
 import { dropOrphans, sweepBucket } from './sweep.ts'
@@ -142,6 +143,10 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
       const { account_id: accountId, endpoint_id: endpointId, event_id: eventId, type, body } = row
       return itemOf({ bucket, accountId, endpointId, eventId, type, body }, row)
     })
+  }
+
+  async bucketsWithRows(buckets: readonly number[]): Promise<number[]> {
+    return (await bucketsWithEvents(this.#context.pool, buckets)).map(({ bucket }) => bucket)
   }
 
   sweep(bucket: number): Promise<string[]> {

@@ -155,6 +155,5 @@ export async function removeOldOutcomes(
   retentionDays: number | null,
 ): Promise<void> {
   const before = isoTime(keptFrom(nowMs, retentionDays))
-  for (const bucket of buckets)
-    while ((await removeBefore(pool, bucket, before, REMOVED_AT_ONCE)).length === REMOVED_AT_ONCE);
+  while ((await removeBefore(pool, buckets, before, REMOVED_AT_ONCE)).length === REMOVED_AT_ONCE);
 }

@@ -82,15 +82,15 @@ export const addUp = columns('bucket smallint, account_id bigint').sql<
    set ${ADDED}`
 })
 
-/** Deletes old counts of a bucket, a limited number. Returns a row for each. */
-export const removeBefore = sql<{ start: number }, [bucket: number, before: string, limit: number]>(
+/** Deletes old counts of buckets, a limited number. Returns a row for each. */
+export const removeBefore = sql<{ start: number }, [buckets: readonly number[], before: string, limit: number]>(
   'delivery_counts.remove_before',
   `with old as (
-     select account_id, grouped_by, start, value from delivery_counts
-     where bucket = $1 and start < $2::timestamptz limit $3::integer
+     select bucket, account_id, grouped_by, start, value from delivery_counts
+     where bucket = any($1::smallint[]) and start < $2::timestamptz limit $3::integer
    )
    delete from delivery_counts c using old
-   where c.bucket = $1 and c.account_id = old.account_id and c.grouped_by = old.grouped_by and c.start = old.start
+   where c.bucket = old.bucket and c.account_id = old.account_id and c.grouped_by = old.grouped_by and c.start = old.start
      and c.value = old.value
    returning c.start`,
 )
