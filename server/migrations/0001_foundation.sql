@@ -845,8 +845,6 @@ create table allowed_origins (
   primary key (bucket, account_id, origin),
   foreign key (bucket, account_id) references accounts (bucket, id)
 );
--- A preflight has no token, so it names no account.
-create index allowed_origins_origin on allowed_origins (origin);
 
 -- The messages in the inboxes of recipients, with their states. Partitioned as messages are.
 create table inbox_messages (

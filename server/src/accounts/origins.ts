@@ -5,7 +5,7 @@ import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 
-export const ORIGIN_CHARACTERS_MAX = 300
+const ORIGIN_CHARACTERS_MAX = 300
 const ORIGINS_MAX = 20
 
 export const OriginsInput = Type.Array(Type.String({ maxLength: ORIGIN_CHARACTERS_MAX }), {

@@ -11,7 +11,7 @@ import { shareDatabase } from '../http/share-database.ts'
 import type { ServerShares } from '../http/share-database.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import { authenticateRecipients, credentialOf } from './authentication.ts'
-import { allowOrigins, createKnownOrigins, preflightRoutes } from './cors.ts'
+import { allowOrigins, preflightRoutes } from './cors.ts'
 import { limitRecipients } from './limits.ts'
 import { inboxRoutes } from './routes.ts'
 import type { InboxRouteDependencies } from './routes.ts'
@@ -33,7 +33,6 @@ export interface InboxScopeDependencies extends Omit<InboxRouteDependencies, 'fe
 export async function inboxScope(app: App, context: RouteContext, dependencies: InboxScopeDependencies): Promise<void> {
   const { clock, config } = context
   const { addresses, shares, serverOf, servers } = dependencies
-  const isKnown = createKnownOrigins({ ...context, pools: () => servers().map(({ pool }) => pool) })
   const paths = new Set<string>()
 
   await app.register((inbox: App, _options, done) => {
@@ -43,7 +42,7 @@ export async function inboxScope(app: App, context: RouteContext, dependencies: 
     })
     countAs(inbox, null)
     addresses.limitFailures(inbox, credentialOf)
-    allowOrigins(inbox, isKnown)
+    allowOrigins(inbox)
     authenticateRecipients(inbox, { ...dependencies, poolOf: (bucket) => serverOf(bucket).pool })
     limitRequests(inbox, context)
     limitRecipients(inbox, { clock, isLimited: config.apiRateLimit > 0 })
@@ -61,7 +60,7 @@ export async function inboxScope(app: App, context: RouteContext, dependencies: 
   })
   await app.register((open: App, _options, done) => {
     countAs(open, 'inbox')
-    preflightRoutes(open, paths, isKnown)
+    preflightRoutes(open, paths)
     done()
   })
 }

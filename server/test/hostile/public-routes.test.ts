@@ -138,6 +138,24 @@ describe('requests without a key', () => {
       assert.equal((await ask(`${url}/api/v1/account`, { from, headers: bearer(apiKey) })).status, 200)
   })
 
+  test('the links of one recipient: 20 at once from all addresses, then ten a second', async () => {
+    const client = await running.client()
+    const pageOf = async (externalId: string): Promise<string> => {
+      const fields = { external_user_id: externalId }
+      const made = await client.call('POST', '/api/v1/notification_users', { notification_user: fields })
+      const path = `/api/v1/notification_users/${made.body.notification_user.id}/preferences`
+      return (await client.call('GET', path)).body.preferences_url
+    }
+    const [ada, eve] = [await pageOf('ada'), await pageOf('eve')]
+    const from = newAddress()
+    assert.deepEqual(await askTimes(10, ada, { from, method: 'POST' }), { 200: 10 })
+    assert.deepEqual(await askTimes(11, ada, { from: newAddress() }), { 200: 10, 429: 1 })
+    assert.equal((await ask(ada, { from, method: 'POST' })).headers['retry-after'], '1')
+    assert.equal((await ask(eve, { from })).status, 200)
+    now += 100
+    assert.deepEqual(await askTimes(2, ada, { from }), { 200: 1, 429: 1 })
+  })
+
   test('callbacks are limited before their body arrives', async () => {
     const from = newAddress()
     const headers = { 'content-type': 'application/json', 'content-length': '0' }

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../clock.ts'
+import type { Config } from '../../../config/config.ts'
 import type { Pool } from '../../../db/pool.ts'
+import { ApiError } from '../../../errors.ts'
 import { CLOSE } from '../../../http/close-connections.ts'
 import { rawBody } from '../../../http/raw-body.ts'
 import type { App } from '../../../http/route.ts'
+import { TokenBuckets } from '../../../http/token-buckets.ts'
 import { CHANNEL_TYPES } from '../../../providers/provider.ts'
 import { allTopics } from '../../../topics/queries.ts'
 import type { TopicRow } from '../../../topics/topic.ts'
@@ -23,7 +26,11 @@ import { languageOf } from './words.ts'
 /** A form with all choices of 100 topics has 20 KB. */
 const FORM_BYTES_MAX = 32 * 1024
 
+/** Requests with the links of a recipient at once, and the time for one more, ms. Mail providers share an address, so its limit is high. */
+const OF_RECIPIENT = { burst: 20, refillMs: 100 }
+
 export interface PreferencePageDependencies {
+  config: Pick<Config, 'publicRateLimit'>
   links: Pick<PreferenceLinks, 'read'>
   clock: Clock
   /** The connections of these pages to the server of the bucket. */
@@ -68,12 +75,38 @@ function changesOf(form: URLSearchParams, topics: readonly TopicRow[]): Preferen
   return { choices, paused: listed.includes(PAUSED) ? enabled.has(PAUSED) : undefined }
 }
 
+function answer(reply: FastifyReply, page: Html | null): FastifyReply {
+  const { html, headers } = page ?? invalidPage()
+  // Equal for every link that leads nowhere, with and without an unread body.
+  if (page === null) void reply.headers(CLOSE)
+  return reply
+    .code(page === null ? 404 : 200)
+    .headers(headers)
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+/** Before the body: a link that the service has not made, or too many requests, end the connection instead. */
+function linkJudge({ config, links, clock }: PreferencePageDependencies) {
+  const ofRecipients = new TokenBuckets<string>(OF_RECIPIENT, () => clock.monotonic())
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const linked = links.read((request as FastifyRequest<Routed>).params.token)
+    if (linked === null) return void answer(reply, null)
+    const recipient = `${linked.accountId}.${linked.recipientId}`
+    if (config.publicRateLimit > 0 && ofRecipients.waitMs(recipient) > 0)
+      return done(new ApiError('rate_limited', { headers: { 'retry-after': '1', ...CLOSE } }))
+    ofRecipients.take(recipient)
+    done()
+  }
+}
+
 /**
  * Pages for recipients, without signing in. The token in the path is the only proof. GET changes nothing, because mail
  * programs and scanners open links. POST to the first is also the one click of RFC 8058, so it never redirects. Every token
  * that leads nowhere gets the same response.
  */
-export function preferencePageRoutes(app: App, { links, clock, connectionsOf }: PreferencePageDependencies): void {
+export function preferencePageRoutes(app: App, dependencies: PreferencePageDependencies): void {
+  const { links, clock, connectionsOf } = dependencies
   async function visit({ params: { token }, headers }: FastifyRequest<Routed>): Promise<Visit | null> {
     const linked = links.read(token)
     if (linked === null) return null
@@ -88,27 +121,10 @@ export function preferencePageRoutes(app: App, { links, clock, connectionsOf }: 
   const change = ({ connections, key }: Visit, decide: Parameters<typeof changePreferences>[3]) =>
     changePreferences(connections, key, { nowMs: clock.now(), source: 'link' }, decide)
 
-  function answer(reply: FastifyReply, page: Html | null): FastifyReply {
-    const { html, headers } = page ?? invalidPage()
-    // Equal for every link that leads nowhere, with and without an unread body.
-    if (page === null) void reply.headers(CLOSE)
-    return reply
-      .code(page === null ? 404 : 200)
-      .headers(headers)
-      .type('text/html; charset=utf-8')
-      .send(html)
-  }
-
   /** The topic of the link. Undefined: the link has none, or it was deleted. */
   const topicOf = ({ topicId }: Visit, topics: readonly TopicRow[]) => topics.find(({ id }) => id === topicId)
 
-  /** Before the body: a link that the service has not made ends the connection instead. */
-  function judgeLink(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    if (links.read((request as FastifyRequest<Routed>).params.token) === null) void answer(reply, null)
-    else done()
-  }
-
-  const options = { schema: { hide: true }, bodyLimit: FORM_BYTES_MAX, onRequest: judgeLink }
+  const options = { schema: { hide: true }, bodyLimit: FORM_BYTES_MAX, onRequest: linkJudge(dependencies) }
 
   app.get<Routed>(`${UNSUBSCRIBE_PATH}/:token`, options, async (request, reply) => {
     const found = await visit(request)
