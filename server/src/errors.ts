@@ -21,7 +21,11 @@ export const ERROR_CODES = {
     403,
     'The account does not allow pages of this origin: add it to its allowed_origins, with PATCH /api/v1/account',
   ],
-  csrf_failed: [403, 'Send the request from a page of this service, with the X-CSRF-Token of the session'],
+  csrf_failed: [
+    403,
+    'Send the request from a page of this service at its PUBLIC_URL, with the X-CSRF-Token of the session. Without ' +
+      'PUBLIC_URL, the page must be at an address like http://192.0.2.1:3000 or at localhost',
+  ],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'The method is not allowed here'],
   request_timeout: [
@@ -122,12 +126,14 @@ export const ERROR_CODES = {
   rate_limited: [429, 'Too many requests: slow down'],
   headers_too_large: [431, 'The request headers are too large (maximum is 16 KB in all)'],
   internal: [500, 'Something went wrong on our side'],
+  unsupported_transfer_encoding: [501, 'The header Transfer-Encoding may only be chunked'],
   render_budget: [
     503,
     'The account has used up its time for rendering templates: wait, send less at once, or simplify the templates',
   ],
   overloaded: [503, 'The service is overloaded: try again'],
   unavailable: [503, 'The database is unavailable: try again'],
+  unsupported_http_version: [505, 'The version of HTTP must be 1.1'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof ERROR_CODES

@@ -10,7 +10,7 @@ import type { ListenAddress } from './listen.ts'
 import { urlOf } from './link-base.ts'
 import { metricsRoute } from './metrics-route.ts'
 import type { MetricsRouteContext } from './metrics-route.ts'
-import { hostMistake } from './protocol-answers.ts'
+import { requestMistake } from './protocol-answers.ts'
 import { createServer } from './server.ts'
 import type { ServerContext } from './server.ts'
 
@@ -53,7 +53,7 @@ export async function startHealthServer(
 ): Promise<HealthServer> {
   const app = createServer(context)
   app.server.maxConnections = CONNECTIONS_MAX
-  app.addHook('onRequest', ({ raw }, _reply, done) => done(hostMistake(raw) ?? undefined))
+  app.addHook('onRequest', ({ raw }, _reply, done) => done(requestMistake(raw) ?? undefined))
   healthRoutes(app, context)
   metricsRoute(app, context)
   const port = await listen(app, address)

@@ -76,11 +76,31 @@ export function answerProtocolErrors(bodyOf: ErrorBodies) {
 /** A name or an address, and a port (RFC 9110, section 7.2). */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i
 
+const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1'])
+
+/**
+ * The error if Node's parser has accepted a request that this service does not understand as its sender does, otherwise null:
+ * another version of HTTP, a coding of the body beside `chunked` (RFC 9112, section 6.1), or Host headers that are not valid.
+ */
+export function requestMistake(
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>,
+): ApiError | null {
+  const { httpVersion, headers } = request
+  if (!VERSIONS.has(httpVersion)) return new ApiError('unsupported_http_version', { headers: CLOSE })
+  const coding = headers['transfer-encoding']
+  if (coding === undefined) return hostMistake(request)
+  const codings = coding.split(',').map((one) => one.trim().toLowerCase())
+  if (httpVersion === '1.0' || codings.at(-1) !== 'chunked')
+    return malformed('The end of the body is not known: send Transfer-Encoding: chunked in HTTP/1.1')
+  if (codings.length > 1) return new ApiError('unsupported_transfer_encoding', { headers: CLOSE })
+  return hostMistake(request)
+}
+
 /**
  * The error if the Host headers are not valid (RFC 9112, section 3.2), otherwise null. With two of them, a proxy and this
  * service might use different ones.
  */
-export function hostMistake({
+function hostMistake({
   rawHeaders,
   httpVersion,
 }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): ApiError | null {

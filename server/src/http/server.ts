@@ -64,7 +64,7 @@ export function createServer({ config, log, isStopping = () => false }: ServerCo
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS,
       maxHeaderSize: HEADERS_BYTES_MAX,
-      // `hostMistake` checks it, with an error body like every other.
+      // `requestMistake` checks it, with an error body like every other.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },

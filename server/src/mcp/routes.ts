@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import type { Config } from '../config/config.ts'
 import { FairGate } from '../db/fair-gate.ts'
 import { ApiError } from '../errors.ts'
+import { isLoopbackHost } from '../http/own-origin.ts'
 import { rawBody } from '../http/raw-body.ts'
 import type { App } from '../http/route.ts'
 import { VERSION } from '../version.ts'
@@ -35,8 +36,6 @@ function fetchWithin(app: FastifyInstance, { ip }: FastifyRequest): typeof fetch
   }
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
 /**
  * Refuses the pages of other sites in browsers (MCP specification, transports: servers must check `Origin`). The host of
  * the request proves nothing: in DNS rebinding it is the name of the other site. Programs send no `Origin`.
@@ -45,7 +44,7 @@ function wantOwnOrigin({ headers: { origin } }: FastifyRequest, publicUrl: strin
   if (origin === undefined) return
   const isOwn =
     publicUrl === null
-      ? URL.canParse(origin) && LOOPBACK.test(new URL(origin).hostname)
+      ? URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname)
       : origin === new URL(publicUrl).origin
   if (!isOwn) throw new ApiError('forbidden', { sentence: 'Pages of other sites may not call this address' })
 }

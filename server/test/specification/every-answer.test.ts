@@ -83,6 +83,24 @@ describe('every answer', () => {
       'malformed_request',
       request('POST /api/v1/messages', 'Transfer-Encoding: gzip\r\n'),
     ],
+    'gzip below chunks': [
+      501,
+      'unsupported_transfer_encoding',
+      request('POST /', 'Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n'),
+    ],
+    'chunks twice': [
+      400,
+      'malformed_request',
+      request('POST /', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+    ],
+    'chunks in HTTP/1.0': [
+      400,
+      'malformed_request',
+      'POST / HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    // Nothing says that the connection closes, so the response must.
+    'HTTP/2.0': [505, 'unsupported_http_version', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n'],
+    'HTTP/0.9': [505, 'unsupported_http_version', 'GET / HTTP/0.9\r\nHost: a\r\n\r\n'],
     'large headers': [431, 'headers_too_large', request('GET /api/v1/messages', `X-A: ${'a'.repeat(20_000)}\r\n`)],
     'an expectation that there is not': [
       417,

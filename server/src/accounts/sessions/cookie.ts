@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isOwnOrigin } from '../../http/own-origin.ts'
 
 /** The session's cookie, and checks against forged requests. All functions are pure. */
 
@@ -63,15 +64,13 @@ export function isCsrfToken(given: string, token: string): boolean {
 export type RequestSite = 'same' | 'other' | 'unknown'
 
 /**
- * `Sec-Fetch-Site` decides if it is present: scripts cannot set it, and proxies do not change it. Otherwise `Origin`
- * must have the host of this request or be the origin of PUBLIC_URL.
+ * `Sec-Fetch-Site` decides if it is present: scripts cannot set it, and browsers send it only to hosts that DNS rebinding cannot
+ * take. Otherwise `Origin` decides.
  */
 export function siteOf(headers: IncomingHttpHeaders, host: string, publicUrl: string | null): RequestSite {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' ? 'same' : 'other'
   const { origin } = headers
   if (origin === undefined) return 'unknown'
-  if (!URL.canParse(origin)) return 'other'
-  const isOurs = new URL(origin).host === host || (publicUrl !== null && origin === new URL(publicUrl).origin)
-  return isOurs ? 'same' : 'other'
+  return isOwnOrigin(origin, host, publicUrl) ? 'same' : 'other'
 }

@@ -175,7 +175,8 @@ describe('signing in', () => {
           undefined,
           base,
         )
-      assert.equal((await from('https://tidings.example.com.evil.example')).status, 403)
+      for (const other of ['https://tidings.example.com.evil.example', 'http://tidings.example.com', base])
+        assert.equal((await from(other)).body.code, 'csrf_failed', other)
       const out = await from('https://tidings.example.com')
       assert.equal(out.status, 204)
       assert.match(out.headers.get('set-cookie')!, /^__Host-tidings_session=; Path=\/; Max-Age=0; .*Secure$/)
@@ -330,6 +331,16 @@ describe('a request with the cookie', () => {
       (await send('POST', '/session', { origin: 'https://evil.example' }, crossSignIn)).body.code,
       'csrf_failed',
     )
+    // DNS rebinding: the name of another site leads here, so the browser sends it as the host too.
+    const headers = { cookie, 'x-csrf-token': browser.csrf, 'x-forwarded-host': 'evil.example' }
+    for (const origin of ['http://evil.example', 'https://evil.example'])
+      for (const [method, path, body] of [
+        ['POST', '/session', crossSignIn],
+        ['POST', '/api_keys', { api_key: { name: 'evil' }, current_password: PASSWORD }],
+      ] as const) {
+        const answer = await send(method, path, { ...headers, origin }, body)
+        assert.equal(answer.body.code, 'csrf_failed', `${path} ${origin}`)
+      }
     // If a request has a key and a cookie, the key decides.
     const authorization = `Bearer ${member.client.apiKey}`
     assert.equal((await send('POST', '/api_keys', { cookie, authorization }, { api_key: { name: 'key' } })).status, 201)

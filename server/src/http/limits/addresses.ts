@@ -13,7 +13,7 @@ import type { Networks } from '../client-address.ts'
 import { createCountedLog } from '../counted-log.ts'
 import { createKnownCredentials } from '../known-credentials.ts'
 import type { KnownCredentials } from '../known-credentials.ts'
-import { hostMistake } from '../protocol-answers.ts'
+import { requestMistake } from '../protocol-answers.ts'
 import type { App } from '../route.ts'
 import { TokenBuckets } from '../token-buckets.ts'
 
@@ -136,8 +136,8 @@ export interface AddressLimits {
 
 /**
  * Limits each address without a valid key or session to PUBLIC_RATE_LIMIT requests a second, in this process, before
- * any of the body is read. A refusal closes the connection. 0 turns it off. It also refuses requests without a valid Host
- * header. Call it before routes are registered.
+ * any of the body is read. A refusal closes the connection. 0 turns it off. It also refuses requests that are no
+ * valid HTTP/1.1 (`requestMistake`). Call it before routes are registered.
  */
 export function limitAddresses(app: App, context: AddressLimitContext): AddressLimits {
   const { publicRateLimit } = context.config
@@ -156,7 +156,7 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
 
   app.addHook('onRequest', (request, reply, done) => {
     const { addressKind = 'pages' } = request.routeOptions.config
-    const mistake = hostMistake(request.raw)
+    const mistake = requestMistake(request.raw)
     // A request that is no caller's costs its address a token, on each route.
     const kind = mistake === null ? addressKind : 'pages'
     done((kind === null ? undefined : refusalOf(kind, request, reply)) ?? mistake ?? undefined)
