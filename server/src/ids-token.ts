@@ -1,5 +1,6 @@
 /** Tokens of a few ids, for URLs without an API key. Only this service can create valid ones. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { fromBase64url } from './base64url.ts'
 
 /** Bytes of an id below 2^53. */
 const ID_BYTES = 7
@@ -29,9 +30,8 @@ export function createIdTokens<Ids extends number[] = [first: number, second: nu
       return Buffer.concat([ids, macOf(keys[0]!, ids)]).toString('base64url')
     },
     read(token) {
-      const bytes = Buffer.from(token, 'base64url')
-      // Several base64url texts can decode to the same bytes. Only the canonical one is accepted.
-      if (bytes.length !== count * ID_BYTES + macBytes || bytes.toString('base64url') !== token) return null
+      const bytes = fromBase64url(token)
+      if (bytes?.length !== count * ID_BYTES + macBytes) return null
       const ids = bytes.subarray(0, count * ID_BYTES)
       const mac = bytes.subarray(count * ID_BYTES)
       if (!keys.some((key) => timingSafeEqual(macOf(key, ids), mac))) return null

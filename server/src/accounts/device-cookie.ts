@@ -3,6 +3,7 @@
  * member's attempts from those of strangers (OWASP: device cookies).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { fromBase64url } from '../base64url.ts'
 import type { Clock } from '../clock.ts'
 import { randomBase62 } from '../ids.ts'
 import { readCookie } from './sessions/cookie.ts'
@@ -55,7 +56,8 @@ export function createDeviceCookies({
       const [, id, person, issuedAt, mac] = COOKIE_PATTERN.exec(readCookie(rawHeaders, name) ?? '') ?? []
       if (id === undefined || issuedAt === undefined || mac === undefined) return null
       if (Number(issuedAt) + AGE_SECONDS_MAX < clock.now() / 1000) return null
-      const given = Buffer.from(mac, 'base64url')
+      const given = fromBase64url(mac)
+      if (given === null) return null
       const signed = `${id}.${person}.${issuedAt}`
       const isOurs = keys.some((key) => timingSafeEqual(signature(key, signed, email), given))
       return isOurs ? { id, personId: Number(person) } : null

@@ -2,6 +2,7 @@
  * Recipient tokens: JSON Web Tokens (RFC 7519) with HS256 alone. Length and form are checked before anything is parsed, and
  * the algorithm never comes from the token.
  */
+import { fromBase64url } from '../base64url.ts'
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 
 export const TOKEN_SECONDS_MIN = 60
@@ -36,6 +37,7 @@ const idOf = (value: unknown): number | null => {
 /** Reads the names of a token without trusting them. Null: the token cannot be valid. */
 export function namesOfToken(token: string): TokenNames | null {
   if (token.length > TOKEN_CHARACTERS_MAX || !TOKEN.test(token)) return null
+  if (token.split('.').some((part) => fromBase64url(part) === null)) return null
   try {
     const { alg, kid } = decodeProtectedHeader(token)
     const { iss, sub, aud } = decodeJwt(token)

@@ -76,6 +76,15 @@ interface Claims {
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Other letters for the same bytes: the last letter of 32 bytes has two bits that no byte has. */
+function respelled(signature: string): string {
+  const other = signature.slice(0, -1) + LETTERS[LETTERS.indexOf(signature.at(-1)!) + 1]!
+  assert.deepEqual(Buffer.from(other, 'base64url'), Buffer.from(signature, 'base64url'))
+  return other
+}
+
 /** A token signed with the secret of the account, as its own server makes it. */
 function token({ client, recipientId, key }: Signed, claims: Claims = {}, header: object = {}): string {
   const now = Math.floor(Date.now() / 1000)
@@ -128,6 +137,7 @@ describe('recipient tokens', { timeout: 600_000 }, () => {
       'alg none': `${part({ alg: 'none', kid: String(own.key.id) })}.${claims}.`,
       'alg none, signed': token(own, {}, { alg: 'none' }),
       'alg in capitals': token(own, {}, { alg: 'HS512' }),
+      'the signature in another spelling': `${head}.${claims}.${respelled(signature)}`,
       forged: `${head}.${claims}.${signature.slice(0, -2)}AA`,
       'other claims under the signature': `${head}.${part({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: '1' })}.${signature}`,
       expired: token(own, { iat: now - 7200, exp: now - 3600 }),
