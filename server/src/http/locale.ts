@@ -21,11 +21,9 @@ export function LocaleInput(options: { description?: string } = {}) {
   })
 }
 
-export const isLocale = (text: string): boolean => LOCALE_PATTERN.test(text)
-
 /** The locale in its canonical form: `pt_br` is `pt-BR`. Null if it is not a locale. */
 export function canonicalLocale(text: string): string | null {
-  if (text.length > LOCALE_CHARACTERS_MAX || !isLocale(text)) return null
+  if (text.length > LOCALE_CHARACTERS_MAX || !LOCALE_PATTERN.test(text)) return null
   try {
     return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] ?? null
   } catch {

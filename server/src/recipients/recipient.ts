@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
-import { isLocale } from '../http/locale.ts'
+import { canonicalLocale, LOCALE_MISTAKE } from '../http/locale.ts'
 import { Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import type { Validated } from '../http/validate.ts'
@@ -123,7 +123,7 @@ function recipientErrors(fields: RecipientFields): FieldErrors {
   if (fields.email != null && !isEmailAddress(fields.email)) errors['email'] = ['must be one email address']
   if (fields.phone != null && !/^\+[1-9]\d{6,14}$/.test(fields.phone))
     errors['phone'] = ['must be an international number like +442071838750']
-  if (fields.locale != null && !isLocale(fields.locale)) errors['locale'] = ['must be a locale like en-GB']
+  if (fields.locale != null && canonicalLocale(fields.locale) === null) errors['locale'] = [LOCALE_MISTAKE]
   if (fields.time_zone != null && !isTimeZone(fields.time_zone))
     errors['time_zone'] = ['must be a time zone like Europe/London']
   if (fields.attributes != null) {

@@ -116,6 +116,10 @@ class Walk {
 
   #token(token: ValueToken): void {
     this.#part()
+    if (TypeGuards.isNumberToken(token) && Math.abs(token.content) > Number.MAX_SAFE_INTEGER)
+      throw new BoundExceeded(
+        `has a number that would lose digits (maximum is ${Number.MAX_SAFE_INTEGER}): write it in quotes`,
+      )
     if (TypeGuards.isRangeToken(token)) {
       this.#token(token.lhs)
       this.#token(token.rhs)

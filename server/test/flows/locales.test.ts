@@ -102,6 +102,16 @@ describe('a message in a language', () => {
     assert.deepEqual(textsOf(await create(client, eva)), ['de', 'Reise', "Am 24. Dezember: EUR\u00a01'234.50"])
     assert.equal((await create(client, { ...eva, locale: 'pt' })).locale, 'pt')
     assert.equal((await create(client, { ...eva, locale: '' })).locale, 'de')
+    // The same rule for a recipient as for a message.
+    for (const wrong of ['en-US-US', 'de_DE_DE', 'x', 'en-'])
+      for (const [method, path, body] of [
+        ['POST', '/api/v1/notification_users', { notification_user: { external_user_id: 'w', locale: wrong } }],
+        ['PUT', '/api/v1/notification_users/by_external_id/eva', { notification_user: { locale: wrong } }],
+        ['POST', MESSAGES, { message: { ...eva, message_template_name: 'x', locale: wrong } }],
+      ] as const) {
+        const answer = await client.call(method, path, body)
+        assert.deepEqual([answer.status, answer.body.errors], [422, { locale: ['must be a locale like pt-BR'] }], wrong)
+      }
     const inline = { external_user_id: 'new', notification_user: { email: 'new@example.com', locale: 'pt-BR' } }
     assert.equal((await create(client, inline)).locale, 'pt-BR')
   })

@@ -44,6 +44,20 @@ describe('texts of 200 KB', () => {
       }
     })
 
+  test('a number that would lose digits is refused, and text in quotes has all of them', async () => {
+    const client = await service.client()
+    const preview = (body: string) => client.call('POST', '/api/v1/message_templates/preview', { preview: { body } })
+    for (const digits of ['9'.repeat(400), '-9007199254740993', '9007199254740993.5'])
+      for (const body of [`{{ ${digits} }}`, `{{ a | plus: ${digits} }}`, `{% if a > ${digits} %}{% endif %}`]) {
+        const stored = await client.call('POST', '/api/v1/message_templates', { message_template: { name: 't', body } })
+        assert.deepEqual([stored.status, Object.keys(stored.body.errors)], [422, ['body']], body)
+        assert.match(stored.body.error, /would lose digits \(maximum is 9007199254740991\): write it in quotes/)
+        assert.equal((await preview(body)).status, 422)
+      }
+    const shown = await preview('{{ 9007199254740991 }} {{ "9007199254740993" }}')
+    assert.equal(shown.body.preview.body, '9007199254740991 9007199254740993')
+  })
+
   test('blocks within blocks are refused, on the loop and in a thread', async () => {
     const client = await service.client()
     for (const blocks of [101, 4_900]) {
