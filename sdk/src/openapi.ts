@@ -489,7 +489,7 @@ export interface paths {
      *     devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
      *     stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
      *     progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-     *     was deleted before can be erased too. A signed-in member must repeat the password to erase.
+     *     was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
      *
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
@@ -589,30 +589,6 @@ export interface paths {
     patch: operations['updateDevice']
     trace?: never
   }
-  '/api/v1/notification_users/{id}/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Export all data of a notification user
-     * @description Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-     *     and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
-     *     exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
-     *
-     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-     */
-    get: operations['exportNotificationUser']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/notification_users/{id}/preferences': {
     parameters: {
       query?: never
@@ -657,6 +633,30 @@ export interface paths {
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createRecipientToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users/{id}/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export all data of a notification user
+     * @description Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
+     *     and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+     *     exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    get: operations['exportNotificationUser']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -4451,7 +4451,7 @@ export interface components {
        * @example invalid
        */
       code: string | null
-      /** @description The errors by field, as in the response */
+      /** @description The errors by field, as in the response. A name that the operation does not know is (unknown) */
       errors: {
         [key: string]: unknown
       } | null
@@ -4994,7 +4994,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `csrf_failed`: Send the request from a page of this service, with the X-CSRF-Token of the session */
+    /** @description `csrf_failed`: Send the request from a page of this service at its PUBLIC_URL, with the X-CSRF-Token of the session. Without PUBLIC_URL, the page must be at an address like http://192.0.2.1:3000 or at localhost */
     '403.csrf_failed.open': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -5138,7 +5138,7 @@ export interface components {
     /**
      * @description `forbidden`: Your role does not allow this
      *
-     *     `csrf_failed`: Send the request from a page of this service, with the X-CSRF-Token of the session
+     *     `csrf_failed`: Send the request from a page of this service at its PUBLIC_URL, with the X-CSRF-Token of the session. Without PUBLIC_URL, the page must be at an address like http://192.0.2.1:3000 or at localhost
      */
     '403.forbidden.csrf_failed': {
       headers: {
@@ -8663,77 +8663,6 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
-  exportNotificationUser: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @example 207830000000014 */
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          [name: string]: unknown
-        }
-        content: {
-          /**
-           * @example {
-           *       "exported_at": "2026-06-08T10:20:00.000Z",
-           *       "notification_user": {},
-           *       "devices": [
-           *         {}
-           *       ],
-           *       "suppressions": [
-           *         {}
-           *       ],
-           *       "messages": [
-           *         {}
-           *       ],
-           *       "deliveries": [
-           *         {}
-           *       ],
-           *       "sends": [
-           *         {}
-           *       ],
-           *       "sandbox_messages": [
-           *         {}
-           *       ],
-           *       "inbox_messages": [
-           *         {}
-           *       ],
-           *       "events": [
-           *         {}
-           *       ],
-           *       "attempts": [
-           *         {}
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['NotificationUserExport']
-        }
-      }
-      400: components['responses']['400.malformed_request']
-      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
-      403: components['responses']['403.forbidden']
-      404: components['responses']['404.not_found']
-      408: components['responses']['408.request_timeout']
-      413: components['responses']['413.body_too_large']
-      417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
-      429: components['responses']['429.rate_limited']
-      431: components['responses']['431.headers_too_large']
-      500: components['responses']['500.internal']
-      503: components['responses']['503.overloaded.unavailable']
-    }
-  }
   getPreferences: {
     parameters: {
       query?: never
@@ -8941,6 +8870,77 @@ export interface operations {
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  exportNotificationUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 207830000000014 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "exported_at": "2026-06-08T10:20:00.000Z",
+           *       "notification_user": {},
+           *       "devices": [
+           *         {}
+           *       ],
+           *       "suppressions": [
+           *         {}
+           *       ],
+           *       "messages": [
+           *         {}
+           *       ],
+           *       "deliveries": [
+           *         {}
+           *       ],
+           *       "sends": [
+           *         {}
+           *       ],
+           *       "sandbox_messages": [
+           *         {}
+           *       ],
+           *       "inbox_messages": [
+           *         {}
+           *       ],
+           *       "events": [
+           *         {}
+           *       ],
+           *       "attempts": [
+           *         {}
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NotificationUserExport']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']

@@ -198,10 +198,10 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
       onRecipientDeleted: cancellation.recipientDeleted,
       onErase: (pool, person, requester) => erase(pool, erasureTools, person, requester),
     })
-    exportRoutes(room, context)
     preferenceRoutes(room, { ...context, ...parts })
     tokenRoutes(room, { ...context, ...parts })
   })
+  inArea(api, 'personal_data', (room) => exportRoutes(room, context))
   inArea(api, 'outcomes', (room) => {
     outcomeRoutes(room, context)
     suppressionRoutes(room, context)

@@ -1973,7 +1973,7 @@ type LoggedRequest struct {
 	Code       *string `json:"code"`
 	DurationMs int     `json:"duration_ms"`
 
-	// Errors The errors by field, as in the response
+	// Errors The errors by field, as in the response. A name that the operation does not know is (unknown)
 	Errors *map[string]interface{} `json:"errors"`
 	Id     int64                   `json:"id"`
 
@@ -4988,7 +4988,7 @@ type ClientInterface interface {
 	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-	// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+	// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -5005,7 +5005,7 @@ type ClientInterface interface {
 	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-	// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+	// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -5122,7 +5122,7 @@ type ClientInterface interface {
 	// and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 	// exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 	//
-	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
 	ExportNotificationUser(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7479,7 +7479,7 @@ func (c *Client) UpsertNotificationUser(ctx context.Context, externalUserId stri
 // devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 // stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 // progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -7506,7 +7506,7 @@ func (c *Client) DeleteNotificationUserWithBody(ctx context.Context, id int64, p
 // devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 // stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 // progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -7733,7 +7733,7 @@ func (c *Client) UpdateDevice(ctx context.Context, id int64, deviceId int64, bod
 // and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 // exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 //
-// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
 func (c *Client) ExportNotificationUser(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -16466,7 +16466,7 @@ type ClientWithResponsesInterface interface {
 	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-	// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+	// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -16483,7 +16483,7 @@ type ClientWithResponsesInterface interface {
 	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-	// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+	// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -16608,7 +16608,7 @@ type ClientWithResponsesInterface interface {
 	// and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 	// exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 	//
-	// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -24246,7 +24246,7 @@ func (c *ClientWithResponses) UpsertNotificationUserWithResponse(ctx context.Con
 // devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 // stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 // progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -24269,7 +24269,7 @@ func (c *ClientWithResponses) DeleteNotificationUserWithBodyWithResponse(ctx con
 // devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 // stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 // progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-// was deleted before can be erased too. A signed-in member must repeat the password to erase.
+// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -24460,7 +24460,7 @@ func (c *ClientWithResponses) UpdateDeviceWithResponse(ctx context.Context, id i
 // and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 // exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 //
-// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -18,6 +18,8 @@ test('a refusal says who may', () => {
       'GET',
       'An API key with the role send may not do this: use one with the role read or full',
     ],
+    ['send', 'personal_data', 'DELETE', 'An API key with the role send may not do this: use one with the role full'],
+    ['viewer', 'personal_data', 'GET', 'Only a developer or an owner may do this'],
     ['read', 'account', 'GET', 'An API key with the role read may not do this: use one with the role full'],
     ['full', 'members', 'GET', 'Only a signed-in member may do this'],
     ['full', 'own_sessions', 'DELETE', 'Only a signed-in member may do this'],

@@ -12,6 +12,8 @@ const MEMBERS: readonly CallerRole[] = MEMBER_ROLES.toReversed()
 type Area =
   /** Messages, recipients with their devices, deliveries. */
   | 'sending'
+  /** All data of one person at once: its export, and its erasure, which cannot be undone. */
+  | 'personal_data'
   /** Results of sending: events, suppressions, the sandbox. */
   | 'outcomes'
   /** Channels, templates, the webhook endpoint. */
@@ -33,6 +35,7 @@ type Area =
 
 const RIGHTS: Readonly<Record<Area, Readonly<Record<CallerRole, Right>>>> = {
   sending: { read: 'read', send: 'write', full: 'write', viewer: 'read', developer: 'write', owner: 'write' },
+  personal_data: { read: 'none', send: 'none', full: 'write', viewer: 'none', developer: 'write', owner: 'write' },
   outcomes: { read: 'read', send: 'read', full: 'write', viewer: 'read', developer: 'write', owner: 'write' },
   configuration: { read: 'read', send: 'none', full: 'write', viewer: 'read', developer: 'write', owner: 'write' },
   account: { read: 'none', send: 'none', full: 'write', viewer: 'none', developer: 'write', owner: 'write' },

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import { atTop, PasswordAgain } from '../accounts/password-again.ts'
+import { refusalOf } from '../accounts/roles.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Pool } from '../db/pool.ts'
@@ -44,7 +45,7 @@ const ERASE_DESCRIPTION = `With \`erase=true\` the service erases all personal d
 devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-was deleted before can be erased too. A signed-in member must repeat the password to erase.`
+was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.`
 
 function readFields(request: RawRequest, present: object | null = null): RecipientFields {
   const checked = checkRecipient(readBody(request, body, present))
@@ -134,6 +135,8 @@ function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: Recipient
       const { bucket, accountId } = request.caller
       const recipientId = request.params.id
       if (request.query.erase === true) {
+        const refusal = refusalOf(request.caller.role, 'personal_data', request.method)
+        if (refusal !== null) throw new ApiError('forbidden', { sentence: refusal })
         const erasure = await onErase(pool, { bucket, accountId, recipientId }, changerOf(request))
         if (erasure === null) throw new ApiError('not_found')
         return { erasure }

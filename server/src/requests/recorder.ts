@@ -70,6 +70,8 @@ export function recordRequests(app: App, { clock, metrics, recorderOf }: Recordi
   })
 }
 
+const NO_SCHEMAS = {}
+
 function loggedRequest(request: FastifyRequest, reply: FastifyReply, clock: Clock): LoggedRequest {
   const { caller, routeOptions, params, failure, made } = request
   return {
@@ -79,7 +81,7 @@ function loggedRequest(request: FastifyRequest, reply: FastifyReply, clock: Cloc
     path: pathOf(routeOptions.url ?? '', (params ?? {}) as Record<string, unknown>),
     status: reply.statusCode,
     durationMs: Math.round(clock.monotonic() - request.startedAt),
-    ...detailsOf(failure, made),
+    ...detailsOf(failure, made, routeOptions.schema ?? NO_SCHEMAS),
     at: clock.now(),
   }
 }

@@ -3,6 +3,8 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { ApiError, FieldErrors } from '../errors.ts'
+import { withKnownNames } from './known-names.ts'
+import type { InputSchemas } from './known-names.ts'
 import { Id, Nullable, OpenObject, Time } from '../http/schemas.ts'
 
 /** Characters of the field errors, and of the ids of new objects. Longer ones are left out. */
@@ -30,7 +32,10 @@ export const RequestOutput = Type.Object({
   status: Type.Integer({ examples: [422] }),
   duration_ms: Type.Integer(),
   code: Nullable(Type.String({ description: 'The code of the error', examples: ['invalid'] })),
-  errors: Nullable({ ...OpenObject, description: 'The errors by field, as in the response' }),
+  errors: Nullable({
+    ...OpenObject,
+    description: 'The errors by field, as in the response. A name that the operation does not know is (unknown)',
+  }),
   made: Nullable({ ...OpenObject, description: 'The ids of new messages', examples: [{ message_id: 42 }] }),
 })
 
@@ -84,7 +89,7 @@ export function pathOf(route: string, params: Readonly<Record<string, unknown>>)
   })
 }
 
-/** JSON writes NUL and halves of surrogate pairs so, and PostgreSQL cannot store them. The names of errors may contain them. */
+/** JSON writes NUL and halves of surrogate pairs so, and PostgreSQL cannot store them. Errors may quote them. */
 const UNSTORABLE = /\\(\\|u0000|ud[89a-f][\da-f]{2})/g
 
 function bounded(value: object | null | undefined): string | null {
@@ -97,6 +102,11 @@ function bounded(value: object | null | undefined): string | null {
 export function detailsOf(
   failure: ApiError | null,
   made: Record<string, unknown> | null,
+  schemas: InputSchemas,
 ): Pick<LoggedRequest, 'code' | 'errors' | 'made'> {
-  return { code: failure?.code ?? null, errors: bounded(failure?.errors), made: bounded(made) }
+  return {
+    code: failure?.code ?? null,
+    errors: bounded(failure?.errors && withKnownNames(failure.errors, schemas)),
+    made: bounded(made),
+  }
 }

@@ -44,8 +44,9 @@ test('a create is in the log with the message that it made', async () => {
 })
 
 test('a refused request is in the log with its code and its errors by field', async () => {
-  const answer = await message({ unknown: true })
+  const answer = await message({ send_at: 'soon', message_attributes_attributes: [{ name: 'a' }, { name: 7 }] })
   assert.equal(answer.status, 422)
+  assert.deepEqual(Object.keys(answer.body.errors), ['message_attributes_attributes.1.name', 'send_at'])
   const row = await logged(client, answer)
   assert.deepEqual([row.status, row.code, row.made], [422, answer.body.code, null])
   assert.deepEqual(row.errors, answer.body.errors)
@@ -57,11 +58,29 @@ test('a refused request is in the log with its code and its errors by field', as
   assert.ok(failed.every(({ status }) => status >= 400))
 })
 
-test('characters that PostgreSQL cannot store are replaced in the names of errors', async () => {
-  const answer = await client.call('GET', String.raw`/api/v1/messages?a%00b\u0000=1`)
-  assert.equal(answer.status, 422)
-  const row = await logged(client, answer)
-  assert.deepEqual(Object.keys(row.errors!), ['a\ufffdb\\u0000'])
+test('names that the operation does not know are not in the log: they may be personal data', async () => {
+  const users = '/api/v1/notification_users'
+  const fields = { attributes: {}, 'eve@example.com': 1 }
+  const cases: [method: string, path: string, body: object | undefined, names: string[]][] = [
+    ['GET', '/api/v1/messages?eve@example.com=1&limit=x', undefined, ['(unknown)']],
+    ['GET', String.raw`/api/v1/messages?eve%00\u0000=1`, undefined, ['(unknown)']],
+    ['GET', '/api/v1/account?eve=1', undefined, ['(unknown)']],
+    ['POST', users, { notification_user: fields }, ['(unknown)']],
+    ['POST', users, { notification_user: { '442071838750': 1, email: 7 } }, ['email', '(unknown)']],
+    ['POST', users, { notification_user: {}, 'eve@example.com': 1 }, ['(unknown)']],
+    [
+      ...['POST', '/api/v1/messages'],
+      { message: { ...RECEIPT, message_attributes_attributes: [{ name: 'a', value: 1, eve: 1 }] } },
+      ['message_attributes_attributes.0.(unknown)'],
+    ] as never,
+  ]
+  for (const [method, path, body, names] of cases) {
+    const answer = await client.call(method, path, body)
+    assert.equal(answer.status, 422, path)
+    const row = await logged(client, answer)
+    assert.deepEqual(Object.keys(row.errors!), names, `${method} ${path}`)
+    assert.doesNotMatch(JSON.stringify(row), /eve|442071838750/)
+  }
 })
 
 test('a failed read is in the log, and a successful one is not', async () => {

@@ -55,7 +55,7 @@ const TABLE: Record<string, string> = {
   'PATCH /notification_users/{id}': SENDERS,
   'PUT /notification_users/by_external_id/{external_user_id}': SENDERS,
   'DELETE /notification_users/{id}': SENDERS,
-  'GET /notification_users/{id}/export': ALL,
+  'GET /notification_users/{id}/export': WRITERS,
   'GET /notification_users/{id}/devices': ALL,
   'GET /notification_users/{id}/devices/{device_id}': ALL,
   'POST /notification_users/{id}/devices': SENDERS,
@@ -340,6 +340,15 @@ describe('API keys', () => {
     assert.equal(made.status, 201)
     const device = { device: { platform: 'fcm', token: 'delivered' } }
     assert.equal((await as('POST', `notification_users/${made.body.notification_user.id}/devices`, device)).status, 201)
+    const own = `notification_users/${made.body.notification_user.id}`
+    for (const [method, path] of [
+      ['GET', `${own}/export`],
+      ['DELETE', `${own}?erase=true`],
+    ] as const) {
+      const kept = await as(method, path)
+      assert.equal(kept.body.error, 'An API key with the role send may not do this: use one with the role full', path)
+    }
+    assert.equal((await as('GET', own)).body.notification_user.external_user_id, 'ada')
     for (const path of ['messages', 'deliveries', 'webhook_events', 'suppressions'])
       assert.equal((await as('GET', path)).status, 200, path)
     const template = { message_template: { name: 'a', subject: 'a', body: 'a', body_format: 'text' } }

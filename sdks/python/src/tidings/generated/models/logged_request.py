@@ -33,7 +33,7 @@ class LoggedRequest:
     code: None | str
     """ The code of the error """
     errors: LoggedRequestErrorsType0 | None
-    """ The errors by field, as in the response """
+    """ The errors by field, as in the response. A name that the operation does not know is (unknown) """
     made: LoggedRequestMadeType0 | None
     """ The ids of new messages """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)

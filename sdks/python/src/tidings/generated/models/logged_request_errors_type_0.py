@@ -11,7 +11,7 @@ T = TypeVar("T", bound="LoggedRequestErrorsType0")
 
 @_attrs_define
 class LoggedRequestErrorsType0:
-    """The errors by field, as in the response"""
+    """The errors by field, as in the response. A name that the operation does not know is (unknown)"""
 
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 

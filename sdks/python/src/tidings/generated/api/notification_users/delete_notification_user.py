@@ -91,7 +91,8 @@ def sync_detailed(
     response is 200 with the
     progress: a long history goes on in the background, and the same request shows how far it is. A
     notification user that
-    was deleted before can be erased too. A signed-in member must repeat the password to erase.
+    was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in
+    member must repeat the password.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -139,7 +140,8 @@ def sync(
     response is 200 with the
     progress: a long history goes on in the background, and the same request shows how far it is. A
     notification user that
-    was deleted before can be erased too. A signed-in member must repeat the password to erase.
+    was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in
+    member must repeat the password.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -182,7 +184,8 @@ async def asyncio_detailed(
     response is 200 with the
     progress: a long history goes on in the background, and the same request shows how far it is. A
     notification user that
-    was deleted before can be erased too. A signed-in member must repeat the password to erase.
+    was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in
+    member must repeat the password.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -228,7 +231,8 @@ async def asyncio(
     response is 200 with the
     progress: a long history goes on in the background, and the same request shows how far it is. A
     notification user that
-    was deleted before can be erased too. A signed-in member must repeat the password to erase.
+    was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in
+    member must repeat the password.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 

@@ -61,8 +61,7 @@ def sync_detailed(
     exported until it is erased. The response is complete if its JSON is. Rows may change during the
     export.
 
-    Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
-    `owner`.
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
         id (int):
@@ -100,8 +99,7 @@ def sync(
     exported until it is erased. The response is complete if its JSON is. Rows may change during the
     export.
 
-    Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
-    `owner`.
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
         id (int):
@@ -134,8 +132,7 @@ async def asyncio_detailed(
     exported until it is erased. The response is complete if its JSON is. Rows may change during the
     export.
 
-    Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
-    `owner`.
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
         id (int):
@@ -171,8 +168,7 @@ async def asyncio(
     exported until it is erased. The response is complete if its JSON is. Rows may change during the
     export.
 
-    Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`,
-    `owner`.
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
         id (int):
