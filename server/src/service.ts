@@ -13,7 +13,7 @@ import { createPreferenceLinks } from './recipients/preferences/links.ts'
 import type { Engine } from './engine/engine.ts'
 import { shareConnections } from './engine/limits.ts'
 import { createParts } from './engine/parts.ts'
-import { placeHealth, startHealthServer } from './http/health-server.ts'
+import { areMetricsOpen, placeHealth, startHealthServer } from './http/health-server.ts'
 import type { HealthServer } from './http/health-server.ts'
 import { linkBaseOf, urlOf } from './http/link-base.ts'
 import { listen } from './http/listen.ts'
@@ -88,6 +88,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   observeProcess(context)
   const loopMeter = createLoopMeter(context)
   const health = placeHealth(config)
+  if (areMetricsOpen(health, config)) log.warn({ event: 'metrics.open' })
   const stopping = new AbortController()
   let isStopping = false
   const rooms = {

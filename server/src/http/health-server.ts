@@ -10,6 +10,7 @@ import type { ListenAddress } from './listen.ts'
 import { urlOf } from './link-base.ts'
 import { metricsRoute } from './metrics-route.ts'
 import type { MetricsRouteContext } from './metrics-route.ts'
+import { isLoopbackHost } from './own-origin.ts'
 import { requestMistake } from './protocol-answers.ts'
 import { createServer } from './server.ts'
 import type { ServerContext } from './server.ts'
@@ -39,6 +40,14 @@ export function placeHealth({ healthPort, port, host, roles }: Pick<Config, 'hea
   if (healthPort === 'off') return none(false)
   if (healthPort === null) return hasApi ? none(true) : own({ host: LOOPBACK, port: PORT_DEFAULT })
   return hasApi && healthPort === port && port !== 0 ? none(true) : own({ host, port: healthPort })
+}
+
+/** Whether callers on other machines can read `/metrics`: it is on the public port and needs no token. */
+export function areMetricsOpen(
+  { onPublicPort }: HealthPlace,
+  { metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>,
+): boolean {
+  return onPublicPort && metricsToken === null && publicUrl !== null && !isLoopbackHost(new URL(publicUrl).hostname)
 }
 
 export interface HealthServer {

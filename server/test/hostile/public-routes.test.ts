@@ -436,13 +436,14 @@ describe('addresses that count as one', () => {
   })
 })
 
-test('refused requests are logged once a second', async () => {
+test('refused requests are logged once a second, and open metrics at the start', async () => {
   const variables = {
     DATABASE_URL: database.url,
     DATABASE_CONNECTIONS_MAX: '5',
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     ROLES: 'api',
     PUBLIC_RATE_LIMIT: '1',
+    PUBLIC_URL: 'https://tidings.example.com',
     LOG_LEVEL: 'info',
   }
   const service = await startProcess('/nonexistent', variables)
@@ -452,6 +453,7 @@ test('refused requests are logged once a second', async () => {
     assert.equal(answered + statuses[429]!, 1000)
     await service.stop()
     const lines = service.output().split('\n')
+    assert.equal(lines.filter((line) => line.includes('"event":"metrics.open"')).length, 1)
     assert.equal(lines.filter((line) => line.includes('"event":"http.request"')).length, answered)
     const told = lines.filter((line) => line.includes('"event":"http.address_limited"'))
     // The first refusal is logged at once, then there is one line per second.

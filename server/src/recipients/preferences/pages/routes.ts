@@ -26,7 +26,7 @@ import { languageOf } from './words.ts'
 /** A form with all choices of 100 topics has 20 KB. */
 const FORM_BYTES_MAX = 32 * 1024
 
-/** Requests with the links of a recipient at once, and the time for one more, ms. Mail providers share an address, so its limit is high. */
+/** Requests with the links of a recipient at once, and the time for one more, ms. */
 const OF_RECIPIENT = { burst: 20, refillMs: 100 }
 
 export interface PreferencePageDependencies {
