@@ -100,6 +100,7 @@ test('a recipient refuses a topic, and the message says so', async () => {
   const row = page.getByRole('row', { name: /Newsletter Email/ })
   await row.getByText('by the API').waitFor()
   await page.getByText('22:00 to 07:00 UTC').waitFor()
+  await page.getByText("The recipient's page").waitFor()
   const message = { external_user_id: 'linus', message_template_name: 'receipt' }
   const { body } = await client.call('POST', '/api/v1/messages', { message })
   await goWithin(page, `/messages/${body.message.id}`)
@@ -114,6 +115,8 @@ test('a recipient shows what was sent', async () => {
   const { body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
   const { id, deliveries, notification_user_id: recipientId } = body.message
   const page = await dashboard.pageOf('viewer', `/recipients/${recipientId}`)
+  await page.getByText('Quiet hours').waitFor()
+  assert.equal(await page.getByText("The recipient's page").count(), 0, 'its link would act for the recipient')
   const row = page.getByRole('row', { name: new RegExp(`#${deliveries[0].id}\\b`) })
   await row.getByText('delivered', { exact: true }).waitFor()
   await row.getByRole('link', { name: 'Order' }).click()

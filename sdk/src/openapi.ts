@@ -3005,7 +3005,7 @@ export interface components {
       quiet_hours: components['schemas']['QuietHours'] | null
       /** @description The time zone of the quiet hours. null: UTC */
       time_zone: string | null
-      /** @description The page on which the recipient changes her preferences. null without PUBLIC_URL */
+      /** @description The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change them get `***` in place of its token */
       preferences_url: string | null
     }
     Preference: {

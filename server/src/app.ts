@@ -5,7 +5,7 @@ import { authenticate, credentialOf } from './accounts/authentication.ts'
 import { memberRoutes } from './accounts/member-routes.ts'
 import { wantPasswordAgain } from './accounts/password-again.ts'
 import { createPasswordGuard } from './accounts/password-guard.ts'
-import { inArea } from './accounts/roles.ts'
+import { inArea, mayChangeRecipients } from './accounts/roles.ts'
 import { isSecure, readSessionCookie } from './accounts/sessions/cookie.ts'
 import { sessionRoutes } from './accounts/sessions/routes.ts'
 import type { SessionContext } from './accounts/sessions/view.ts'
@@ -22,6 +22,7 @@ import { createCancellation } from './deliveries/cancel.ts'
 import type { OpenPixels } from './deliveries/open-pixel.ts'
 import { openRoutes } from './deliveries/open-routes.ts'
 import { outcomeRoutes } from './deliveries/outcomes/routes.ts'
+import { maskRecipientLinks } from './deliveries/recipient-links.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { sandboxRoutes } from './deliveries/sandbox/routes.ts'
 import { suppressionRoutes } from './deliveries/suppression-routes.ts'
@@ -152,6 +153,7 @@ export async function createApp(context: RouteContext, parts: AppParts, httpConn
     const { directoryState: directory } = engines
     recordRequests(api, { ...context, recorderOf: (bucket) => engines.at(bucket)?.requests ?? null })
     authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPoolOf: shares.ofSessions, directory })
+    maskRecipientLinks(api, mayChangeRecipients)
     limitRequests(api, context)
     limitBodies(api)
     limitAnswers(api, context)
@@ -192,11 +194,10 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
   inArea(api, 'sending', (room) => {
     messageRoutes(room, context, parts)
     deliveryRoutes(room, context)
-    const erasureTools = { ...context, ...parts }
     recipientRoutes(room, {
       ...context,
       onRecipientDeleted: cancellation.recipientDeleted,
-      onErase: (pool, person, requester) => erase(pool, erasureTools, person, requester),
+      onErase: (pool, person, requester) => erase(pool, { ...context, ...parts }, person, requester),
     })
     preferenceRoutes(room, { ...context, ...parts })
     tokenRoutes(room, { ...context, ...parts })

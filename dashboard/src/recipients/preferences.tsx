@@ -116,7 +116,7 @@ function Choices({ preferences }: { preferences: readonly Preference[] }) {
               '–'
             ) : (
               <span>
-                {source === 'link' ? 'by the recipient ' : 'by the API '}
+                {source === 'api' ? 'by the API ' : 'by the recipient '}
                 <Time at={at} />
               </span>
             ),
@@ -128,6 +128,8 @@ function Choices({ preferences }: { preferences: readonly Preference[] }) {
 
 function About({ of }: { of: Preferences }) {
   const { paused, quiet_hours: quiet, time_zone: zone, preferences_url: url } = of
+  // Others get the address without its token.
+  const mayChange = useWhyNot('change') === null
   return (
     <Facts
       rows={[
@@ -142,7 +144,8 @@ function About({ of }: { of: Preferences }) {
           ),
         ],
         ['Quiet hours', quiet === null ? 'none' : `${quiet.from} to ${quiet.until} ${zone ?? 'UTC'}`],
-        url !== null && ["The recipient's page", <Copyable key="url" text={url} label="address of the page" />],
+        url !== null &&
+          mayChange && ["The recipient's page", <Copyable key="url" text={url} label="address of the page" />],
       ]}
     />
   )

@@ -2565,7 +2565,7 @@ type RecipientPreferences struct {
 	// Preferences Each topic with each type of channel
 	Preferences []Preference `json:"preferences"`
 
-	// PreferencesUrl The page on which the recipient changes her preferences. null without PUBLIC_URL
+	// PreferencesUrl The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change them get `***` in place of its token
 	PreferencesUrl *string     `json:"preferences_url"`
 	QuietHours     *QuietHours `json:"quiet_hours"`
 

@@ -57,6 +57,9 @@ function may(role: CallerRole, area: Area, method: string): boolean {
   return right === 'write' || (right === 'read' && (method === 'GET' || method === 'HEAD'))
 }
 
+/** Whether the role may change recipients, with their preferences. */
+export const mayChangeRecipients = (role: CallerRole): boolean => may(role, 'sending', 'PUT')
+
 /** Returns null if the role may call the route. Otherwise an error sentence that names the roles that may. */
 export function refusalOf(role: CallerRole, area: Area, method: string): string | null {
   if (may(role, area, method)) return null

@@ -12,6 +12,7 @@ import { createCertificateAuthority } from '../certificates.ts'
 import { createTestDatabase } from '../database.ts'
 import { fieldValue, judgeDkim, splitMail } from '../dkim.ts'
 import { endAfterTests } from '../end-after-tests.ts'
+import { makeMember, signInAs } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 
@@ -316,5 +317,110 @@ describe('the pages of a recipient', () => {
       )
     const reset = await client.call('PATCH', '/api/v1/preference_page', { preference_page: { title: null } })
     assert.deepEqual([reset.body.preference_page.title, reset.body.preference_page.accent_color], [null, '#ffee00'])
+  })
+})
+
+describe('the links in a response', () => {
+  const LINK = /\/(?:unsubscribe|preferences|o)\/([\w-]{32,50})/g
+  const tokensOf = (text: string) => [...text.matchAll(LINK)].map(([, token]) => token!)
+
+  /** The texts of a sandbox mail with the links in several forms, and the paths of all responses that may have them. */
+  async function shownLinks() {
+    const client = await running.client()
+    const fields = { name: 'Mail', channel_type: 'email', provider: 'sandbox' }
+    const channelId = await made(client, 'notification_channels', 'notification_channel', fields)
+    await made(client, 'topics', 'topic', { name: 'news', label: 'News' })
+    await made(client, 'message_templates', 'message_template', {
+      name: 'news',
+      subject: 'News {{ unsubscribe_url }}',
+      body:
+        '<a href="{{ unsubscribe_url }}">Stop</a> <a href="/to?url={{ preferences_url | url_encode }}">All</a> ' +
+        '{{ preferences_url | slice: 0, 88 }}',
+      topic: 'news',
+      channels: [{ notification_channel_id: channelId }],
+    })
+    const person = { external_user_id: 'ada', email: 'silent@tidings.test' }
+    const recipientId = await made(client, 'notification_users', 'notification_user', person)
+    const message = { external_user_id: 'ada', message_template_name: 'news' }
+    const created = (await client.call('POST', '/api/v1/messages', { message })).body.message
+    const deliveryId = created.deliveries[0].id
+    const sandbox = `/api/v1/sandbox_messages/${deliveryId}`
+    await until(
+      () => client.call('GET', sandbox),
+      ({ status }) => status === 200,
+    )
+    const recipient = `/api/v1/notification_users/${recipientId}`
+    const choice = { preferences: [{ topic: 'news', channel_type: 'email', enabled: false }] }
+    assert.equal((await client.call('PUT', `${recipient}/preferences`, choice)).status, 200)
+    // More than a page, so that the feed is a stream. They have no deliveries.
+    const batch = { messages: Array.from({ length: 201 }, () => message) }
+    assert.equal((await client.call('POST', '/api/v1/messages/batch', batch)).status, 200)
+    const feed = '/api/v1/messages/new_messages_for?external_user_id=ada'
+    const shown = [
+      ...['/api/v1/messages', `/api/v1/messages/${created.id}`, `/api/v1/messages/${created.id}/render_message`],
+      ...[feed, `${feed}&limit=2`, '/api/v1/sandbox_messages', sandbox],
+      ...[`${recipient}/preferences`, `${recipient}/export`, '/api/v1/search?q=news'],
+    ]
+    const delivery = `/api/v1/deliveries/${deliveryId}`
+    const others = [
+      ...['/api/v1/deliveries', delivery, `${delivery}/timeline`, `${delivery}/explanation`],
+      ...['/api/v1/webhook_events', '/api/v1/requests'],
+    ]
+    return { client, recipient, messageId: created.id as number, shown, others }
+  }
+
+  test('have no token for callers who may not change preferences, and work for those who may', async () => {
+    const { client, recipient, messageId, shown, others } = await shownLinks()
+    const url = running.service.url!
+    const bearer = async (role: string) => {
+      const { body } = await client.call('POST', '/api/v1/api_keys', { api_key: { name: role, role } })
+      return { authorization: `Bearer ${body.api_key.key}` }
+    }
+    const session = async (role: 'viewer' | 'developer') =>
+      (await signInAs(running, await makeMember(database, client, role))).headers
+    const reader = await bearer('read')
+    const readers = [reader, await session('viewer')]
+    const actors = [await bearer('send'), { authorization: `Bearer ${client.apiKey}` }, await session('developer')]
+
+    const tokens = new Set<string>()
+    for (const path of [...shown, ...others]) {
+      for (const headers of actors) {
+        const { status, text } = await open(`${url}${path}`, { headers })
+        assert.equal(status, 200, path)
+        assert.equal(tokensOf(text).length > 0, shown.includes(path), path)
+        for (const token of tokensOf(text)) tokens.add(token)
+      }
+    }
+    // The proof begins behind the ids: 28 characters of 50, and 19 of the 32 of a pixel.
+    const proofs = [...tokens].map((token) => token.slice(token.length === 32 ? 19 : 28))
+    assert.deepEqual(new Set([...tokens].map(({ length }) => length)), new Set([32, 48, 50]))
+    for (const path of [...shown, ...others])
+      for (const headers of readers) {
+        const { status, text } = await open(`${url}${path}`, { headers })
+        assert.equal(status, 200, path)
+        for (const proof of proofs) assert.ok(!text.includes(proof), path)
+        assert.equal(/\/(unsubscribe|preferences)\/\*{3}/.test(text), shown.includes(path), path)
+      }
+
+    const calls = { name: 'get_message', arguments: { message_id: messageId } }
+    for (const [headers, isShown] of [
+      [reader, false],
+      [actors[0]!, true],
+    ] as const) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: calls })
+      const accept = 'application/json, text/event-stream'
+      const init = { method: 'POST', body, headers: { ...headers, accept, 'content-type': 'application/json' } }
+      const { text } = await open(`${url}/mcp`, init)
+      assert.match(text, /News https/)
+      assert.equal(
+        proofs.some((proof) => text.includes(proof)),
+        isShown,
+        text,
+      )
+    }
+
+    const { preferences_url: page } = (await client.call('GET', `${recipient}/preferences`)).body
+    assert.equal((await post(local(page), 'listed=paused&enabled=paused')).status, 200)
+    assert.equal((await client.call('GET', `${recipient}/preferences`)).body.paused, true)
   })
 })

@@ -76,7 +76,10 @@ export const PreferencesOutput = Type.Object({
   quiet_hours: Nullable(QuietHoursOutput),
   time_zone: Nullable(Type.String({ description: 'The time zone of the quiet hours. null: UTC' })),
   preferences_url: Nullable(
-    Type.String({ description: 'The page on which the recipient changes her preferences. null without PUBLIC_URL' }),
+    Type.String({
+      description:
+        'The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change them get `***` in place of its token',
+    }),
   ),
 })
 

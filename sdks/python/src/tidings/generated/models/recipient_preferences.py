@@ -23,7 +23,8 @@ class RecipientPreferences:
     time_zone: None | str
     """ The time zone of the quiet hours. null: UTC """
     preferences_url: None | str
-    """ The page on which the recipient changes her preferences. null without PUBLIC_URL """
+    """ The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change
+    them get `***` in place of its token """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
