@@ -2105,6 +2105,8 @@ export interface paths {
      * Change the password; all other sessions end, and this session gets a new cookie
      * @description The current password is required.
      *
+     *     With the password of another sign-in with your email, the two become one with the accounts of both. So any other new password counts as a failed guess at it.
+     *
      *     Allowed roles of API keys: none. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     put: operations['changePassword']

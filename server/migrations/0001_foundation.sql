@@ -155,13 +155,16 @@ create sequence people_id_seq;
 
 -- The directory of sign-in. A person has one sign-in and may be a member of several accounts. An email does not prove who
 -- owns it, so several people may have the same email: each account invites by email, and the password tells which person
--- accepts. All people of an email have one salt, so that one hash of the given password is compared with each of them.
+-- accepts. All people of an email have one salt, so that one hash of the given password is compared with each of them. Two
+-- people of an email never have the same password: if one takes the password of the other, they become one person.
 create table people (
   id bigint primary key default nextval('people_id_seq'),
   email text not null check (email = lower(email)),
   password_hash text not null,
   password_set_at timestamptz not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Checked at the commit: a person takes the password first, which locks the row, and then the other's accounts.
+  unique (email, password_hash) deferrable initially deferred
 );
 create index people_of_email on people (email, password_set_at desc, id desc);
 

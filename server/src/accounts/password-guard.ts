@@ -38,6 +38,15 @@ export interface PasswordGuard {
    * The same for the password of an invitation, because it may be a guess at the password of anyone with this email.
    */
   tryAccept<Result extends Tried>(request: FastifyRequest, email: string, work: () => Promise<Result>): Promise<Result>
+  /**
+   * The same for the new password of a signed-in member, which may be such a guess too. It has attempts and a queue apart
+   * from strangers, so their guesses do not stop it.
+   */
+  tryNew<Result extends Tried>(
+    request: FastifyRequest,
+    session: RequestSession,
+    work: () => Promise<Result>,
+  ): Promise<Result>
   /** The same for a repeated password. Guesses by others do not count. */
   tryAgain<Result extends Tried>(session: RequestSession, work: () => Promise<Result>): Promise<Result>
 }
@@ -47,6 +56,11 @@ const tooManyTries = (seconds: number) =>
     sentence: `Too many wrong passwords: try again in ${seconds} s`,
     headers: { 'retry-after': String(seconds) },
   })
+
+/** By the first session of a sign-in: switching to another account gives no new attempts. */
+const guesserOf = ({ personId, row }: RequestSession): Guesser => {
+  return { by: 'session', id: String(row.first_id), personId }
+}
 
 export function createPasswordGuard({
   clock,
@@ -58,6 +72,7 @@ export function createPasswordGuard({
   secure: boolean
 }): PasswordGuard {
   const throttle = createSignInThrottle(() => clock.monotonic())
+  const newPasswords = createSignInThrottle(() => clock.monotonic())
   const devices = createDeviceCookies({ keys: cipher.deriveKeys('device cookies'), clock, secure })
   const bounds = { atOnceMax: TRIES_AT_ONCE_MAX, waitingMax: TRIES_WAITING_MAX }
   // Separate queues, so strangers from many networks cannot push out members.
@@ -69,8 +84,11 @@ export function createPasswordGuard({
     return known.run(String(guesser.personId), work)
   }
 
-  async function tried<Result extends Tried>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
-    const admission = throttle.take(guesser)
+  async function tried<Result extends Tried>(
+    guesser: Guesser,
+    work: () => Promise<Result>,
+    admission = throttle.take(guesser),
+  ): Promise<Result> {
     if (!admission.admitted) throw tooManyTries(admission.retryAfterSeconds)
     let failed = false
     try {
@@ -101,9 +119,10 @@ export function createPasswordGuard({
       return result
     },
     tryAccept: (request, email, work) => tried({ by: 'address', address: request.ip, email }, work),
-    tryAgain({ personId, row }, work) {
-      // By the first session of a sign-in: switching to another account gives no new attempts.
-      return tried({ by: 'session', id: String(row.first_id), personId }, work)
+    tryNew: (request, session, work) => {
+      const guess = newPasswords.take({ by: 'address', address: request.ip, email: session.row.email })
+      return tried(guesserOf(session), work, guess)
     },
+    tryAgain: (session, work) => tried(guesserOf(session), work),
   }
 }

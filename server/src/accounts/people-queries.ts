@@ -43,6 +43,12 @@ export const lockPerson = sql<{ id: number }, [id: number]>(
   'select id from people where id = $1 for update',
 )
 
+/** Locks the other person of the email with this password until the transaction ends. Requires the lock of the email. */
+export const lockOtherPerson = sql<{ id: number }, [email: string, passwordHash: string, id: number]>(
+  'people.lock_other',
+  'select id from people where email = $1 and password_hash = $2 and id <> $3 for update',
+)
+
 /** Returns no row if the password is no longer the verified one. */
 export const setPassword = sql<{ id: number }, [id: number, verifiedHash: string, passwordHash: string, now: string]>(
   'people.set_password',
@@ -75,6 +81,17 @@ export const insertPersonAccount = sql<
 export const deletePersonAccount = sql<{ person_id: number }, [bucket: number, accountId: number, memberId: number]>(
   'person_accounts.delete',
   'delete from person_accounts where bucket = $1 and account_id = $2 and member_id = $3 returning person_id',
+)
+
+/** Gives all accounts of a person to another one. No account has two members with one email, so none is in both. */
+export const moveAccounts = sql<{ account_id: number }, [fromPersonId: number, toPersonId: number]>(
+  'person_accounts.move',
+  `with moved as (
+     update person_accounts set person_id = $2 where person_id = $1 returning bucket, account_id, member_id
+   ), members_moved as (
+     update members m set person_id = $2 from moved
+     where m.bucket = moved.bucket and m.account_id = moved.account_id and m.id = moved.member_id returning m.id
+   ) select account_id from moved`,
 )
 
 /** The most recently entered account is first. */

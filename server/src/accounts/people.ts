@@ -1,6 +1,7 @@
 /**
  * A person is an email with a password, for signing in. A person may be a member of several accounts. Accounts may
- * invite any email, so an email proves nothing: several people may share one, and the password tells them apart.
+ * invite any email, so an email proves nothing: several people may share one, and the password tells them apart. If one
+ * of them takes the password of another, they become one person with the accounts of both.
  */
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -17,6 +18,8 @@ import {
   insertPersonAccount,
   listPersonAccounts,
   lockEmail,
+  lockOtherPerson,
+  moveAccounts,
   setPassword,
 } from './people-queries.ts'
 import type { PersonRow } from './people-queries.ts'
@@ -33,24 +36,21 @@ export interface MemberPlace {
   memberId: number
 }
 
-/** The result of comparing a password with the people of an email. */
-export interface Given {
-  /** Hashed with the salt of the email's people. */
-  passwordHash: string
-  /** People with this password. The most recently set password is first. */
-  matching: PersonRow[]
-}
-
 /**
- * Hashes the password once and compares it with all people of the email. It takes the same time for an unknown email.
+ * The person of the email with this password. It hashes the password once and compares it with all people of the email.
+ * It takes the same time for an unknown email.
  */
-export async function comparePassword(connection: Connection, email: string, password: string): Promise<Given> {
+export async function comparePassword(
+  connection: Connection,
+  email: string,
+  password: string,
+): Promise<PersonRow | null> {
   const people = await findPeople(connection, email, PEOPLE_OF_EMAIL_MAX)
   const passwordHash = await hashPassword(
     password,
     settingsOfHash(people[0]?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH),
   )
-  return { passwordHash, matching: people.filter((person) => isSameHash(passwordHash, person.password_hash)) }
+  return people.find((person) => isSameHash(passwordHash, person.password_hash)) ?? null
 }
 
 /** Hashes a password for a possible new person of the email. All people of an email have the same salt. */
@@ -120,21 +120,37 @@ export async function removeAccount(
   await deleteLonePerson(transaction, personId)
 }
 
+export interface Replacement {
+  personId: number
+  email: string
+  verifiedHash: string
+  passwordHash: string
+}
+
+/** `hasJoined`: another person of the email had the new password. `ok: false`: the old one is no longer `verifiedHash`. */
+export type Replaced = { ok: true; hasJoined: boolean } | { ok: false }
+
 /**
- * Sets a new password, ends all sessions of the person in all accounts, and writes to the audit log of each. Only the
- * log of `about.accountId` gets the address. Returns false if the password is no longer `verifiedHash`. Call it in a
- * transaction.
+ * Sets a new password. If another person of the email has it, the two become this one: sign-in could not tell them
+ * apart. Ends all sessions in all accounts, and writes to the audit log of each. Only the log of `about.accountId` gets
+ * the address. Call it in a transaction.
  */
 export async function replacePassword(
   transaction: Connection,
   clock: Clock,
-  { personId, verifiedHash, passwordHash }: { personId: number; verifiedHash: string; passwordHash: string },
+  { personId, email, verifiedHash, passwordHash }: Replacement,
   about: { action: string; actor: string | null; origin: string | null; accountId: number | null },
-): Promise<boolean> {
+): Promise<Replaced> {
   const now = clock.now()
+  await lockEmail(transaction, email)
   // First, because it locks the row: a concurrent sign-in with the old password has either finished or fails.
   const changed = await setPassword(transaction, personId, verifiedHash, passwordHash, isoTime(now))
-  if (changed.length === 0) return false
+  if (changed.length === 0) return { ok: false }
+  const [other] = await lockOtherPerson(transaction, email, passwordHash, personId)
+  if (other !== undefined) {
+    await moveAccounts(transaction, other.id, personId)
+    await deleteLonePerson(transaction, other.id)
+  }
   await deleteSessionsOfPerson(transaction, personId)
   const places = await listPersonAccounts(transaction, personId, ACCOUNTS_OF_PERSON_MAX)
   await recordAudit(
@@ -154,5 +170,5 @@ export async function replacePassword(
       }
     }),
   )
-  return true
+  return { ok: true, hasJoined: other !== undefined }
 }

@@ -93,7 +93,7 @@ export async function runMembersResetPassword({
   }
   const person = (await findPeople(pool, email, PEOPLE_OF_EMAIL_MAX)).find(({ id }) => id === personId)
   const password = newPassword()
-  if (person === undefined || !(await resetPassword(pool, clock, person, password, ACTOR)))
+  if (person === undefined || !(await resetPassword(pool, clock, { ...person, email }, password, ACTOR)))
     return failure(`The password of ${email} was changed at the same time: try again`)
   const text = `The new password of ${email}, shown only once. Change it under Settings, Your profile (after many wrong passwords, wait a minute before you sign in):\n${password}`
   return { ok: true, text, json: { email, password } }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { beforeEach, describe, test } from 'node:test'
 import { createMember } from '../../src/accounts/members.ts'
+import type { MemberRole } from '../../src/accounts/role-names.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import type { Clock } from '../../src/clock.ts'
 import { transaction } from '../../src/db/transaction.ts'
@@ -83,6 +84,15 @@ function pageOf(answer: Reply): Page {
 const signIn = (email: string, password: string, address = newAddress(), cookie = 'a=b') =>
   send('POST', '/session', { 'x-forwarded-for': address, cookie }, { session: { email, password } })
 
+/** Changes the password as our own page does. */
+const change = ({ headers }: Page, current: string, next: string, address = newAddress()) =>
+  send(
+    'PUT',
+    '/session/password',
+    { ...headers, 'x-forwarded-for': address },
+    { password: { current_password: current, new_password: next } },
+  )
+
 const accept = (token: string, password: string, address = newAddress()) =>
   send('POST', '/invitations/accept', { 'x-forwarded-for': address }, { invitation: { token, password } })
 
@@ -91,18 +101,22 @@ interface Account extends Client {
   owner: Page
 }
 
+/** A member who accepted with the password. Its hash costs next to nothing, as do those of all people of the email. */
+async function makeMember({ bucket, accountId }: Client, email: string, role: MemberRole, withPassword: string) {
+  const passwordHash = await hashCheaply(withPassword)
+  const made = await transaction(database.pool, (connection) =>
+    createMember(connection, clock, { bucket, accountId, email, role, passwordHash }),
+  )
+  assert.ok(made.ok)
+  return { id: made.id, page: pageOf(await signIn(email, withPassword)) }
+}
+
 let accounts = 0
 /** An account with a signed-in owner. */
 async function newAccount(): Promise<Account> {
   const client = await running.client()
-  const { bucket, accountId } = client
   const email = `owner${(accounts += 1)}@example.com`
-  const passwordHash = await hashCheaply(OWNERS_PASSWORD)
-  const made = await transaction(database.pool, (connection) =>
-    createMember(connection, clock, { bucket, accountId, email, role: 'owner', passwordHash }),
-  )
-  assert.ok(made.ok)
-  return { ...client, email, owner: pageOf(await signIn(email, OWNERS_PASSWORD)) }
+  return { ...client, email, owner: (await makeMember(client, email, 'owner', OWNERS_PASSWORD)).page }
 }
 
 const password = { current_password: OWNERS_PASSWORD }
@@ -313,17 +327,79 @@ describe('another person with the same email', () => {
     assert.equal((await signIn(email, CEOS_PASSWORD)).body.session.account.id, alpha.accountId)
   })
 
-  test('that takes the same password does not enter the other account', async () => {
-    const [alpha, beta] = [await newAccount(), await newAccount()]
+  test('that takes the password of the first becomes one with it, and reaches every account of both', async () => {
+    const [alpha, beta, gamma, delta] = [await newAccount(), await newAccount(), await newAccount(), await newAccount()]
+    const all = new Set([alpha, beta, gamma, delta].map(({ accountId }) => accountId))
     const email = newEmail()
-    await join(alpha, email, CEOS_PASSWORD)
-    const { page } = await join(beta, email, ATTACKERS_PASSWORD)
-    const body = { password: { current_password: ATTACKERS_PASSWORD, new_password: CEOS_PASSWORD } }
-    const changed = pageOf(await page.call('PUT', '/session/password', body))
-    assert.deepEqual([changed.session.account.id, changed.session.accounts.length], [beta.accountId, 1])
-    const again = pageOf(await signIn(email, CEOS_PASSWORD))
-    assert.deepEqual([again.session.account.id, again.session.accounts.length], [beta.accountId, 1])
+    const first = await makeMember(alpha, email, 'viewer', CEOS_PASSWORD)
+    await makeMember(gamma, email, 'viewer', CEOS_PASSWORD)
+    await makeMember(delta, email, 'viewer', ATTACKERS_PASSWORD)
+    const { page } = await makeMember(beta, email, 'viewer', ATTACKERS_PASSWORD)
+    const changed = pageOf(await change(page, ATTACKERS_PASSWORD, CEOS_PASSWORD))
+    assert.equal(changed.session.account.id, beta.accountId)
+    assert.equal((await signIn(email, ATTACKERS_PASSWORD)).status, 401)
+    for (let { session, call } of [changed, pageOf(await signIn(email, CEOS_PASSWORD))]) {
+      assert.deepEqual(new Set(session.accounts.map(({ id }) => id)), all)
+      for (const id of all) ({ session, call } = pageOf(await call('PUT', '/session/account', { account_id: id })))
+      assert.equal(session.account.id, delta.accountId)
+    }
+    assert.equal((await first.page.call('GET', '/session')).body.code, 'session_ended')
+    for (const account of [alpha, beta]) {
+      const told = (await actionsOf(account)).find(({ action }) => action === 'member.password_changed')
+      assert.equal(told!.from === null, account === alpha, 'only the account of the change gets the address')
+    }
+    // Removed from all accounts but one, the person stays.
+    assert.equal((await remove(alpha, first.id)).status, 204)
+    assert.deepEqual(
+      (await people(email)).map(({ accounts: ids }) => new Set(ids)),
+      [new Set([...all].filter((id) => id !== alpha.accountId))],
+    )
+    assert.equal((await signIn(email, CEOS_PASSWORD)).status, 201)
   })
+
+  test('that changes passwords with the first at the same time leaves every account in reach', async () => {
+    for (let round = 0; round < 3; round++) {
+      const [alpha, beta] = [await newAccount(), await newAccount()]
+      const email = newEmail()
+      const [first, second] = [
+        await makeMember(alpha, email, 'viewer', CEOS_PASSWORD),
+        await makeMember(beta, email, 'viewer', ATTACKERS_PASSWORD),
+      ]
+      const replies = await Promise.all([
+        change(first.page, CEOS_PASSWORD, ATTACKERS_PASSWORD),
+        change(second.page, ATTACKERS_PASSWORD, CEOS_PASSWORD),
+        signIn(email, CEOS_PASSWORD),
+        signIn(email, ATTACKERS_PASSWORD),
+      ])
+      for (const { status, text } of replies) assert.ok(status < 500, text)
+      const pages = await Promise.all([signIn(email, CEOS_PASSWORD), signIn(email, ATTACKERS_PASSWORD)])
+      const reached = pages.filter(({ status }) => status === 201).flatMap((reply) => pageOf(reply).session.accounts)
+      assert.deepEqual(new Set(reached.map(({ id }) => id)), new Set([alpha.accountId, beta.accountId]))
+    }
+  })
+
+  for (const [who, isAlone] of [
+    ['another person of the email', false],
+    ['no other', true],
+  ] as const)
+    test(`does not guess by new passwords: with ${who}, they are limited like failed sign-ins`, async () => {
+      const [alpha, beta] = [await newAccount(), await newAccount()]
+      const email = newEmail()
+      if (!isAlone) await makeMember(alpha, email, 'viewer', CEOS_PASSWORD)
+      let { page } = await makeMember(beta, email, 'viewer', ATTACKERS_PASSWORD)
+      const address = newAddress()
+      const statuses: number[] = []
+      for (let guess = 0; guess < 11; guess++) {
+        const current = guess === 0 ? ATTACKERS_PASSWORD : `a guessed password ${guess - 1}`
+        const reply = await change(page, current, `a guessed password ${guess}`, address)
+        statuses.push(reply.status)
+        if (reply.status === 200) page = pageOf(reply)
+      }
+      assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429])
+      // From another network there are attempts left, and a sign-in has its own.
+      assert.equal((await signIn(email, 'a guessed password 9', address)).status, 201)
+      assert.equal((await change(page, 'a guessed password 9', 'a last long password')).status, 200)
+    })
 
   test('learns of a failed sign-in, but neither from where nor whether others have the email', async () => {
     const [alpha, beta] = [await newAccount(), await newAccount()]

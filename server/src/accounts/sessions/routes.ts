@@ -18,7 +18,7 @@ import {
 } from './view.ts'
 import type { SessionContext } from './view.ts'
 import { endSession, idleSince, SESSIONS_MAX, switchAccount } from './sessions.ts'
-import { changePassword } from '../sign-in/sign-in.ts'
+import { changePassword, verifyCurrent } from '../sign-in/sign-in.ts'
 
 const ListedSession = Type.Object({
   id: Id,
@@ -72,6 +72,9 @@ function passwordRoute(app: App, context: SessionContext): void {
       schema: {
         tags,
         summary: 'Change the password; all other sessions end, and this session gets a new cookie',
+        description:
+          'With the password of another sign-in with your email, the two become one with the accounts of both. So any ' +
+          'other new password counts as a failed guess at it.',
         body: passwordBody.document,
         response: { 200: OneSession },
       },
@@ -80,9 +83,16 @@ function passwordRoute(app: App, context: SessionContext): void {
       const { pool } = request
       const session = request.session!
       const { current_password: current, new_password: next } = readBody(request, passwordBody)
-      const changed = await context.guard.tryAgain(session, () =>
-        changePassword(pool, context.clock, session, { current, next }, originOf(request)),
-      )
+      const { clock, guard } = context
+      const verified = await guard.tryAgain(session, () => verifyCurrent(pool, session, current))
+      if (!verified.ok) throw invalid({ current_password: ['is wrong'] })
+      const { email, verifiedHash } = verified
+      const { changed } = await guard.tryNew(request, session, async () => {
+        const change = { email, verifiedHash, next }
+        const changed = await changePassword(pool, clock, session, change, originOf(request))
+        // As for an invitation: a new password counts as a failed guess.
+        return { ok: changed.ok && changed.hasJoined, changed }
+      })
       if (!changed.ok) throw invalid({ current_password: ['is wrong'] })
       return answerSession(pool, context, reply, changed.token)
     },

@@ -17,6 +17,7 @@ import {
   replacePassword,
 } from '../people.ts'
 import { holdPassword, listAccountsOfEmail, listPersonAccounts } from '../people-queries.ts'
+import type { MemberPlace } from '../people.ts'
 import type { PersonRow } from '../people-queries.ts'
 import { describeInvitation, findInvitation, takeInvitation } from '../sessions/queries.ts'
 import { auditMember, beginSession } from '../sessions/sessions.ts'
@@ -46,9 +47,10 @@ export async function signIn(
   scope: TryScope,
   origin: SessionOrigin,
 ): Promise<SignIn> {
-  const { matching } = await comparePassword(pool, email, password)
-  const person = matching.find(({ id }) => id === scope.personId) ?? (scope.mayTryOthers() ? matching[0] : undefined)
-  if (person === undefined) return { ok: false }
+  const person = await comparePassword(pool, email, password)
+  // Without a match, the others were tried too.
+  const isAllowed = (person !== null && person.id === scope.personId) || scope.mayTryOthers()
+  if (person === null || !isAllowed) return { ok: false }
   return transaction(pool, (connection) => enterLastAccount(connection, clock, person, origin))
 }
 
@@ -83,30 +85,39 @@ export async function recordFailedSignIn(connection: Connection, clock: Clock, e
   )
 }
 
-export type PasswordChange = { ok: true; token: string } | { ok: false }
+export type CurrentPassword = { ok: true; email: string; verifiedHash: string } | { ok: false }
+
+/** Verifies the password of a signed-in member. */
+export async function verifyCurrent(pool: Pool, member: MemberPlace, password: string): Promise<CurrentPassword> {
+  const { bucket, accountId, memberId } = member
+  const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
+  const verifiedHash = found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH
+  if (!(await verifyPassword(password, verifiedHash)) || found === undefined) return { ok: false }
+  return { ok: true, email: found.email, verifiedHash }
+}
+
+export type PasswordChange = { ok: true; token: string; hasJoined: boolean } | { ok: false }
 
 /**
- * Sets a new password, ends all sessions of the person in all accounts, and begins a new session. `ok: false` if the
- * current password is wrong.
+ * Sets a new password, ends all sessions of the person in all accounts, and begins a new session. If another person of
+ * the email has the password, the accounts of both are then this person's. `ok: false` if the password was changed
+ * since it was verified.
  */
 export async function changePassword(
   pool: Pool,
   clock: Clock,
   member: SignedIn,
-  { current, next }: { current: string; next: string },
+  { email, verifiedHash, next }: { email: string; verifiedHash: string; next: string },
   origin: SessionOrigin,
 ): Promise<PasswordChange> {
-  const { bucket, accountId, memberId, personId } = member
-  const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
-  const verifiedHash = found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH
-  if (!(await verifyPassword(current, verifiedHash))) return { ok: false }
+  const { accountId, personId } = member
   const passwordHash = await hashPassword(next, settingsOfHash(verifiedHash))
   return transaction(pool, async (connection) => {
     const about = { action: 'member.password_changed', actor: null, origin: origin.address, accountId }
-    if (!(await replacePassword(connection, clock, { personId, verifiedHash, passwordHash }, about)))
-      return { ok: false }
+    const replaced = await replacePassword(connection, clock, { personId, email, verifiedHash, passwordHash }, about)
+    if (!replaced.ok) return replaced
     const begun = await beginSession(connection, clock, member, origin)
-    return begun === null ? { ok: false } : { ok: true, token: begun.token }
+    return begun === null ? { ok: false } : { ...replaced, token: begun.token }
   })
 }
 
@@ -114,15 +125,16 @@ export async function changePassword(
 export async function resetPassword(
   pool: Pool,
   clock: Clock,
-  { id: personId, password_hash: verifiedHash }: PersonRow,
+  { id: personId, email, password_hash: verifiedHash }: PersonRow & { email: string },
   password: string,
   actor: string,
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password, settingsOfHash(verifiedHash))
   const about = { action: 'member.password_reset', actor, origin: null, accountId: null }
-  return transaction(pool, (connection) =>
-    replacePassword(connection, clock, { personId, verifiedHash, passwordHash }, about),
+  const { ok } = await transaction(pool, (connection) =>
+    replacePassword(connection, clock, { personId, email, verifiedHash, passwordHash }, about),
   )
+  return ok
 }
 
 /** `isNew`: no person of the email had this password, so a new person was created. */
