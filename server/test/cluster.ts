@@ -8,12 +8,13 @@ import { fileURLToPath } from 'node:url'
 import type { Build } from '../../scripts/builds.ts'
 import { currentBuild, ensureBuilt, ROOT } from '../../scripts/builds.ts'
 import { findBinaries } from '../src/db/embedded/binaries.ts'
-import { clusterOwner, ensureCluster } from '../src/db/embedded/cluster.ts'
+import { ensureCluster } from '../src/db/embedded/cluster.ts'
+import { clusterOwner } from '../src/db/embedded/owner.ts'
 
 const CLUSTER: Build = {
   name: 'The cluster for tests',
   builds: join(ROOT, '.cache', 'cluster'),
-  sources: ['server/src/db/embedded/{cluster,binaries}.ts', 'server/test/cluster.ts', 'package-lock.json'],
+  sources: ['server/src/db/embedded/{cluster,binaries,owner}.ts', 'server/test/cluster.ts', 'package-lock.json'],
   command: (directory) => [fileURLToPath(import.meta.url), directory],
 }
 

@@ -149,7 +149,7 @@ export const SERVICE_SETTINGS = {
     'DATA_DIR',
     path,
     './data',
-    'The directory of the embedded PostgreSQL and of the key file. Only one service at a time may use it.',
+    'The directory of the embedded PostgreSQL and of the key file, closed to other users. Only one service at a time may use it.',
   ),
   databaseConnectionsMax: setting(
     'DATABASE_CONNECTIONS_MAX',

@@ -15,13 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Owner } from './owner.ts'
 import { StartError } from '../start-error.ts'
-
-/** The user that PostgreSQL runs as if we are root, because PostgreSQL refuses to run as root. */
-export interface Owner {
-  uid: number
-  gid: number
-}
 
 export interface Binaries {
   initdb: string

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
-  chownSync,
   closeSync,
   fchownSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -17,11 +15,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { randomBase62 } from '../../ids.ts'
-import type { Binaries, Owner } from './binaries.ts'
-import { lastLines } from './log.ts'
+import type { Binaries } from './binaries.ts'
+import { lastLines, openLog } from './log.ts'
+import { giveTo, idleNamedUser } from './owner.ts'
+import type { Owner } from './owner.ts'
 import { StartError } from '../start-error.ts'
 
-/** Creates the cluster (PostgreSQL's word for its data directory) and chooses its owner. */
+/** Creates the cluster (PostgreSQL's word for its data directory) and gives it to its owner. */
 
 /** The major version of the bundled PostgreSQL. It cannot read a cluster of another version. */
 const POSTGRES_VERSION = '18'
@@ -29,43 +29,6 @@ const POSTGRES_VERSION = '18'
 export const SUPERUSER = 'tidings'
 
 const PASSWORD_LENGTH = 32
-
-/** The user `nobody`, without rights. If /etc/passwd lacks it, the usual id. */
-function nobody(): Owner {
-  try {
-    const [, uid, gid] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
-    // macOS writes -2. System calls need the unsigned form.
-    if (uid !== undefined && gid !== undefined) return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
-  } catch {
-    // There is no /etc/passwd.
-  }
-  return { uid: 65_534, gid: 65_534 }
-}
-
-/**
- * The user that PostgreSQL must run as. Null: our own user. If we are root: the cluster's owner, or `nobody`.
- * @throws {StartError} if the cluster belongs to another user.
- */
-export function clusterOwner(cluster: string): Owner | null {
-  const us = process.getuid?.()
-  if (us === undefined) return null
-  const status = statSync(cluster, { throwIfNoEntry: false })
-  if (us !== 0) {
-    if (status && status.uid !== us)
-      throw new StartError(
-        `The database in ${cluster} belongs to the user with id ${status.uid}: start the service as this user or as root`,
-      )
-    return null
-  }
-  return status && status.uid !== 0 ? { uid: status.uid, gid: status.gid } : nobody()
-}
-
-function giveTo(owner: Owner, path: string): void {
-  const status = lstatSync(path)
-  if (status.isSymbolicLink()) return
-  chownSync(path, owner.uid, owner.gid)
-  if (status.isDirectory()) for (const name of readdirSync(path)) giveTo(owner, join(path, name))
-}
 
 /**
  * The directory argument for PostgreSQL. Another user may not be able to open the path (root's home is closed), but can
@@ -91,7 +54,7 @@ export const SERVER_ENVIRONMENT: { env?: Record<string, string> } =
     ? {}
     : { env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin', ...KEPT_MEMORY } }
 
-/** The superuser's password for TCP. The Unix socket is protected by the cluster's closed directory. */
+/** The superuser's password for TCP. */
 export function readPassword(dataDir: string): string {
   return readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
 }
@@ -105,27 +68,33 @@ interface Making {
   durable: boolean
 }
 
-async function initialize(directory: string, { dataDir, binaries, owner, logFile, durable }: Making): Promise<void> {
+/** Creates a cluster in the directory. `maker` is the user that does it. Null: our own. */
+async function initialize(
+  directory: string,
+  maker: Owner | null,
+  { dataDir, binaries, logFile, durable }: Making,
+): Promise<void> {
   const passwordFile = join(dataDir, 'postgres.password')
   writeFileSync(passwordFile, `${randomBase62(PASSWORD_LENGTH)}\n`, { mode: 0o600 })
   const password = openSync(passwordFile, 'r')
-  const log = openSync(logFile, 'a')
+  const log = openLog(logFile)
   // PostgreSQL's user reads the file opened by us, wherever it is. Afterwards the file is closed to this user again.
-  if (owner) fchownSync(password, owner.uid, owner.gid)
+  if (maker) fchownSync(password, maker.uid, maker.gid)
   try {
     const child = spawn(
       binaries.initdb,
       [
-        ['--pgdata', directoryArgument(directory, owner)],
+        ['--pgdata', directoryArgument(directory, maker)],
         ['--username', SUPERUSER],
         ['--pwfile', process.platform === 'win32' ? passwordFile : '/dev/fd/3'],
-        ['--auth-local=trust', '--auth-host=scram-sha-256', '--encoding=UTF8', '--no-instructions'],
+        // The rules of access are written at each start.
+        ['--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions'],
         // The same text order on every system.
         ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
         durable ? [] : ['--no-sync'],
       ].flat(),
       {
-        ...owner,
+        ...maker,
         cwd: directory,
         ...SERVER_ENVIRONMENT,
         stdio: ['ignore', log, log, password],
@@ -141,7 +110,7 @@ async function initialize(directory: string, { dataDir, binaries, owner, logFile
     if (problem !== null)
       throw new StartError(`The embedded database could not be created: ${problem} (see ${logFile})`)
   } finally {
-    if (owner) fchownSync(password, process.getuid!(), process.getgid!())
+    if (maker) fchownSync(password, process.getuid!(), process.getgid!())
     closeSync(password)
     closeSync(log)
   }
@@ -164,8 +133,10 @@ export async function ensureCluster(
     onProgress('Preparing the database (first start only)')
     const unfinished = join(dataDir, `postgres.unfinished-${randomBase62(8)}`)
     mkdirSync(unfinished, { mode: 0o700 })
-    if (owner) chownSync(unfinished, owner.uid, owner.gid)
-    await initialize(realpathSync(unfinished), making)
+    const maker = owner && idleNamedUser()
+    if (maker) giveTo(maker, unfinished)
+    await initialize(realpathSync(unfinished), maker, making)
+    if (owner) giveTo(owner, unfinished)
     renameSync(unfinished, cluster)
     return
   }
@@ -174,6 +145,6 @@ export async function ensureCluster(
     throw new StartError(
       `The database in ${cluster} was created by PostgreSQL ${version}, but this version of Tidings contains PostgreSQL ${POSTGRES_VERSION}`,
     )
-  if (owner && statSync(cluster).uid === 0) giveTo(owner, cluster)
+  if (owner && statSync(cluster).uid !== owner.uid) giveTo(owner, realpathSync(cluster))
   chmodSync(cluster, 0o700)
 }

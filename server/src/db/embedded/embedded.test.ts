@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   chownSync,
   mkdirSync,
   mkdtempSync,
@@ -11,6 +12,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -97,8 +99,10 @@ async function busySession(service: Service): Promise<{ failed: Promise<unknown>
   }
 }
 
-function serverProcess(): number {
-  const server = clusterProcesses(cluster).find((one) => one.isServer)
+const modeOf = (path: string): number => statSync(path).mode & 0o777
+
+function serverProcess(of = cluster): number {
+  const server = clusterProcesses(of).find((one) => one.isServer)
   assert.ok(server, 'no server runs')
   return server.processId
 }
@@ -109,13 +113,31 @@ test('the first start makes the cluster, closed to other users; a later start fi
   await query(first, 'create table kept (value integer)')
   await query(first, 'insert into kept values (1)')
   assert.deepEqual(await query(first, `select current_setting('full_page_writes') as value`), [{ value: 'off' }])
-  assert.equal(statSync(cluster).mode & 0o777, 0o700)
-  assert.equal(statSync(join(dataDir, 'postgres.password')).mode & 0o777, 0o600)
+  assert.equal(modeOf(dataDir), 0o700)
+  assert.equal(modeOf(cluster), 0o700)
+  for (const name of ['postgres.password', 'postgres.log', 'service.sock'])
+    assert.equal(modeOf(join(dataDir, name)), 0o600, name)
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['postgres', 'postgres.log', 'postgres.password', 'service.sock'])
   await first.stop()
   assert.deepEqual(clusterProcesses(cluster), [])
   const second = await start()
   assert.deepEqual(await query(second, 'select value from kept'), [{ value: 1 }])
+})
+
+test('a start closes a directory that an older version left open, unless it has files of others', async () => {
+  for (const [others, mode] of [
+    [['notes.txt'], 0o755],
+    [[], 0o700],
+  ] as const) {
+    for (const name of others) writeFileSync(join(dataDir, name), '')
+    chmodSync(dataDir, 0o755)
+    chmodSync(join(dataDir, 'postgres.log'), 0o644)
+    const service = await start()
+    assert.equal(modeOf(dataDir), mode)
+    assert.equal(modeOf(join(dataDir, 'postgres.log')), 0o600)
+    for (const name of others) rmSync(join(dataDir, name))
+    await service.stop()
+  }
 })
 
 test('a second start on the directory of a running service is refused and leaves the first alone', async () => {
@@ -194,11 +216,13 @@ for (const [what, content] of [
   })
 
 // If the tests run as root and another user can read this directory, the other way of running is tested too. The ids
-// are those of `daemon` and `bin` on every Unix, because PostgreSQL needs a known user.
+// are those of `daemon` and `bin` on every Unix, because `initdb` needs a known user.
 const ORDINARY_USER = 1
 const OTHER_USER = 2
+const NOBODY = 65_534
 const asOrdinaryUser = { uid: ORDINARY_USER, gid: ORDINARY_USER, cwd: '/' }
-if (process.getuid?.() === 0 && spawnSync(process.execPath, ['--check', PROGRAM], asOrdinaryUser).status === 0)
+const othersCanRun = spawnSync(process.execPath, ['--check', PROGRAM], asOrdinaryUser).status === 0
+if (process.getuid?.() === 0 && othersCanRun) {
   test('an ordinary user runs PostgreSQL as itself, and root runs it as the owner of its data', async (t) => {
     const directory = mkdtempSync(join(tmpdir(), 'tidings-test-user-'))
     t.after(() => rmSync(directory, { recursive: true }))
@@ -215,6 +239,56 @@ if (process.getuid?.() === 0 && spawnSync(process.execPath, ['--check', PROGRAM]
     const other = await start(join(directory, 'postgres'), 'stay', OTHER_USER)
     assert.match(other.outcome.refused!, /cannot be written \(EACCES\)/)
   })
+
+  /** The error code of the user's `select 1` in the cluster of this server. Its working directory avoids closed paths. */
+  function intrude(uid: number, processId: number): string {
+    const url = `postgresql://tidings@localhost/tidings?host=${encodeURIComponent(`/proc/${processId}/cwd`)}&sslmode=disable`
+    const program = `import { withSession } from '${new URL('../session.ts', import.meta.url).href}'
+      await withSession('${url}', (session) => session.query({ text: 'select 1' })).catch((error) => console.log(error.code))`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      ...asOrdinaryUser,
+      uid,
+      gid: uid,
+      encoding: 'utf8',
+    })
+    assert.equal(stderr, '')
+    return stdout.trim()
+  }
+
+  test('a cluster of `nobody` that trusts each user gets an owner of its own and closes, without loss', async () => {
+    const outside = join(root, 'outside')
+    writeFileSync(outside, '')
+    writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all trust\n')
+    rmSync(join(cluster, 'pg_ident.conf'))
+    symlinkSync(outside, join(cluster, 'pg_ident.conf'))
+    spawnSync('chown', ['-hR', `${NOBODY}:${NOBODY}`, cluster])
+    const service = await start()
+    await service.logged('database.owner_changed')
+    assert.deepEqual(await query(service, 'select max(value) as value from kept'), [{ value: 3 }])
+    const { uid } = statSync(cluster)
+    const server = serverProcess()
+    assert.ok(uid >= 60_706 && uid < 100_000, `${uid}`)
+    assert.equal(statSync(`/proc/${server}`).uid, uid)
+    assert.deepEqual([statSync(outside).uid, readFileSync(outside, 'utf8')], [0, ''])
+    assert.equal(intrude(NOBODY, server), 'EACCES')
+    assert.equal(intrude(ORDINARY_USER, server), 'EACCES')
+    // The socket itself refuses a user who reaches it.
+    assert.equal(intrude(uid, server), '28000')
+  })
+
+  test('two services of root never share a user, also if one has a copy of the data of the other', async () => {
+    const copy = join(root, 'copy')
+    spawnSync('cp', ['-a', dataDir, copy])
+    assert.equal(statSync(join(copy, 'postgres')).uid, statSync(cluster).uid)
+    await start()
+    const second = await start(copy)
+    assert.deepEqual(await query(second, 'select max(value) as value from kept'), [{ value: 3 }])
+    assert.notEqual(
+      statSync(`/proc/${serverProcess(join(copy, 'postgres'))}`).uid,
+      statSync(`/proc/${serverProcess()}`).uid,
+    )
+  })
+}
 
 test('of two first starts at once one wins and the other is refused', async () => {
   const directory = join(root, 'race')

@@ -1,16 +1,17 @@
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Logger } from '../../log.ts'
-import { errorCode } from '../database-error.ts'
 import { findBinaries } from './binaries.ts'
-import { clusterOwner, ensureCluster, readPassword, SUPERUSER } from './cluster.ts'
+import { ensureCluster, readPassword, SUPERUSER } from './cluster.ts'
+import { prepareDataDirectory } from './data-directory.ts'
 import { directoryHolder, lockDirectory, SOCKET_PATH_BYTES_MAX } from './lock.ts'
 import type { DirectoryLock } from './lock.ts'
 import { rotateLog } from './log.ts'
-import { readPidFile } from './processes.ts'
+import { clusterOwner } from './owner.ts'
+import { readPidFile, stopLeftovers } from './processes.ts'
 import { runServer } from './server.ts'
 import type { ServerAddress } from './settings.ts'
 import { withSession } from '../session.ts'
@@ -43,33 +44,6 @@ export interface Embedded {
 const DATABASE = 'tidings'
 
 const RUNNING_POLL_MS = 100
-
-/** Like `mkdir -p`. Node's own recursive form never ends below /proc. */
-function makeDirectories(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
-  if (dirname(path) !== path) makeDirectories(dirname(path))
-  try {
-    mkdirSync(path)
-  } catch (error) {
-    // Another start may have created it meanwhile.
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
-  }
-}
-
-/** @throws {StartError} if it cannot be created or written. */
-function prepareDataDirectory(path: string): string {
-  try {
-    makeDirectories(resolve(path))
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-    return realpathSync(path)
-  } catch (error) {
-    const code = errorCode(error) ?? ''
-    const problem = ['EEXIST', 'ENOTDIR'].includes(code)
-      ? 'is a file or is inside a file'
-      : `cannot be written (${code})`
-    throw new StartError(`The data directory ${path} ${problem}: set DATA_DIR to another directory`, { cause: error })
-  }
-}
 
 function inUse(dataDir: string, processId: number | null): StartError {
   const holder = processId === null ? 'another process' : `process ${processId}`
@@ -111,9 +85,14 @@ async function ensureDatabase(maintenanceUrl: string): Promise<void> {
 async function startLocked(dataDir: string, options: EmbeddedOptions, lock: DirectoryLock): Promise<Embedded> {
   const cluster = join(dataDir, 'postgres')
   const logFile = join(dataDir, 'postgres.log')
+  const former = statSync(cluster, { throwIfNoEntry: false })?.uid
+  // The owner may change only while no server uses the files.
+  if (former !== undefined) await stopLeftovers(cluster, options.clock)
   const owner = clusterOwner(cluster)
   const binaries = findBinaries(dataDir, owner)
   await ensureCluster(cluster, { dataDir, binaries, owner, logFile, durable: options.durable }, options.onProgress)
+  if (owner && former !== undefined && former !== owner.uid)
+    options.log.info({ event: 'database.owner_changed', former_uid: former, uid: owner.uid })
   rotateLog(logFile)
   const address = await chooseAddress(cluster)
   const server = await runServer({ ...options, cluster, logFile, binaries, owner, address })

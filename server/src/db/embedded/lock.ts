@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -51,8 +51,9 @@ function listen(path: string): Promise<Server | null> {
       socket.end(`${process.pid}\n`)
     })
     server.once('error', (error) => (errorCode(error) === 'EADDRINUSE' ? resolve(null) : reject(error)))
-    // Any user may connect to learn the holder.
-    server.listen({ path, readableAll: true, writableAll: true }, () => {
+    const isPipe = process.platform === 'win32'
+    server.listen({ path, readableAll: isPipe, writableAll: isPipe }, () => {
+      if (!isPipe) chmodSync(path, 0o600)
       server.unref()
       resolve(server)
     })

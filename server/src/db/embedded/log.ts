@@ -11,6 +11,11 @@ export function rotateLog(logFile: string): void {
   if (status && status.size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`)
 }
 
+/** Opens PostgreSQL's log for appending. Only our own user may read it. */
+export function openLog(logFile: string): number {
+  return openSync(logFile, 'a', 0o600)
+}
+
 /** The last lines of a log after the byte offset `from`. None if it cannot be read. */
 export function lastLines(logFile: string, from = 0): string[] {
   let file: number

@@ -1,13 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Logger } from '../../log.ts'
-import type { Binaries, Owner } from './binaries.ts'
+import { writeAccessRules } from './access.ts'
+import type { Binaries } from './binaries.ts'
 import { directoryArgument, SERVER_ENVIRONMENT } from './cluster.ts'
-import { lastLines } from './log.ts'
+import { lastLines, openLog } from './log.ts'
+import type { Owner } from './owner.ts'
 import { clearStaleFiles, readPidFile, stopLeftovers } from './processes.ts'
 import { serverSettings } from './settings.ts'
 import type { ServerAddress } from './settings.ts'
@@ -58,7 +60,7 @@ function spawnServer(setup: ServerSetup): ChildProcess {
   const { cluster, logFile, binaries, owner } = setup
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   const settings = serverSettings({ ...setup, memoryBytes })
-  const log = openSync(logFile, 'a')
+  const log = openLog(logFile)
   try {
     return spawn(
       binaries.postgres,
@@ -93,6 +95,7 @@ async function tryStart(setup: ServerSetup): Promise<{ child: ChildProcess } | {
   const { cluster, logFile, clock, onProgress } = setup
   await stopLeftovers(cluster, clock)
   await clearStaleFiles(cluster)
+  writeAccessRules(cluster, setup.owner)
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const child = spawnServer(setup)
   setup.onStarting?.()
