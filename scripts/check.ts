@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { staleSecureReleases } from './release/secure-releases.ts'
 import { printTimes } from './testing/processor-time.ts'
 
 /**
@@ -62,6 +63,8 @@ async function runWaiting(): Promise<void> {
 await Promise.all(Array.from({ length: CHECKS_AT_A_TIME }, runWaiting))
 
 printTimes()
+const stale = staleSecureReleases(new Date())
+if (stale !== null) console.log(`${stale} (a release fails until then)`)
 if (failed.length > 0) {
   console.log(`${colours.red}${failed.length} of ${CHECKS.length} checks failed: ${failed.join(', ')}${colours.plain}`)
   process.exitCode = 1

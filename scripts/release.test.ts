@@ -8,6 +8,7 @@ import { ROOT } from './builds.ts'
 import { releasedChangelog, sectionOf } from './release/changelog.ts'
 import { readLock } from './release/lock.ts'
 import { makeBill, shippedPackages } from './release/sbom.ts'
+import { staleSecureReleases } from './release/secure-releases.ts'
 import { VERSION, versionPaths, versionsIn, withVersion } from './release/versions.ts'
 import { copiedRepository, publishedWorkspaces, repositoryOf, withFields, withRepository } from './repository.ts'
 
@@ -54,6 +55,14 @@ describe('the version', () => {
     for (const version of ['v0.1.0', '1.0', '1.0.0-', '1.0.0 ', '--dry-run', '1.0.0-é'])
       assert.doesNotMatch(version, VERSION)
   })
+})
+
+test('a release fails if the list of secure releases is more than 60 days old', () => {
+  const stale = (now: string) => staleSecureReleases(new Date(now), '2026-11-27')
+  assert.equal(stale('2026-11-27T00:00:00Z'), null)
+  assert.equal(stale('2027-01-26T23:59:59Z'), null)
+  assert.match(stale('2027-01-27T00:00:00Z')!, /^server\/src\/config\/secure-releases\.ts is 61 days old/)
+  assert.match(stale('2028-01-01T00:00:00Z')!, /is 400 days old/)
 })
 
 describe('the changelog', () => {

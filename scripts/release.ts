@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { ROOT } from './builds.ts'
 import { makeArtifacts } from './release/artifacts.ts'
 import { releasedChangelog, sectionOf } from './release/changelog.ts'
+import { staleSecureReleases } from './release/secure-releases.ts'
 import { VERSION, versionPaths, versionsIn, withVersion } from './release/versions.ts'
 import { run } from './sdks/languages.ts'
 
@@ -34,6 +35,8 @@ function checkStart(version: string): void {
   if (run('git', ['status', '--porcelain']) !== '') throw new Error('Commit your changes first')
   const known = run('git', ['tag', '--list', ...tagsOf(version)]).trim()
   if (known !== '') throw new Error(`The tag exists already: ${known}`)
+  const stale = staleSecureReleases(new Date())
+  if (stale !== null) throw new Error(stale)
 }
 
 /** Writes the version into all its places, and the head of the changelog. */

@@ -9,6 +9,7 @@ import type { OperatorCommand } from './cli/command.ts'
 import { OPERATOR_COMMANDS } from './cli/commands.ts'
 import { isOutage } from './db/database-error.ts'
 import { StartError } from './db/start-error.ts'
+import { removeDistrustedRoots } from './outbound/distrusted-roots.ts'
 import { VERSION } from './version.ts'
 
 /** The command as one of the program. It loads the configuration and the databases only when it runs. */
@@ -19,7 +20,10 @@ function ofProgram(command: OperatorCommand): Command {
     positional,
     options,
     summary,
-    run: async (input) => (await import('./cli/run.ts')).runWithConfig(command, input),
+    async run(input) {
+      removeDistrustedRoots()
+      return (await import('./cli/run.ts')).runWithConfig(command, input)
+    },
   }
 }
 

@@ -4,12 +4,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSystemClock } from './clock.ts'
 import { loadConfig, rereadSecrets } from './config/config.ts'
-import { secureNodeFor } from './config/node-version.ts'
+import { secureNodeFor } from './config/secure-releases.ts'
 import { openDatabases } from './db/databases.ts'
 import type { Databases } from './db/databases.ts'
 import { tellOutages } from './db/outages.ts'
 import { closeLog, createLogger, STANDARD_OUTPUT } from './log.ts'
 import { createStartOutput, refuseStart } from './main-output.ts'
+import { removeDistrustedRoots } from './outbound/distrusted-roots.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -24,6 +25,7 @@ const log = createLogger(config.logLevel, { output: STANDARD_OUTPUT, roles: conf
 const output = createStartOutput(log)
 const secureNode = secureNodeFor(process.versions.node)
 if (secureNode !== null) log.warn({ event: 'node.outdated', node: process.versions.node, secure_node: secureNode })
+removeDistrustedRoots()
 let databases: Databases | undefined
 let service: Service | undefined
 let stopping: Promise<void> | undefined

