@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
  */
 
 /**
- * SHA-256 of the certificates. Attackers have the keys of eight intermediate certificates of eMudhra, which lead to
+ * SHA-256 of the certificates. Attackers have the keys of eight intermediate certificates of their owner, which lead to
  * these roots (CVE-2026-111943, October 2026).
  */
 const DISTRUSTED = new Set([
