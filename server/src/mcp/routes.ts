@@ -6,6 +6,7 @@
 import { createClient } from '@tidings/sdk/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { Config } from '../config/config.ts'
+import type { KeyRole } from '@tidings/mcp'
 import { FairGate } from '../db/fair-gate.ts'
 import { ApiError } from '../errors.ts'
 import { isLoopbackHost } from '../http/own-origin.ts'
@@ -87,7 +88,7 @@ export function mcpRoutes(app: App, { config }: McpContext): void {
     const apiKey = request.headers.authorization!.replace(/^\s*bearer\s+/i, '').trim()
     const fetch = fetchWithin(app, request)
     const client = createClient({ apiKey, baseUrl: OWN_URL, retriesMax: 0, fetch })
-    const server = createMcpServer(client, request.caller.role as 'read' | 'send' | 'full', VERSION, apiKey)
+    const server = createMcpServer(client, request.caller.role as KeyRole, VERSION, apiKey)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     try {
       await server.connect(transport)
