@@ -10,6 +10,7 @@ import { NAVIGATION } from './navigation.ts'
 import { Link, navigate, usePath } from './router.ts'
 import { SearchButton, useSearchDialog } from './search/search.tsx'
 import './shell.css'
+import { PasswordPrompt } from './sign-in/password-dialog.tsx'
 import { ThemeSwitch } from './theme.tsx'
 import { Button } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
@@ -165,6 +166,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       {searchDialog}
       {shortcutsDialog}
+      <PasswordPrompt />
       <Toasts />
     </>
   )

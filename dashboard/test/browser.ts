@@ -45,6 +45,8 @@ export interface Dashboard {
   open(path: string, options?: PageOptions): Promise<Page>
   /** The same, signed in as a member with a role. */
   openAs(role: Role, path: string, options?: PageOptions): Promise<Page>
+  /** The member's sessions did not give the password yet. Other sessions gave it when they began. */
+  forgetPassword(role: Role): Promise<void>
   /** The page of a member that tests share. It goes to the path within the page, and `closePages` leaves it open. */
   pageOf(role: Role, path: string): Promise<Page>
   /** A receiver of webhooks that the service trusts. */
@@ -81,14 +83,34 @@ interface Cookie {
   url: string
 }
 
-/** Signs in with the API and gives the browser the cookie. Only one test uses the form. */
-async function signIn(url: string, email: string): Promise<Cookie> {
+/** Sets when the sessions of a member last gave the password: null for never, else long enough for a test. */
+async function setPasswordGiven({ pool }: TestDatabase, email: string, time: string | null): Promise<void> {
+  await pool.query({
+    text: `update member_sessions s set password_given_at = now() + $2::interval from members m
+      where m.email = $1 and (s.bucket, s.account_id, s.member_id) = (m.bucket, m.account_id, m.id)`,
+    values: [email, time],
+  })
+}
+
+/** Enters the password again in the dialog that asks for it. */
+export async function givePassword(page: Page, password = PASSWORD): Promise<void> {
+  const field = page.getByRole('dialog', { name: 'Your password again' }).getByLabel('Your password')
+  await field.fill(password)
+  await field.press('Enter')
+}
+
+/**
+ * Signs in with the API and gives the browser the cookie. Only one test uses the form. The session gave its password, so
+ * actions do not ask for it.
+ */
+async function signIn(url: string, email: string, database: TestDatabase): Promise<Cookie> {
   const response = await fetch(`${url}/api/v1/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ session: { email, password: PASSWORD } }),
   })
   assert.equal(response.status, 201)
+  await setPasswordGiven(database, email, '1 hour')
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
   return { name, value, url }
 }
@@ -193,7 +215,7 @@ export async function openDashboard(variables?: Record<string, string>): Promise
   }
 
   async function openAs(role: Role, path: string, options: PageOptions = {}): Promise<Opened> {
-    return open(path, options, await signIn(options.baseURL ?? url, emails[role]))
+    return open(path, options, await signIn(options.baseURL ?? url, emails[role], database))
   }
 
   /** The test of the page ends with `closePages`. */
@@ -220,6 +242,7 @@ export async function openDashboard(variables?: Record<string, string>): Promise
     expect: (origin) => void expected.add(origin),
     open: async (path, options = {}) => ofTest(await open(path, options, null)),
     openAs: async (role, path, options) => ofTest(await openAs(role, path, options)),
+    forgetPassword: (role) => setPasswordGiven(database, emails[role], null),
     async pageOf(role, path) {
       const known = ofRoles.get(role)
       if (known === undefined) ofRoles.set(role, await openAs(role, path))

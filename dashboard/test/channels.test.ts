@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { createCertificateAuthority } from '../../server/test/certificates.ts'
 import type { CertificateAuthority } from '../../server/test/certificates.ts'
 import { prepareMessages } from '../../server/test/service.ts'
-import { openDashboard } from './browser.ts'
+import { givePassword, openDashboard } from './browser.ts'
 import { assertLooksGood, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -68,6 +68,7 @@ async function closeDialog(): Promise<void> {
 
 describe('a channel of the sandbox', () => {
   test('is made without settings, and tested', async () => {
+    await dashboard.forgetPassword('developer')
     await click('New channel')
     await page.getByRole('link', { name: 'Sandbox (sends nothing)' }).click()
     await page.getByLabel('Name').fill(SCRIPT)
@@ -75,6 +76,7 @@ describe('a channel of the sandbox', () => {
     await click('Test the connection')
     await page.getByText(/^The provider accepts these settings/).waitFor()
     await click('Create')
+    await givePassword(page)
     await page.getByRole('heading', { name: SCRIPT, level: 1 }).waitFor()
     await testSend('delivered@tidings.test')
     await page.getByText(/The provider accepted the message/).waitFor()
@@ -185,19 +187,22 @@ describe('a channel of SMTP', () => {
     assert.equal(mails.length, 0)
   })
 
-  test('never shows a secret again; one that is written replaces it', async () => {
+  test('never shows a secret again; one that is written replaces it, by the password of the member', async () => {
+    await dashboard.forgetPassword('developer')
     const password = page.getByLabel('Password')
     assert.equal(await password.inputValue(), '')
     await page.getByText('Already set. Leave it empty to keep it.').waitFor()
     assert.ok(!(await page.content()).includes('not it'))
     await password.fill(PASSWORD)
     await click('Save')
+    await givePassword(page)
     await page.getByText('Product mail is saved').waitFor()
     await testSend('ada@example.com')
     await page.getByText(/The provider accepted the message/).waitFor()
     await closeDialog()
     assert.match(mails[0]!, /^Subject: Test message/m)
-    // A change of other settings keeps it.
+    // A change of the name keeps it, and needs no password.
+    await dashboard.forgetPassword('developer')
     await page.getByLabel('Name', { exact: true }).fill('Mail of the product')
     await click('Save')
     await page.getByRole('heading', { name: 'Mail of the product', level: 1 }).waitFor()
@@ -217,6 +222,7 @@ describe('a channel of SMTP', () => {
     await page.getByText('because you changed Host, Port').waitFor()
     await password.fill(PASSWORD)
     await click('Save')
+    await givePassword(page)
     await page.getByText('Already set. Leave it empty to keep it.').waitFor()
     assert.equal(await page.getByLabel('Host').inputValue(), 'mail.example.com')
   })

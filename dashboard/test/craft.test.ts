@@ -5,7 +5,7 @@ import { makeFirstObjects } from '../../server/src/bootstrap.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
-import { openDashboard, PASSWORD } from './browser.ts'
+import { openDashboard } from './browser.ts'
 import { goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 import { startProxy } from './proxy.ts'
@@ -61,9 +61,8 @@ const isFocused = (locator: Locator) => ofElement<boolean>(locator, 'element ===
 const styleOf = (locator: Locator, name: string) =>
   ofElement<string>(locator, `getComputedStyle(element).getPropertyValue('${name}')`)
 
-/** Enters the password in the open dialog, and confirms with the button. */
+/** Confirms the open dialog with its button. */
 async function confirm(page: Page, action: string): Promise<void> {
-  await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
 }
 

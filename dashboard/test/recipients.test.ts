@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { prepareMessages } from '../../server/test/service.ts'
-import { openDashboard, PASSWORD } from './browser.ts'
+import { givePassword, openDashboard } from './browser.ts'
 import { goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -61,13 +61,11 @@ test('a recipient is erased with the password', async () => {
   const made = await dashboard.client.call('POST', '/api/v1/notification_users', { notification_user: fields })
   const { id } = made.body.notification_user
   const page = await dashboard.pageOf('developer', `/recipients/${id}`)
+  await dashboard.forgetPassword('developer')
   await page.getByRole('button', { name: 'Erase' }).click()
   const form = page.getByRole('dialog', { name: 'Erase the recipient' })
-  await form.getByLabel('Your password').fill('not the password')
   await form.getByRole('button', { name: 'Erase' }).click()
-  await form.getByText('is wrong').waitFor()
-  await form.getByLabel('Your password').fill(PASSWORD)
-  await form.getByRole('button', { name: 'Erase' }).click()
+  await givePassword(page)
   await page.getByRole('heading', { name: 'Recipients', level: 1 }).waitFor()
   await page.getByText('The recipient is erased').waitFor()
   const { rows } = await dashboard.database.pool.query<{ blank: boolean }>({

@@ -6,7 +6,7 @@ import { createSystemClock } from '../../server/src/clock.ts'
 import { transaction } from '../../server/src/db/transaction.ts'
 import { insertSuppressions } from '../../server/src/deliveries/suppressions.ts'
 import { prepareMessages } from '../../server/test/service.ts'
-import { openDashboard, PASSWORD } from './browser.ts'
+import { givePassword, openDashboard, PASSWORD } from './browser.ts'
 import { assertAccessible, assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -55,9 +55,8 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Enters the password again in the open dialog, and confirms with the button. */
-async function confirm(page: Page, action: string, password = PASSWORD): Promise<void> {
-  await page.getByRole('dialog').getByLabel('Your password').fill(password)
+/** Confirms the open dialog with its button. */
+async function confirm(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
 
@@ -80,8 +79,6 @@ describe('members', () => {
     await page.getByRole('button', { name: 'Invite a member' }).click()
     const form = page.getByRole('dialog', { name: 'Invite a member' })
     await form.getByLabel('Email').fill('joan@example.com')
-    await confirm(page, 'Create the invitation', 'not the password')
-    await form.getByText('Your password is wrong').waitFor()
     await confirm(page, 'Create the invitation')
     const dialog = page.getByRole('dialog', { name: 'Invitation' })
     const link = (await dialog.getByText(/^http/).textContent())!
@@ -137,10 +134,12 @@ describe('members', () => {
 
 test('another invitation of a member wants the password again', async () => {
   const page = await dashboard.pageOf('owner', '/settings/members')
+  await dashboard.forgetPassword('owner')
   await page.getByRole('button', { name: 'New invitation for script@example.com' }).click()
-  await confirm(page, 'Create the invitation', 'not the password')
-  await page.getByText('Your password is wrong').waitFor()
   await confirm(page, 'Create the invitation')
+  await givePassword(page, 'not the password')
+  await page.getByRole('alert').getByText('Your password is wrong').waitFor()
+  await givePassword(page)
   const dialog = page.getByRole('dialog', { name: 'Invitation', exact: true })
   assert.match((await dialog.getByText(/^http/).textContent())!, /#\/invitation\/inv_/)
 })
@@ -152,8 +151,6 @@ test('an API key is shown once, works, and is refused once revoked', async () =>
   const roles = page.getByRole('dialog').getByLabel('Role')
   assert.equal(await roles.inputValue(), 'send')
   await assertAccessible(page)
-  await confirm(page, 'Create', 'not the password')
-  await page.getByText('Your password is wrong').waitFor()
   await confirm(page, 'Create')
   const dialog = page.getByRole('dialog', { name: 'API key' })
   const key = (await dialog.getByText(/^sk_/).textContent())!
@@ -162,11 +159,35 @@ test('an API key is shown once, works, and is refused once revoked', async () =>
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
   await page.getByRole('row', { name: /Shop/ }).getByText('send').waitFor()
   await page.getByRole('button', { name: 'Revoke Shop' }).click()
-  await confirm(page, 'Revoke', 'not the password')
-  await page.getByText('Your password is wrong').waitFor()
   await confirm(page, 'Revoke')
   await page.getByRole('row', { name: /Shop/ }).getByText('revoked').waitFor()
   assert.equal((await call()).status, 401)
+})
+
+test('the password is asked for above the dialog of an action, once for several actions, by keyboard', async () => {
+  const page = await dashboard.openAs('owner', '/settings/api-keys')
+  await dashboard.forgetPassword('owner')
+  await page.getByRole('button', { name: 'Create an API key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create an API key' })
+  await form.getByLabel('Name').fill('Kiosk')
+  await form.getByLabel('Name').press('Enter')
+  const prompt = page.getByRole('dialog', { name: 'Your password again' })
+  const field = prompt.getByLabel('Your password')
+  await field.and(page.locator(':focus')).waitFor()
+  await field.press('Escape')
+  await prompt.waitFor({ state: 'detached' })
+  await form.getByRole('alert').getByText('Nothing changed: this action needs your password').waitFor()
+  assert.equal(await form.getByLabel('Name').inputValue(), 'Kiosk')
+  await form.getByLabel('Name').press('Enter')
+  await givePassword(page, 'not the password')
+  await prompt.getByRole('alert').getByText('Your password is wrong').waitFor()
+  await assertLooksGood(page)
+  await givePassword(page)
+  const shown = page.getByRole('dialog', { name: 'API key', exact: true })
+  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'Revoke Kiosk' }).click()
+  await confirm(page, 'Revoke')
+  await page.getByRole('row', { name: /Kiosk/ }).getByText('revoked').waitFor()
 })
 
 test('a topic is created, changed and deleted, and the pages for recipients get a color', async () => {

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core'
 import { verify } from '../../server/test/verify.ts'
 import type { ReceivedRequest, Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages, until } from '../../server/test/service.ts'
-import { openDashboard, PASSWORD } from './browser.ts'
+import { givePassword, openDashboard } from './browser.ts'
 import { assertAccessible, assertLooksGood, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -65,9 +65,11 @@ test('a URL that is not allowed is refused beside the field', async () => {
   await page.getByText('Webhook URL must use https').waitFor()
 })
 
-test('saving the URL registers it, and shows the secret once with code that verifies', async () => {
+test('saving the URL registers it by password, and shows the secret once with code that verifies', async () => {
+  await dashboard.forgetPassword('developer')
   await page.getByLabel('Webhook URL').fill(receiver.url)
   await click('Save')
+  await givePassword(page)
   const dialog = page.getByRole('dialog', { name: 'Signing secret' })
   secret = (await dialog.getByText(/^whsec_\w{43}$/).textContent())!
   assert.match(secret, /^whsec_[0-9A-Za-z]{43}$/)
@@ -107,11 +109,9 @@ test('the secret is rotated by password, and the old one ends at once by default
   await click('Rotate the secret')
   const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' })
   assert.equal(await dialog.getByLabel('The old secret stops working').inputValue(), '0')
-  await dialog.getByLabel('Your password').fill('not the password')
+  await dashboard.forgetPassword('developer')
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
-  await dialog.getByText('Your password is wrong').waitFor()
-  await dialog.getByLabel('Your password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
+  await givePassword(page)
   const shown = page.getByRole('dialog', { name: 'Signing secret' })
   const next = (await shown.getByText(/^whsec_\w{43}$/).textContent())!
   await shown.getByRole('button', { name: 'I have stored it' }).click()
@@ -128,7 +128,6 @@ test('an overlap in which both sign is shown, also after a reload, and ended ear
   await click('Rotate the secret')
   const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' })
   await dialog.getByLabel('The old secret stops working').selectOption('After a day')
-  await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click()
   const shown = page.getByRole('dialog', { name: 'Signing secret' })
   const next = (await shown.getByText(/^whsec_\w{43}$/).textContent())!
@@ -148,12 +147,33 @@ test('an overlap in which both sign is shown, also after a reload, and ended ear
   secret = next
 })
 
-test('it is paused and resumed', async () => {
+test('another URL needs the password, and pausing and resuming does not', async () => {
+  await dashboard.forgetPassword('developer')
   await click('Pause')
   await status('paused').waitFor()
   await page.getByRole('button', { name: 'Send a test event' }).and(page.locator('[aria-disabled=true]')).waitFor()
   await click('Resume')
   await status('active').waitFor()
+  const urlOf = async () =>
+    (await dashboard.client.call('GET', '/api/v1/webhook_endpoints')).body.webhook_endpoints[0].url
+  const before = await urlOf()
+  for (const [url, isGiven] of [
+    [`${before}?elsewhere`, false],
+    [`${before}?moved`, true],
+    [before, true],
+  ] as const) {
+    await page.getByLabel('Webhook URL').fill(url)
+    await click('Save')
+    const prompt = page.getByRole('dialog', { name: 'Your password again' })
+    if (!isGiven) {
+      await prompt.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText('Nothing changed: this action needs your password').waitFor()
+      assert.equal(await urlOf(), before)
+      continue
+    }
+    if (url !== before) await givePassword(page)
+    await until(urlOf, (now) => now === url)
+  }
 })
 
 /** Goes to the page by the main navigation. */

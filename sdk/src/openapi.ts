@@ -489,7 +489,9 @@ export interface paths {
      *     devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
      *     stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
      *     progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-     *     was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+     *     was deleted before can be erased too. To erase, an API key needs the role full.
+     *
+     *     A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
      *
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
@@ -630,6 +632,8 @@ export interface paths {
      * Make a token with which a notification user's app reads the inbox
      * @description Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
      *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createRecipientToken']
@@ -651,6 +655,8 @@ export interface paths {
      * @description Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
      *     and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
      *     exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: with `POST /api/v1/session/confirm_password`.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
@@ -1059,6 +1065,8 @@ export interface paths {
      * Create a channel
      * @description A channel has a type, a provider and the settings of the provider.
      *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createNotificationChannel']
@@ -1096,6 +1104,8 @@ export interface paths {
     /**
      * Change a channel; absent settings stay as they are
      * @description Absent fields stay as they are. In `settings`, null removes a setting.
+     *
+     *     A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
@@ -1211,6 +1221,8 @@ export interface paths {
      * Create a key that signs recipient tokens; its secret is shown only once
      * @description With the secret, your own server can sign tokens of recipients.
      *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createRecipientSigningKey']
@@ -1233,6 +1245,8 @@ export interface paths {
     /**
      * Delete a key that signs recipient tokens; its tokens are refused from then on
      * @description To rotate a key, create a new one first. Open streams end within 5 minutes.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
@@ -1485,6 +1499,8 @@ export interface paths {
      * Register the webhook endpoint; the secret is shown only once
      * @description From now on, every event is POSTed to the URL and signed with the secret.
      *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createWebhookEndpoint']
@@ -1523,6 +1539,8 @@ export interface paths {
      * Change the URL or the format of signatures, pause or resume
      * @description A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
      *
+     *     A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateWebhookEndpoint']
@@ -1540,6 +1558,8 @@ export interface paths {
     /**
      * Create a new secret; it is shown only once
      * @description The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
@@ -1910,6 +1930,8 @@ export interface paths {
      * Change the origins of the pages that show the inbox
      * @description Pages of these origins may read the inboxes of your recipients.
      *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     patch: operations['updateAccount']
@@ -1978,6 +2000,8 @@ export interface paths {
      * Create an API key; it is shown only once
      * @description The role of the key limits the allowed requests.
      *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
      */
     post: operations['createApiKey']
@@ -2000,6 +2024,8 @@ export interface paths {
     /**
      * Revoke an API key, at once
      * @description From now on, requests with the key get 401.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
      */
@@ -2027,6 +2053,8 @@ export interface paths {
     /**
      * Add a member; the link of the invitation is shown only once
      * @description The service sends no mail: give the link of the invitation to the member.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
      *
      *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
@@ -2057,6 +2085,8 @@ export interface paths {
      * Remove a member and end the member's sessions
      * @description The account must keep at least one active owner.
      *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
     delete: operations['deleteMember']
@@ -2065,6 +2095,8 @@ export interface paths {
     /**
      * Change the role or the name of a member, from the next request on
      * @description The account must keep at least one active owner.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
      *
      *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
@@ -2084,9 +2116,35 @@ export interface paths {
      * Create a new invitation for an invited member; the previous invitation ends
      * @description The link is shown only once.
      *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
      *     Allowed roles of API keys: none. Allowed roles of members: `owner`.
      */
     post: operations['inviteMember']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/session/confirm_password': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give the password again: for 10 minutes, this session needs not give it for other requests
+     * @description For requests that need the password. Signing in does not count.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
+     *     Allowed roles of API keys: none. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    post: operations['confirmPassword']
     delete?: never
     options?: never
     head?: never
@@ -3920,6 +3978,8 @@ export interface components {
        * @enum {string}
        */
       signature_format?: 'service' | 'standard' | 'both'
+      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      current_password?: string
     }
     WebhookEndpointPatch: {
       /**
@@ -3934,6 +3994,8 @@ export interface components {
        * @enum {string}
        */
       signature_format?: 'service' | 'standard' | 'both'
+      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      current_password?: string
     }
     WebhookEndpointRequest:
       | {
@@ -3949,14 +4011,14 @@ export interface components {
       | {
           /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
           overlap_seconds?: number
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       | {
           webhook_endpoint: {
             /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
             overlap_seconds?: number
-            /** @description Required from a signed-in member, not from an API key */
+            /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
             current_password?: string
           }
         }
@@ -5371,6 +5433,24 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `password_required`: Current password is required: send your password as current_password, or first call POST /api/v1/session/confirm_password, which counts for 10 minutes
+     *
+     *     `unknown_field`: The request has an unknown field or parameter
+     */
+    '422.invalid.password_required.unknown_field': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `name_taken`: The name is already taken */
     '409.name_taken': {
       headers: {
@@ -5401,6 +5481,22 @@ export interface components {
       }
     }
     /**
+     * @description `password_required`: Current password is required: send your password as current_password, or first call POST /api/v1/session/confirm_password, which counts for 10 minutes
+     *
+     *     `unknown_field`: The request has an unknown field or parameter
+     */
+    '422.password_required.unknown_field': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
      * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      *
      *     `suppression_exists`: The address is already suppressed: to send to it again, call DELETE /api/v1/suppressions/{id}
@@ -5411,6 +5507,26 @@ export interface components {
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimit-Policy']
         'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `invalid`: The request is not valid
+     *
+     *     `password_required`: Current password is required: send your password as current_password, or first call POST /api/v1/session/confirm_password, which counts for 10 minutes
+     *
+     *     `unknown_field`: The request has an unknown field or parameter
+     *
+     *     `idempotency_key_reused`: The idempotency key belongs to another request or another caller: use a new key for a new request
+     */
+    '422.invalid.password_required.unknown_field.idempotency_key_reused': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
         [name: string]: unknown
       }
       content: {
@@ -5510,6 +5626,8 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
+     *     `password_required`: Current password is required: send your password as current_password, or first call POST /api/v1/session/confirm_password, which counts for 10 minutes
+     *
      *     `unknown_field`: The request has an unknown field or parameter
      *
      *     `idempotency_key_reused`: The idempotency key belongs to another request or another caller: use a new key for a new request
@@ -5524,7 +5642,7 @@ export interface components {
      *
      *     `url_unresolvable`: Url must have a host with an address in DNS
      */
-    '422.invalid.unknown_field.idempotency_key_reused.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
+    '422.invalid.password_required.unknown_field.idempotency_key_reused.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         RateLimit: components['headers']['RateLimit']
@@ -5550,6 +5668,8 @@ export interface components {
     /**
      * @description `invalid`: The request is not valid
      *
+     *     `password_required`: Current password is required: send your password as current_password, or first call POST /api/v1/session/confirm_password, which counts for 10 minutes
+     *
      *     `unknown_field`: The request has an unknown field or parameter
      *
      *     `url_not_https`: Url must use https
@@ -5562,7 +5682,7 @@ export interface components {
      *
      *     `url_unresolvable`: Url must have a host with an address in DNS
      */
-    '422.invalid.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
+    '422.invalid.password_required.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         RateLimit: components['headers']['RateLimit']
@@ -8074,15 +8194,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       }
@@ -8132,7 +8252,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -8829,14 +8949,20 @@ export interface operations {
         'application/json': {
           /** @description How long the token is valid, in seconds. Default 3600 */
           expires_in?: number
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
         'application/x-www-form-urlencoded': {
           /** @description How long the token is valid, in seconds. Default 3600 */
           expires_in?: number
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
         'multipart/form-data': {
           /** @description How long the token is valid, in seconds. Default 3600 */
           expires_in?: number
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
       }
     }
@@ -8871,7 +8997,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -8942,7 +9068,7 @@ export interface operations {
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
+      422: components['responses']['422.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -10286,12 +10412,18 @@ export interface operations {
          */
         'application/json': {
           notification_channel: components['schemas']['NotificationChannelInput']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
         'application/x-www-form-urlencoded': {
           notification_channel: components['schemas']['NotificationChannelInput']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
         'multipart/form-data': {
           notification_channel: components['schemas']['NotificationChannelInput']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
       }
     }
@@ -10339,7 +10471,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -10464,12 +10596,18 @@ export interface operations {
          */
         'application/json': {
           notification_channel: components['schemas']['NotificationChannelPatch']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
         'application/x-www-form-urlencoded': {
           notification_channel: components['schemas']['NotificationChannelPatch']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
         'multipart/form-data': {
           notification_channel: components['schemas']['NotificationChannelPatch']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
       }
     }
@@ -10516,7 +10654,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -11017,17 +11155,17 @@ export interface operations {
          */
         'application/json': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       }
@@ -11067,7 +11205,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -11084,7 +11222,28 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody?: never
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
+        }
+        'application/x-www-form-urlencoded': {
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
+        }
+        'multipart/form-data': {
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
+        }
+      }
+    }
     responses: {
       /** @description Done. The response has no body */
       204: {
@@ -11096,14 +11255,15 @@ export interface operations {
         }
         content?: never
       }
-      400: components['responses']['400.malformed_request']
+      400: components['responses']['400.malformed_body.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -12385,7 +12545,8 @@ export interface operations {
          *       "webhook_endpoint": {
          *         "url": "https://example.com/webhooks",
          *         "active": true,
-         *         "signature_format": "service"
+         *         "signature_format": "service",
+         *         "current_password": "correct horse battery"
          *       }
          *     }
          */
@@ -12429,7 +12590,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable']
+      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -12549,7 +12710,8 @@ export interface operations {
          *       "webhook_endpoint": {
          *         "url": "https://example.com/webhooks",
          *         "active": true,
-         *         "signature_format": "service"
+         *         "signature_format": "service",
+         *         "current_password": "correct horse battery"
          *       }
          *     }
          */
@@ -12601,7 +12763,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable']
+      422: components['responses']['422.invalid.password_required.unknown_field.url_not_https.url_too_long.url_invalid.url_not_public.url_unresolvable']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -12671,7 +12833,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -13706,12 +13868,18 @@ export interface operations {
          */
         'application/json': {
           account: components['schemas']['AccountPatch']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
         'application/x-www-form-urlencoded': {
           account: components['schemas']['AccountPatch']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
         'multipart/form-data': {
           account: components['schemas']['AccountPatch']
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          current_password?: string
         }
       }
     }
@@ -13762,7 +13930,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -13981,17 +14149,17 @@ export interface operations {
          */
         'application/json': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       }
@@ -14034,7 +14202,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -14060,15 +14228,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       }
@@ -14092,7 +14260,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -14183,17 +14351,17 @@ export interface operations {
          */
         'application/json': {
           member: components['schemas']['MemberInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           member: components['schemas']['MemberInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
           member: components['schemas']['MemberInput']
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       }
@@ -14254,7 +14422,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -14333,15 +14501,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       }
@@ -14366,7 +14534,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -14402,7 +14570,7 @@ export interface operations {
             /** @enum {string} */
             role?: 'owner' | 'developer' | 'viewer'
           }
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
@@ -14412,7 +14580,7 @@ export interface operations {
             /** @enum {string} */
             role?: 'owner' | 'developer' | 'viewer'
           }
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
@@ -14422,7 +14590,7 @@ export interface operations {
             /** @enum {string} */
             role?: 'owner' | 'developer' | 'viewer'
           }
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       }
@@ -14464,7 +14632,7 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -14493,15 +14661,15 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
-          /** @description Required from a signed-in member, not from an API key */
+          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
       }
@@ -14563,7 +14731,63 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  confirmPassword: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          current_password: string
+        }
+        'application/x-www-form-urlencoded': {
+          current_password: string
+        }
+        'multipart/form-data': {
+          current_password: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done. The response has no body */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -15388,6 +15612,7 @@ export type ErrorCode =
   | 'origin_not_allowed'
   | 'overloaded'
   | 'partial_in_use'
+  | 'password_required'
   | 'rate_limited'
   | 'render_budget'
   | 'replay_running'

@@ -210,6 +210,8 @@ create table member_sessions (
   token_hash bytea not null,
   -- The session that began with the password, if the person came from it to this account. Null: this session itself.
   first_id bigint,
+  -- The last time that the password was given again in this session, for actions that need it. Null: not yet.
+  password_given_at timestamptz,
   created_at timestamptz not null,
   -- Changes at most once a minute. A session without use for too long ends.
   last_used_at timestamptz not null,

@@ -112,6 +112,11 @@ export const ERROR_CODES = {
   ],
   expectation_failed: [417, 'The header Expect may only be 100-continue'],
   invalid: [422, 'The request is not valid'],
+  password_required: [
+    422,
+    'Current password is required: send your password as current_password, or first call ' +
+      'POST /api/v1/session/confirm_password, which counts for 10 minutes',
+  ],
   unknown_field: [422, 'The request has an unknown field or parameter'],
   idempotency_key_reused: [
     422,

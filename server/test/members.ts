@@ -49,7 +49,7 @@ export async function signInAs(running: TestService, { id, email }: { id: number
   const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
     const response = await fetch(`${running.service.url}${path}`, {
       method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return documented(method, path, await answerOf(response))

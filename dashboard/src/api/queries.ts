@@ -13,6 +13,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { Answer, ApiFailure, Input, OperationName } from './call.ts'
 import { onBack } from './connection.ts'
+import { callWithPassword } from './password.ts'
 import { SESSION_KEY } from './session.tsx'
 
 declare module '@tanstack/react-query' {
@@ -132,14 +133,14 @@ export interface ChangeOptions<Name extends OperationName> {
   onSuccess?: (answer: Answer<Name>) => void
 }
 
-/** Calls an operation to change something. */
+/** Calls an operation to change something. If it needs the password, a dialog asks for it. */
 export function useChange<Name extends OperationName>(
   name: Name,
   { changes = [], onSuccess }: ChangeOptions<Name> = {},
 ): UseMutationResult<Answer<Name>, ApiFailure, Input<Name>> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<Name>) => call(name, input),
+    mutationFn: (input: Input<Name>) => callWithPassword(name, input),
     onSuccess(answer) {
       for (const changed of changes) void client.invalidateQueries({ queryKey: [changed] })
       onSuccess?.(answer)

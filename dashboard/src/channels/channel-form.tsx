@@ -30,11 +30,18 @@ function fieldsOf(channel: Channel): Fields {
   return { name, type, provider, ...limits, written: writtenOf(channel) }
 }
 
-/** The body to create or to change a channel. `channel`: only the settings that differ from it. */
-function bodyOf({ name, provider, maxConcurrency, maxPerSecond, written }: Fields, channel: Channel | null) {
+/** The body to create or to test a channel. */
+function bodyOf({ name, provider, maxConcurrency, maxPerSecond, written }: Fields) {
   const limits = { max_concurrency: numberOrNull(maxConcurrency), max_per_second: numberOrNull(maxPerSecond) }
-  const settings = changedSettings(written, channel?.provider === provider ? writtenOf(channel) : {})
-  return { name, provider: provider as ProviderName, ...limits, settings }
+  return { name, provider: provider as ProviderName, ...limits, settings: changedSettings(written, {}) }
+}
+
+/** Only the provider and the settings that differ from the channel: they need the password again. */
+function changeOf(fields: Fields, channel: Channel) {
+  const { provider, settings: all, ...others } = bodyOf(fields)
+  if (provider !== channel.provider) return { ...others, provider, settings: all }
+  const settings = changedSettings(fields.written, writtenOf(channel))
+  return Object.keys(settings).length === 0 ? others : { ...others, settings }
 }
 
 /** Creates the channel, or sends the differences from `channel`. */
@@ -48,10 +55,13 @@ function useSaving(channel: Channel | null) {
     reset: channel === null ? create.reset : change.reset,
     save(fields: Fields, onSaved: (saved: Channel) => void) {
       const onSuccess = ({ notification_channel: saved }: { notification_channel: Channel }) => onSaved(saved)
-      const body = bodyOf(fields, channel)
-      if (channel === null)
-        create.mutate({ body: { notification_channel: { ...body, channel_type: fields.type } } }, { onSuccess })
-      else change.mutate({ path: { id: channel.id }, body: { notification_channel: body } }, { onSuccess })
+      if (channel === null) {
+        const body = { notification_channel: { ...bodyOf(fields), channel_type: fields.type } }
+        create.mutate({ body }, { onSuccess })
+      } else {
+        const body = { notification_channel: changeOf(fields, channel) }
+        change.mutate({ path: { id: channel.id }, body }, { onSuccess })
+      }
     },
   }
 }
@@ -65,7 +75,7 @@ function useConnectionTest() {
     result: test.data?.connection_test ?? null,
     reset: test.reset,
     run(fields: Fields) {
-      const body = { ...bodyOf(fields, null), channel_type: fields.type }
+      const body = { ...bodyOf(fields), channel_type: fields.type }
       test.mutate({ body: { notification_channel: { ...body, name: fields.name.trim() || fields.provider } } })
     },
   }

@@ -10,7 +10,6 @@ import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Code, Facts, Page, Sides } from '../ui/page.tsx'
-import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { Devices } from './devices.tsx'
@@ -50,9 +49,7 @@ function DeleteDialog({ recipient, onClose }: { recipient: NotificationUser; onC
 }
 
 function EraseDialog({ recipient, onClose }: { recipient: NotificationUser; onClose: () => void }) {
-  const [password, setPassword] = useState('')
   const erase = useChange('DELETE /api/v1/notification_users/{id}', { changes: OF_RECIPIENT })
-  const problems = erase.error?.errors['current_password']
   const done = () => {
     showToast('The recipient is erased')
     navigate('/recipients', { replace: true })
@@ -63,20 +60,16 @@ function EraseDialog({ recipient, onClose }: { recipient: NotificationUser; onCl
       action="Erase"
       danger
       busy={erase.isPending}
-      error={problems === undefined ? erase.error : null}
+      error={erase.error}
       onClose={onClose}
       onSubmit={() =>
-        erase.mutate(
-          { path: { id: recipient.id }, query: { erase: true }, body: { current_password: password } },
-          { onSuccess: done },
-        )
+        erase.mutate({ path: { id: recipient.id }, query: { erase: true }, body: {} }, { onSuccess: done })
       }
     >
       <p>
         All personal data of {nameOf(recipient)} is erased: addresses, devices, attributes, and the texts of all
         messages. Deliveries that wait are ended. You can’t undo this.
       </p>
-      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }

@@ -7,7 +7,6 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty, Notice } from '../ui/notice.tsx'
 import { Once, OnceDialog } from '../ui/once.tsx'
-import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 
 const CHANGES = ['GET /api/v1/api_keys'] as const
@@ -21,22 +20,17 @@ const ROLES = [
 function CreateDialog({ onClose, onKey }: { onClose: () => void; onKey: (key: string) => void }) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<ApiKey['role']>('send')
-  const [password, setPassword] = useState('')
   const create = useChange('POST /api/v1/api_keys', { changes: CHANGES })
-  const { name: nameProblems, current_password: passwordProblems } = create.error?.errors ?? {}
-  const isTold = nameProblems !== undefined || passwordProblems !== undefined
+  const { name: nameProblems } = create.error?.errors ?? {}
   return (
     <FormDialog
       title="Create an API key"
       action="Create"
       busy={create.isPending}
-      error={isTold ? null : create.error}
+      error={nameProblems === undefined ? create.error : null}
       onClose={onClose}
       onSubmit={() =>
-        create.mutate(
-          { body: { api_key: { name, role }, current_password: password } },
-          { onSuccess: ({ api_key: made }) => onKey(made.key) },
-        )
+        create.mutate({ body: { api_key: { name, role } } }, { onSuccess: ({ api_key: made }) => onKey(made.key) })
       }
     >
       <TextField
@@ -55,7 +49,6 @@ function CreateDialog({ onClose, onKey }: { onClose: () => void; onKey: (key: st
         onChange={setRole}
         help="Choose the smallest role for each program."
       />
-      <PasswordAgain value={password} onChange={setPassword} problems={passwordProblems} />
     </FormDialog>
   )
 }
@@ -72,25 +65,20 @@ function KeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void })
 }
 
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const [password, setPassword] = useState('')
   const revoke = useChange('DELETE /api/v1/api_keys/{id}', { changes: CHANGES })
-  const problems = revoke.error?.errors['current_password']
   return (
     <FormDialog
       title={`Revoke ${apiKey.name}`}
       action="Revoke"
       danger
       busy={revoke.isPending}
-      error={problems === undefined ? revoke.error : null}
+      error={revoke.error}
       onClose={onClose}
-      onSubmit={() =>
-        revoke.mutate({ path: { id: apiKey.id }, body: { current_password: password } }, { onSuccess: onClose })
-      }
+      onSubmit={() => revoke.mutate({ path: { id: apiKey.id }, body: {} }, { onSuccess: onClose })}
     >
       <p>
         The key ending in <code>{apiKey.last4}</code> stops working at once, for all programs. You can’t undo this.
       </p>
-      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }

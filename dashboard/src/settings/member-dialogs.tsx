@@ -7,7 +7,6 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Once, OnceDialog } from '../ui/once.tsx'
-import { PasswordAgain } from '../ui/password-again.tsx'
 import { Time } from '../ui/time.tsx'
 
 export type Invitation = Operations['POST /api/v1/members']['answer']['invitation']
@@ -25,10 +24,9 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<Member['role']>('developer')
-  const [password, setPassword] = useState('')
   const add = useChange('POST /api/v1/members', { changes: CHANGES })
-  const { email: emailProblems, name: nameProblems, current_password: passwordProblems } = add.error?.errors ?? {}
-  const isTold = [emailProblems, nameProblems, passwordProblems].some((problems) => problems !== undefined)
+  const { email: emailProblems, name: nameProblems } = add.error?.errors ?? {}
+  const isTold = [emailProblems, nameProblems].some((problems) => problems !== undefined)
   return (
     <FormDialog
       title="Invite a member"
@@ -38,7 +36,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       onClose={onClose}
       onSubmit={() =>
         add.mutate(
-          { body: { member: { email, name: name === '' ? null : name, role }, current_password: password } },
+          { body: { member: { email, name: name === '' ? null : name, role } } },
           { onSuccess: ({ invitation }) => onInvited(invitation) },
         )
       }
@@ -46,7 +44,6 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       <TextField label="Email" type="email" required value={email} onChange={setEmail} problems={emailProblems} />
       <TextField label="Name" maxLength={255} value={name} onChange={setName} problems={nameProblems} />
       <SelectField label="Role" value={role} choices={ROLES} onChange={setRole} />
-      <PasswordAgain value={password} onChange={setPassword} problems={passwordProblems} />
     </FormDialog>
   )
 }
@@ -61,25 +58,19 @@ export function InviteAgainDialog({
   onClose: () => void
   onInvited: (made: Invitation) => void
 }) {
-  const [password, setPassword] = useState('')
   const invite = useChange('POST /api/v1/members/{id}/invite', { changes: CHANGES })
-  const problems = invite.error?.errors['current_password']
   return (
     <FormDialog
       title={`New invitation for ${member.email}`}
       action="Create the invitation"
       busy={invite.isPending}
-      error={problems === undefined ? invite.error : null}
+      error={invite.error}
       onClose={onClose}
       onSubmit={() =>
-        invite.mutate(
-          { path: { id: member.id }, body: { current_password: password } },
-          { onSuccess: ({ invitation }) => onInvited(invitation) },
-        )
+        invite.mutate({ path: { id: member.id }, body: {} }, { onSuccess: ({ invitation }) => onInvited(invitation) })
       }
     >
       <p>The previous link stops working.</p>
-      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }
@@ -110,16 +101,14 @@ export function InvitationDialog({ invitation, onClose }: { invitation: Invitati
 export function ChangeMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const [name, setName] = useState(member.name ?? '')
   const [role, setRole] = useState(member.role)
-  const [password, setPassword] = useState('')
   const change = useChange('PATCH /api/v1/members/{id}', { changes: CHANGES })
-  const body = { member: { name: name === '' ? null : name, role }, current_password: password }
-  const problems = change.error?.errors['current_password']
+  const body = { member: { name: name === '' ? null : name, role } }
   return (
     <FormDialog
       title={`Change ${member.email}`}
       action="Save"
       busy={change.isPending}
-      error={problems === undefined ? change.error : null}
+      error={change.error}
       onClose={onClose}
       onSubmit={() => change.mutate({ path: { id: member.id }, body }, { onSuccess: onClose })}
     >
@@ -131,33 +120,27 @@ export function ChangeMemberDialog({ member, onClose }: { member: Member; onClos
         onChange={setRole}
         help="The change works from the next request on."
       />
-      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }
 
 export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const isSelf = useSession().member.id === member.id
-  const [password, setPassword] = useState('')
   const remove = useChange('DELETE /api/v1/members/{id}', { changes: CHANGES })
-  const problems = remove.error?.errors['current_password']
   return (
     <FormDialog
       title={`Remove ${member.email}`}
       action="Remove"
       danger
       busy={remove.isPending}
-      error={problems === undefined ? remove.error : null}
+      error={remove.error}
       onClose={onClose}
-      onSubmit={() =>
-        remove.mutate({ path: { id: member.id }, body: { current_password: password } }, { onSuccess: onClose })
-      }
+      onSubmit={() => remove.mutate({ path: { id: member.id }, body: {} }, { onSuccess: onClose })}
     >
       <p>
         {isSelf ? 'You are signed out of this account at once' : 'The member is signed out of this account at once'},
         and can no longer sign in to it.
       </p>
-      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }

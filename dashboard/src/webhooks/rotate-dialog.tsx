@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/field.tsx'
-import { PasswordAgain } from '../ui/password-again.tsx'
 import { OF_ENDPOINT } from './endpoint.ts'
 import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
 
@@ -16,7 +15,7 @@ const OVERLAPS = [
 type Overlap = (typeof OVERLAPS)[number]['value']
 
 /**
- * Asks for the password again, and creates a new secret. The old secret ends at once, as in the API (specification 4.3),
+ * Creates a new secret. The old secret ends at once, as in the API (specification 4.3),
  * unless the member chooses a later time (docs/decisions/0041).
  */
 export function RotateDialog({
@@ -29,12 +28,10 @@ export function RotateDialog({
   onSecret: (secret: NewSecret, note: string) => void
 }) {
   const [overlap, setOverlap] = useState<Overlap>('0')
-  const [password, setPassword] = useState('')
   const rotate = useChange('POST /api/v1/webhook_endpoints/{id}/rotate_secret', { changes: OF_ENDPOINT })
-  const problems = rotate.error?.errors['current_password']
 
   function submit(): void {
-    const body = { overlap_seconds: Number(overlap), current_password: password }
+    const body = { overlap_seconds: Number(overlap) }
     const note =
       overlap === '0'
         ? 'The old secret no longer works.'
@@ -55,7 +52,7 @@ export function RotateDialog({
       title="Rotate the signing secret"
       action="Rotate"
       busy={rotate.isPending}
-      error={problems === undefined ? rotate.error : null}
+      error={rotate.error}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -66,7 +63,6 @@ export function RotateDialog({
         onChange={setOverlap}
         help="If you choose a later time, every request is signed with both secrets until then, so your server can change its secret without refusing events."
       />
-      <PasswordAgain value={password} onChange={setPassword} problems={problems} />
     </FormDialog>
   )
 }

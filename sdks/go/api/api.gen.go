@@ -3012,6 +3012,9 @@ type WebhookEndpointInput struct {
 	// Active Default true. false: the endpoint starts paused
 	Active *bool `json:"active,omitempty"`
 
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword *string `json:"current_password,omitempty"`
+
 	// SignatureFormat The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
 	SignatureFormat *WebhookEndpointInputSignatureFormat `json:"signature_format,omitempty"`
 
@@ -3026,6 +3029,9 @@ type WebhookEndpointInputSignatureFormat string
 type WebhookEndpointPatch struct {
 	// Active false pauses the endpoint, true resumes a paused endpoint
 	Active *bool `json:"active,omitempty"`
+
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword *string `json:"current_password,omitempty"`
 
 	// SignatureFormat The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
 	SignatureFormat *WebhookEndpointPatchSignatureFormat `json:"signature_format,omitempty"`
@@ -3122,7 +3128,7 @@ type WebhookHealth struct {
 
 // WebhookSecretRotation defines model for WebhookSecretRotation.
 type WebhookSecretRotation struct {
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 
 	// OverlapSeconds How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once
@@ -3224,6 +3230,9 @@ type WebhookTestRequestSignatureVerdict string
 // UpdateAccountJSONBody defines parameters for UpdateAccount.
 type UpdateAccountJSONBody struct {
 	Account AccountPatch `json:"account"`
+
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword *string `json:"current_password,omitempty"`
 }
 
 // GetOwnApiKey200JSONResponseBodyApiKeyRole defines parameters for GetOwnApiKey.
@@ -3242,7 +3251,7 @@ type ListApiKeysParams struct {
 type CreateApiKeyJSONBody struct {
 	ApiKey ApiKeyInput `json:"api_key"`
 
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }
 
@@ -3254,7 +3263,7 @@ type CreateApiKeyParams struct {
 
 // RevokeApiKeyJSONBody defines parameters for RevokeApiKey.
 type RevokeApiKeyJSONBody struct {
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }
 
@@ -3371,7 +3380,7 @@ type ListMembersParams struct {
 
 // CreateMemberJSONBody defines parameters for CreateMember.
 type CreateMemberJSONBody struct {
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string     `json:"current_password,omitempty"`
 	Member          MemberInput `json:"member"`
 }
@@ -3384,13 +3393,13 @@ type CreateMemberParams struct {
 
 // DeleteMemberJSONBody defines parameters for DeleteMember.
 type DeleteMemberJSONBody struct {
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }
 
 // UpdateMemberJSONBody defines parameters for UpdateMember.
 type UpdateMemberJSONBody struct {
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 	Member          struct {
 		Name *string                         `json:"name,omitempty"`
@@ -3403,7 +3412,7 @@ type UpdateMemberJSONBodyMemberRole string
 
 // InviteMemberJSONBody defines parameters for InviteMember.
 type InviteMemberJSONBody struct {
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }
 
@@ -3568,6 +3577,8 @@ type ListNotificationChannelsParams struct {
 
 // CreateNotificationChannelJSONBody defines parameters for CreateNotificationChannel.
 type CreateNotificationChannelJSONBody struct {
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword     *string                  `json:"current_password,omitempty"`
 	NotificationChannel NotificationChannelInput `json:"notification_channel"`
 }
 
@@ -3584,6 +3595,8 @@ type TestConnectionJSONBody struct {
 
 // UpdateNotificationChannelJSONBody defines parameters for UpdateNotificationChannel.
 type UpdateNotificationChannelJSONBody struct {
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword     *string                  `json:"current_password,omitempty"`
 	NotificationChannel NotificationChannelPatch `json:"notification_channel"`
 }
 
@@ -3630,7 +3643,7 @@ type UpsertNotificationUserJSONBody struct {
 
 // DeleteNotificationUserJSONBody defines parameters for DeleteNotificationUser.
 type DeleteNotificationUserJSONBody struct {
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }
 
@@ -3662,6 +3675,9 @@ type UpdateDeviceJSONBody struct {
 
 // CreateRecipientTokenJSONBody defines parameters for CreateRecipientToken.
 type CreateRecipientTokenJSONBody struct {
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword *string `json:"current_password,omitempty"`
+
 	// ExpiresIn How long the token is valid, in seconds. Default 3600
 	ExpiresIn *int `json:"expires_in,omitempty"`
 }
@@ -3717,7 +3733,7 @@ type ListRecipientSigningKeysParams struct {
 
 // CreateRecipientSigningKeyJSONBody defines parameters for CreateRecipientSigningKey.
 type CreateRecipientSigningKeyJSONBody struct {
-	// CurrentPassword Required from a signed-in member, not from an API key
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword     *string                  `json:"current_password,omitempty"`
 	RecipientSigningKey RecipientSigningKeyInput `json:"recipient_signing_key"`
 }
@@ -3726,6 +3742,12 @@ type CreateRecipientSigningKeyJSONBody struct {
 type CreateRecipientSigningKeyParams struct {
 	// IdempotencyKey If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteRecipientSigningKeyJSONBody defines parameters for DeleteRecipientSigningKey.
+type DeleteRecipientSigningKeyJSONBody struct {
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword *string `json:"current_password,omitempty"`
 }
 
 // ListRequestsParams defines parameters for ListRequests.
@@ -4046,6 +4068,9 @@ type UpdatePreferencePageJSONRequestBody UpdatePreferencePageJSONBody
 // CreateRecipientSigningKeyJSONRequestBody defines body for CreateRecipientSigningKey for application/json ContentType.
 type CreateRecipientSigningKeyJSONRequestBody CreateRecipientSigningKeyJSONBody
 
+// DeleteRecipientSigningKeyJSONRequestBody defines body for DeleteRecipientSigningKey for application/json ContentType.
+type DeleteRecipientSigningKeyJSONRequestBody DeleteRecipientSigningKeyJSONBody
+
 // ReportSandboxMessageJSONRequestBody defines body for ReportSandboxMessage for application/json ContentType.
 type ReportSandboxMessageJSONRequestBody ReportSandboxMessageJSONBody
 
@@ -4160,6 +4185,8 @@ type ClientInterface interface {
 	//
 	// Pages of these origins may read the inboxes of your recipients.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4170,6 +4197,8 @@ type ClientInterface interface {
 	// UpdateAccount Change the origins of the pages that show the inbox
 	//
 	// Pages of these origins may read the inboxes of your recipients.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -4200,6 +4229,8 @@ type ClientInterface interface {
 	//
 	// The role of the key limits the allowed requests.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4210,6 +4241,8 @@ type ClientInterface interface {
 	// CreateApiKey Create an API key; it is shown only once
 	//
 	// The role of the key limits the allowed requests.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 	//
@@ -4222,6 +4255,8 @@ type ClientInterface interface {
 	//
 	// From now on, requests with the key get 401.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4232,6 +4267,8 @@ type ClientInterface interface {
 	// RevokeApiKey Revoke an API key, at once
 	//
 	// From now on, requests with the key get 401.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 	//
@@ -4424,6 +4461,8 @@ type ClientInterface interface {
 	//
 	// The service sends no mail: give the link of the invitation to the member.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4434,6 +4473,8 @@ type ClientInterface interface {
 	// CreateMember Add a member; the link of the invitation is shown only once
 	//
 	// The service sends no mail: give the link of the invitation to the member.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
@@ -4446,6 +4487,8 @@ type ClientInterface interface {
 	//
 	// The account must keep at least one active owner.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4456,6 +4499,8 @@ type ClientInterface interface {
 	// DeleteMember Remove a member and end the member's sessions
 	//
 	// The account must keep at least one active owner.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
@@ -4477,6 +4522,8 @@ type ClientInterface interface {
 	//
 	// The account must keep at least one active owner.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4487,6 +4534,8 @@ type ClientInterface interface {
 	// UpdateMember Change the role or the name of a member, from the next request on
 	//
 	// The account must keep at least one active owner.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
@@ -4499,6 +4548,8 @@ type ClientInterface interface {
 	//
 	// The link is shown only once.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4509,6 +4560,8 @@ type ClientInterface interface {
 	// InviteMember Create a new invitation for an invited member; the previous invitation ends
 	//
 	// The link is shown only once.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
@@ -4825,6 +4878,8 @@ type ClientInterface interface {
 	//
 	// A channel has a type, a provider and the settings of the provider.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4835,6 +4890,8 @@ type ClientInterface interface {
 	// CreateNotificationChannel Create a channel
 	//
 	// A channel has a type, a provider and the settings of the provider.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -4887,6 +4944,8 @@ type ClientInterface interface {
 	//
 	// Absent fields stay as they are. In `settings`, null removes a setting.
 	//
+	// A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4897,6 +4956,8 @@ type ClientInterface interface {
 	// UpdateNotificationChannel Change a channel; absent settings stay as they are
 	//
 	// Absent fields stay as they are. In `settings`, null removes a setting.
+	//
+	// A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -4988,7 +5049,9 @@ type ClientInterface interface {
 	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-	// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+	// was deleted before can be erased too. To erase, an API key needs the role full.
+	//
+	// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -5005,7 +5068,9 @@ type ClientInterface interface {
 	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-	// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+	// was deleted before can be erased too. To erase, an API key needs the role full.
+	//
+	// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -5122,6 +5187,8 @@ type ClientInterface interface {
 	// and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 	// exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
@@ -5162,6 +5229,8 @@ type ClientInterface interface {
 	//
 	// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -5172,6 +5241,8 @@ type ClientInterface interface {
 	// CreateRecipientToken Make a token with which a notification user's app reads the inbox
 	//
 	// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -5322,6 +5393,8 @@ type ClientInterface interface {
 	//
 	// With the secret, your own server can sign tokens of recipients.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -5333,6 +5406,8 @@ type ClientInterface interface {
 	//
 	// With the secret, your own server can sign tokens of recipients.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -5340,14 +5415,31 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
 	CreateRecipientSigningKey(ctx context.Context, params *CreateRecipientSigningKeyParams, body CreateRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DeleteRecipientSigningKeyWithBody Delete a key that signs recipient tokens; its tokens are refused from then on
+	//
+	// To rotate a key, create a new one first. Open streams end within 5 minutes.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
+	DeleteRecipientSigningKeyWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DeleteRecipientSigningKey Delete a key that signs recipient tokens; its tokens are refused from then on
 	//
 	// To rotate a key, create a new one first. Open streams end within 5 minutes.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
+	// Takes a body of the `application/json` content type.
+	//
 	// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
-	DeleteRecipientSigningKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DeleteRecipientSigningKey(ctx context.Context, id int64, body DeleteRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRequests List the changes and refused requests of the last 7 days, newest first
 	//
@@ -5539,6 +5631,8 @@ type ClientInterface interface {
 	//
 	// From now on, every event is POSTed to the URL and signed with the secret.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -5549,6 +5643,8 @@ type ClientInterface interface {
 	// CreateWebhookEndpoint Register the webhook endpoint; the secret is shown only once
 	//
 	// From now on, every event is POSTed to the URL and signed with the secret.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -5579,6 +5675,8 @@ type ClientInterface interface {
 	//
 	// A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
 	//
+	// A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -5589,6 +5687,8 @@ type ClientInterface interface {
 	// UpdateWebhookEndpoint Change the URL or the format of signatures, pause or resume
 	//
 	// A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
+	//
+	// A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -5720,6 +5820,8 @@ type ClientInterface interface {
 	//
 	// The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type.
@@ -5730,6 +5832,8 @@ type ClientInterface interface {
 	// RotateWebhookSecret Create a new secret; it is shown only once
 	//
 	// The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -5831,6 +5935,8 @@ func (c *Client) GetAccount(ctx context.Context, reqEditors ...RequestEditorFn) 
 //
 // Pages of these origins may read the inboxes of your recipients.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -5851,6 +5957,8 @@ func (c *Client) UpdateAccountWithBody(ctx context.Context, contentType string, 
 // UpdateAccount Change the origins of the pages that show the inbox
 //
 // Pages of these origins may read the inboxes of your recipients.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -5911,6 +6019,8 @@ func (c *Client) ListApiKeys(ctx context.Context, params *ListApiKeysParams, req
 //
 // The role of the key limits the allowed requests.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -5931,6 +6041,8 @@ func (c *Client) CreateApiKeyWithBody(ctx context.Context, params *CreateApiKeyP
 // CreateApiKey Create an API key; it is shown only once
 //
 // The role of the key limits the allowed requests.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 //
@@ -5953,6 +6065,8 @@ func (c *Client) CreateApiKey(ctx context.Context, params *CreateApiKeyParams, b
 //
 // From now on, requests with the key get 401.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -5973,6 +6087,8 @@ func (c *Client) RevokeApiKeyWithBody(ctx context.Context, id int64, contentType
 // RevokeApiKey Revoke an API key, at once
 //
 // From now on, requests with the key get 401.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 //
@@ -6375,6 +6491,8 @@ func (c *Client) ListMembers(ctx context.Context, params *ListMembersParams, req
 //
 // The service sends no mail: give the link of the invitation to the member.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -6395,6 +6513,8 @@ func (c *Client) CreateMemberWithBody(ctx context.Context, params *CreateMemberP
 // CreateMember Add a member; the link of the invitation is shown only once
 //
 // The service sends no mail: give the link of the invitation to the member.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
@@ -6417,6 +6537,8 @@ func (c *Client) CreateMember(ctx context.Context, params *CreateMemberParams, b
 //
 // The account must keep at least one active owner.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -6437,6 +6559,8 @@ func (c *Client) DeleteMemberWithBody(ctx context.Context, id int64, contentType
 // DeleteMember Remove a member and end the member's sessions
 //
 // The account must keep at least one active owner.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
@@ -6478,6 +6602,8 @@ func (c *Client) GetMember(ctx context.Context, id int64, reqEditors ...RequestE
 //
 // The account must keep at least one active owner.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -6498,6 +6624,8 @@ func (c *Client) UpdateMemberWithBody(ctx context.Context, id int64, contentType
 // UpdateMember Change the role or the name of a member, from the next request on
 //
 // The account must keep at least one active owner.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
@@ -6520,6 +6648,8 @@ func (c *Client) UpdateMember(ctx context.Context, id int64, body UpdateMemberJS
 //
 // The link is shown only once.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -6540,6 +6670,8 @@ func (c *Client) InviteMemberWithBody(ctx context.Context, id int64, params *Inv
 // InviteMember Create a new invitation for an invited member; the previous invitation ends
 //
 // The link is shown only once.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
@@ -7166,6 +7298,8 @@ func (c *Client) ListNotificationChannels(ctx context.Context, params *ListNotif
 //
 // A channel has a type, a provider and the settings of the provider.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -7186,6 +7320,8 @@ func (c *Client) CreateNotificationChannelWithBody(ctx context.Context, params *
 // CreateNotificationChannel Create a channel
 //
 // A channel has a type, a provider and the settings of the provider.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -7288,6 +7424,8 @@ func (c *Client) GetNotificationChannel(ctx context.Context, id int64, reqEditor
 //
 // Absent fields stay as they are. In `settings`, null removes a setting.
 //
+// A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -7308,6 +7446,8 @@ func (c *Client) UpdateNotificationChannelWithBody(ctx context.Context, id int64
 // UpdateNotificationChannel Change a channel; absent settings stay as they are
 //
 // Absent fields stay as they are. In `settings`, null removes a setting.
+//
+// A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -7479,7 +7619,9 @@ func (c *Client) UpsertNotificationUser(ctx context.Context, externalUserId stri
 // devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 // stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 // progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+// was deleted before can be erased too. To erase, an API key needs the role full.
+//
+// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -7506,7 +7648,9 @@ func (c *Client) DeleteNotificationUserWithBody(ctx context.Context, id int64, p
 // devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 // stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 // progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+// was deleted before can be erased too. To erase, an API key needs the role full.
+//
+// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -7733,6 +7877,8 @@ func (c *Client) UpdateDevice(ctx context.Context, id int64, deviceId int64, bod
 // and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 // exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Corresponds with GET /api/v1/notification_users/{id}/export (the `ExportNotificationUser` operationId).
@@ -7813,6 +7959,8 @@ func (c *Client) UpdatePreferences(ctx context.Context, id int64, body UpdatePre
 //
 // Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -7833,6 +7981,8 @@ func (c *Client) CreateRecipientTokenWithBody(ctx context.Context, id int64, con
 // CreateRecipientToken Make a token with which a notification user's app reads the inbox
 //
 // Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -8133,6 +8283,8 @@ func (c *Client) ListRecipientSigningKeys(ctx context.Context, params *ListRecip
 //
 // With the secret, your own server can sign tokens of recipients.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -8154,6 +8306,8 @@ func (c *Client) CreateRecipientSigningKeyWithBody(ctx context.Context, params *
 //
 // With the secret, your own server can sign tokens of recipients.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes a body of the `application/json` content type.
@@ -8171,15 +8325,42 @@ func (c *Client) CreateRecipientSigningKey(ctx context.Context, params *CreateRe
 	return c.Client.Do(req)
 }
 
+// DeleteRecipientSigningKeyWithBody Delete a key that signs recipient tokens; its tokens are refused from then on
+//
+// To rotate a key, create a new one first. Open streams end within 5 minutes.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
+func (c *Client) DeleteRecipientSigningKeyWithBody(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteRecipientSigningKeyRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DeleteRecipientSigningKey Delete a key that signs recipient tokens; its tokens are refused from then on
 //
 // To rotate a key, create a new one first. Open streams end within 5 minutes.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
+// Takes a body of the `application/json` content type.
+//
 // Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
-func (c *Client) DeleteRecipientSigningKey(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDeleteRecipientSigningKeyRequest(c.Server, id)
+func (c *Client) DeleteRecipientSigningKey(ctx context.Context, id int64, body DeleteRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteRecipientSigningKeyRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8560,6 +8741,8 @@ func (c *Client) ListWebhookEndpoints(ctx context.Context, reqEditors ...Request
 //
 // From now on, every event is POSTed to the URL and signed with the secret.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -8580,6 +8763,8 @@ func (c *Client) CreateWebhookEndpointWithBody(ctx context.Context, params *Crea
 // CreateWebhookEndpoint Register the webhook endpoint; the secret is shown only once
 //
 // From now on, every event is POSTed to the URL and signed with the secret.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -8640,6 +8825,8 @@ func (c *Client) GetWebhookEndpoint(ctx context.Context, id int64, reqEditors ..
 //
 // A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
 //
+// A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -8660,6 +8847,8 @@ func (c *Client) UpdateWebhookEndpointWithBody(ctx context.Context, id int64, co
 // UpdateWebhookEndpoint Change the URL or the format of signatures, pause or resume
 //
 // A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
+//
+// A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -8911,6 +9100,8 @@ func (c *Client) CancelReplay(ctx context.Context, id int64, replayId int64, par
 //
 // The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type.
@@ -8931,6 +9122,8 @@ func (c *Client) RotateWebhookSecretWithBody(ctx context.Context, id int64, para
 // RotateWebhookSecret Create a new secret; it is shown only once
 //
 // The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -13473,8 +13666,19 @@ func NewCreateRecipientSigningKeyRequestWithBody(server string, params *CreateRe
 	return req, nil
 }
 
-// NewDeleteRecipientSigningKeyRequest constructs an http.Request for the DeleteRecipientSigningKey method
-func NewDeleteRecipientSigningKeyRequest(server string, id int64) (*http.Request, error) {
+// NewDeleteRecipientSigningKeyRequest calls the generic DeleteRecipientSigningKey builder with application/json body
+func NewDeleteRecipientSigningKeyRequest(server string, id int64, body DeleteRecipientSigningKeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDeleteRecipientSigningKeyRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewDeleteRecipientSigningKeyRequestWithBody constructs an http.Request for the DeleteRecipientSigningKey method, with any body, and a specified content type
+func NewDeleteRecipientSigningKeyRequestWithBody(server string, id int64, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -13499,10 +13703,12 @@ func NewDeleteRecipientSigningKeyRequest(server string, id int64) (*http.Request
 		return nil, err
 	}
 
-	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -15570,6 +15776,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Pages of these origins may read the inboxes of your recipients.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15580,6 +15788,8 @@ type ClientWithResponsesInterface interface {
 	// UpdateAccountWithResponse Change the origins of the pages that show the inbox
 	//
 	// Pages of these origins may read the inboxes of your recipients.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -15614,6 +15824,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The role of the key limits the allowed requests.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15624,6 +15836,8 @@ type ClientWithResponsesInterface interface {
 	// CreateApiKeyWithResponse Create an API key; it is shown only once
 	//
 	// The role of the key limits the allowed requests.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 	//
@@ -15636,6 +15850,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// From now on, requests with the key get 401.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15646,6 +15862,8 @@ type ClientWithResponsesInterface interface {
 	// RevokeApiKeyWithResponse Revoke an API key, at once
 	//
 	// From now on, requests with the key get 401.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 	//
@@ -15866,6 +16084,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The service sends no mail: give the link of the invitation to the member.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15876,6 +16096,8 @@ type ClientWithResponsesInterface interface {
 	// CreateMemberWithResponse Add a member; the link of the invitation is shown only once
 	//
 	// The service sends no mail: give the link of the invitation to the member.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
@@ -15888,6 +16110,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The account must keep at least one active owner.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15898,6 +16122,8 @@ type ClientWithResponsesInterface interface {
 	// DeleteMemberWithResponse Remove a member and end the member's sessions
 	//
 	// The account must keep at least one active owner.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
@@ -15921,6 +16147,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The account must keep at least one active owner.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15931,6 +16159,8 @@ type ClientWithResponsesInterface interface {
 	// UpdateMemberWithResponse Change the role or the name of a member, from the next request on
 	//
 	// The account must keep at least one active owner.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
@@ -15943,6 +16173,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The link is shown only once.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15953,6 +16185,8 @@ type ClientWithResponsesInterface interface {
 	// InviteMemberWithResponse Create a new invitation for an invited member; the previous invitation ends
 	//
 	// The link is shown only once.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: none. Allowed roles of members: `owner`.
 	//
@@ -16297,6 +16531,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// A channel has a type, a provider and the settings of the provider.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16307,6 +16543,8 @@ type ClientWithResponsesInterface interface {
 	// CreateNotificationChannelWithResponse Create a channel
 	//
 	// A channel has a type, a provider and the settings of the provider.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -16363,6 +16601,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Absent fields stay as they are. In `settings`, null removes a setting.
 	//
+	// A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16373,6 +16613,8 @@ type ClientWithResponsesInterface interface {
 	// UpdateNotificationChannelWithResponse Change a channel; absent settings stay as they are
 	//
 	// Absent fields stay as they are. In `settings`, null removes a setting.
+	//
+	// A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -16466,7 +16708,9 @@ type ClientWithResponsesInterface interface {
 	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-	// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+	// was deleted before can be erased too. To erase, an API key needs the role full.
+	//
+	// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -16483,7 +16727,9 @@ type ClientWithResponsesInterface interface {
 	// devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 	// stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 	// progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-	// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+	// was deleted before can be erased too. To erase, an API key needs the role full.
+	//
+	// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -16608,6 +16854,8 @@ type ClientWithResponsesInterface interface {
 	// and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 	// exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -16652,6 +16900,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16662,6 +16912,8 @@ type ClientWithResponsesInterface interface {
 	// CreateRecipientTokenWithResponse Make a token with which a notification user's app reads the inbox
 	//
 	// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -16828,6 +17080,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// With the secret, your own server can sign tokens of recipients.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16839,6 +17093,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// With the secret, your own server can sign tokens of recipients.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -16846,16 +17102,31 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/recipient_signing_keys (the `CreateRecipientSigningKey` operationId).
 	CreateRecipientSigningKeyWithResponse(ctx context.Context, params *CreateRecipientSigningKeyParams, body CreateRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateRecipientSigningKeyResponse, error)
 
+	// DeleteRecipientSigningKeyWithBodyWithResponse Delete a key that signs recipient tokens; its tokens are refused from then on
+	//
+	// To rotate a key, create a new one first. Open streams end within 5 minutes.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
+	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
+	DeleteRecipientSigningKeyWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error)
+
 	// DeleteRecipientSigningKeyWithResponse Delete a key that signs recipient tokens; its tokens are refused from then on
 	//
 	// To rotate a key, create a new one first. Open streams end within 5 minutes.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
-	// Returns a wrapper object for the known response body format(s).
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
-	DeleteRecipientSigningKeyWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error)
+	DeleteRecipientSigningKeyWithResponse(ctx context.Context, id int64, body DeleteRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error)
 
 	// ListRequestsWithResponse List the changes and refused requests of the last 7 days, newest first
 	//
@@ -17067,6 +17338,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// From now on, every event is POSTed to the URL and signed with the secret.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17077,6 +17350,8 @@ type ClientWithResponsesInterface interface {
 	// CreateWebhookEndpointWithResponse Register the webhook endpoint; the secret is shown only once
 	//
 	// From now on, every event is POSTed to the URL and signed with the secret.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -17111,6 +17386,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
 	//
+	// A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17121,6 +17398,8 @@ type ClientWithResponsesInterface interface {
 	// UpdateWebhookEndpointWithResponse Change the URL or the format of signatures, pause or resume
 	//
 	// A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
+	//
+	// A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -17266,6 +17545,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
 	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17276,6 +17557,8 @@ type ClientWithResponsesInterface interface {
 	// RotateWebhookSecretWithResponse Create a new secret; it is shown only once
 	//
 	// The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
+	//
+	// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 	//
 	// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 	//
@@ -22858,6 +23141,8 @@ func (c *ClientWithResponses) GetAccountWithResponse(ctx context.Context, reqEdi
 //
 // Pages of these origins may read the inboxes of your recipients.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -22874,6 +23159,8 @@ func (c *ClientWithResponses) UpdateAccountWithBodyWithResponse(ctx context.Cont
 // UpdateAccountWithResponse Change the origins of the pages that show the inbox
 //
 // Pages of these origins may read the inboxes of your recipients.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -22926,6 +23213,8 @@ func (c *ClientWithResponses) ListApiKeysWithResponse(ctx context.Context, param
 //
 // The role of the key limits the allowed requests.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -22942,6 +23231,8 @@ func (c *ClientWithResponses) CreateApiKeyWithBodyWithResponse(ctx context.Conte
 // CreateApiKeyWithResponse Create an API key; it is shown only once
 //
 // The role of the key limits the allowed requests.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 //
@@ -22960,6 +23251,8 @@ func (c *ClientWithResponses) CreateApiKeyWithResponse(ctx context.Context, para
 //
 // From now on, requests with the key get 401.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -22976,6 +23269,8 @@ func (c *ClientWithResponses) RevokeApiKeyWithBodyWithResponse(ctx context.Conte
 // RevokeApiKeyWithResponse Revoke an API key, at once
 //
 // From now on, requests with the key get 401.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 //
@@ -23322,6 +23617,8 @@ func (c *ClientWithResponses) ListMembersWithResponse(ctx context.Context, param
 //
 // The service sends no mail: give the link of the invitation to the member.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -23338,6 +23635,8 @@ func (c *ClientWithResponses) CreateMemberWithBodyWithResponse(ctx context.Conte
 // CreateMemberWithResponse Add a member; the link of the invitation is shown only once
 //
 // The service sends no mail: give the link of the invitation to the member.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
@@ -23356,6 +23655,8 @@ func (c *ClientWithResponses) CreateMemberWithResponse(ctx context.Context, para
 //
 // The account must keep at least one active owner.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -23372,6 +23673,8 @@ func (c *ClientWithResponses) DeleteMemberWithBodyWithResponse(ctx context.Conte
 // DeleteMemberWithResponse Remove a member and end the member's sessions
 //
 // The account must keep at least one active owner.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
@@ -23407,6 +23710,8 @@ func (c *ClientWithResponses) GetMemberWithResponse(ctx context.Context, id int6
 //
 // The account must keep at least one active owner.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -23423,6 +23728,8 @@ func (c *ClientWithResponses) UpdateMemberWithBodyWithResponse(ctx context.Conte
 // UpdateMemberWithResponse Change the role or the name of a member, from the next request on
 //
 // The account must keep at least one active owner.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
@@ -23441,6 +23748,8 @@ func (c *ClientWithResponses) UpdateMemberWithResponse(ctx context.Context, id i
 //
 // The link is shown only once.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -23457,6 +23766,8 @@ func (c *ClientWithResponses) InviteMemberWithBodyWithResponse(ctx context.Conte
 // InviteMemberWithResponse Create a new invitation for an invited member; the previous invitation ends
 //
 // The link is shown only once.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: none. Allowed roles of members: `owner`.
 //
@@ -23987,6 +24298,8 @@ func (c *ClientWithResponses) ListNotificationChannelsWithResponse(ctx context.C
 //
 // A channel has a type, a provider and the settings of the provider.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -24003,6 +24316,8 @@ func (c *ClientWithResponses) CreateNotificationChannelWithBodyWithResponse(ctx 
 // CreateNotificationChannelWithResponse Create a channel
 //
 // A channel has a type, a provider and the settings of the provider.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -24089,6 +24404,8 @@ func (c *ClientWithResponses) GetNotificationChannelWithResponse(ctx context.Con
 //
 // Absent fields stay as they are. In `settings`, null removes a setting.
 //
+// A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -24105,6 +24422,8 @@ func (c *ClientWithResponses) UpdateNotificationChannelWithBodyWithResponse(ctx 
 // UpdateNotificationChannelWithResponse Change a channel; absent settings stay as they are
 //
 // Absent fields stay as they are. In `settings`, null removes a setting.
+//
+// A signed-in member gives the password again to change `provider` or `settings`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -24246,7 +24565,9 @@ func (c *ClientWithResponses) UpsertNotificationUserWithResponse(ctx context.Con
 // devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 // stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 // progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+// was deleted before can be erased too. To erase, an API key needs the role full.
+//
+// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -24269,7 +24590,9 @@ func (c *ClientWithResponses) DeleteNotificationUserWithBodyWithResponse(ctx con
 // devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 // stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 // progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-// was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.
+// was deleted before can be erased too. To erase, an API key needs the role full.
+//
+// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -24460,6 +24783,8 @@ func (c *ClientWithResponses) UpdateDeviceWithResponse(ctx context.Context, id i
 // and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 // exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -24528,6 +24853,8 @@ func (c *ClientWithResponses) UpdatePreferencesWithResponse(ctx context.Context,
 //
 // Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -24544,6 +24871,8 @@ func (c *ClientWithResponses) CreateRecipientTokenWithBodyWithResponse(ctx conte
 // CreateRecipientTokenWithResponse Make a token with which a notification user's app reads the inbox
 //
 // Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -24800,6 +25129,8 @@ func (c *ClientWithResponses) ListRecipientSigningKeysWithResponse(ctx context.C
 //
 // With the secret, your own server can sign tokens of recipients.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -24817,6 +25148,8 @@ func (c *ClientWithResponses) CreateRecipientSigningKeyWithBodyWithResponse(ctx 
 //
 // With the secret, your own server can sign tokens of recipients.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -24830,17 +25163,38 @@ func (c *ClientWithResponses) CreateRecipientSigningKeyWithResponse(ctx context.
 	return ParseCreateRecipientSigningKeyResponse(rsp)
 }
 
+// DeleteRecipientSigningKeyWithBodyWithResponse Delete a key that signs recipient tokens; its tokens are refused from then on
+//
+// To rotate a key, create a new one first. Open streams end within 5 minutes.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
+func (c *ClientWithResponses) DeleteRecipientSigningKeyWithBodyWithResponse(ctx context.Context, id int64, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error) {
+	rsp, err := c.DeleteRecipientSigningKeyWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteRecipientSigningKeyResponse(rsp)
+}
+
 // DeleteRecipientSigningKeyWithResponse Delete a key that signs recipient tokens; its tokens are refused from then on
 //
 // To rotate a key, create a new one first. Open streams end within 5 minutes.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
-// Returns a wrapper object for the known response body format(s).
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/v1/recipient_signing_keys/{id} (the `DeleteRecipientSigningKey` operationId).
-func (c *ClientWithResponses) DeleteRecipientSigningKeyWithResponse(ctx context.Context, id int64, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error) {
-	rsp, err := c.DeleteRecipientSigningKey(ctx, id, reqEditors...)
+func (c *ClientWithResponses) DeleteRecipientSigningKeyWithResponse(ctx context.Context, id int64, body DeleteRecipientSigningKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*DeleteRecipientSigningKeyResponse, error) {
+	rsp, err := c.DeleteRecipientSigningKey(ctx, id, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -25165,6 +25519,8 @@ func (c *ClientWithResponses) ListWebhookEndpointsWithResponse(ctx context.Conte
 //
 // From now on, every event is POSTed to the URL and signed with the secret.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -25181,6 +25537,8 @@ func (c *ClientWithResponses) CreateWebhookEndpointWithBodyWithResponse(ctx cont
 // CreateWebhookEndpointWithResponse Register the webhook endpoint; the secret is shown only once
 //
 // From now on, every event is POSTed to the URL and signed with the secret.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -25233,6 +25591,8 @@ func (c *ClientWithResponses) GetWebhookEndpointWithResponse(ctx context.Context
 //
 // A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
 //
+// A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -25249,6 +25609,8 @@ func (c *ClientWithResponses) UpdateWebhookEndpointWithBodyWithResponse(ctx cont
 // UpdateWebhookEndpointWithResponse Change the URL or the format of signatures, pause or resume
 //
 // A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
+//
+// A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
@@ -25466,6 +25828,8 @@ func (c *ClientWithResponses) CancelReplayWithResponse(ctx context.Context, id i
 //
 // The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
 //
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+//
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -25482,6 +25846,8 @@ func (c *ClientWithResponses) RotateWebhookSecretWithBodyWithResponse(ctx contex
 // RotateWebhookSecretWithResponse Create a new secret; it is shown only once
 //
 // The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets during this time.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 //

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { invalid } from '../errors.ts'
+import { isoTime } from '../clock.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { partOfBody, readBody } from '../http/body.ts'
 import { isForm } from '../http/raw-body.ts'
 import type { RawRequest } from '../http/raw-body.ts'
@@ -9,6 +11,7 @@ import { AnyJson, RequiredText } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import { findPasswordHash } from './member-queries.ts'
 import { UNKNOWN_PERSON_PASSWORD_HASH, PASSWORD_CHARACTERS_MAX, verifyPassword } from './passwords.ts'
+import { notePassword } from './sessions/queries.ts'
 import { GivenPassword } from './sessions/view.ts'
 import type { SessionContext } from './sessions/view.ts'
 
@@ -19,15 +22,30 @@ declare module 'fastify' {
      * API keys need no password.
      */
     passwordAgain?: ReadPassword
-    /** Only requests for which it is true need the password. Absent: all of them. */
-    passwordAgainIf?: (request: Pick<FastifyRequest, 'query'>) => boolean
+    /** Only some requests need the password. Absent: all of them. */
+    passwordAgainIf?: PasswordCondition
   }
 }
 
+/** The route that only takes the password. */
+export const CONFIRMATION_PATH = '/api/v1/session/confirm_password'
+
+/** A session that gave its password needs not give it again for this time, ms: 10 minutes. */
+const PASSWORD_COUNTS_MS = 600_000
+
 /** The field for the schema of a route with `passwordAgain`. The hook reads it, not the route. */
 export const PasswordAgain = Type.Optional(
-  RequiredText(PASSWORD_CHARACTERS_MAX, { description: 'Required from a signed-in member, not from an API key' }),
+  RequiredText(PASSWORD_CHARACTERS_MAX, {
+    description:
+      'Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key',
+  }),
 )
+
+interface PasswordCondition {
+  /** For the description: `to erase`. */
+  when: string
+  isMet(request: RawRequest & Pick<FastifyRequest, 'query'>): boolean
+}
 
 /** Returns the password in the body, if there is one. Throws like `readBody`. */
 type ReadPassword = (request: RawRequest) => string | undefined
@@ -37,6 +55,9 @@ const givenBody = partOfBody(Given)
 
 /** Reads the password at the top of the body, beside the root key. */
 export const atTop: ReadPassword = (request) => readBody(request, givenBody).current_password
+
+/** For routes without a body: the session must have given its password before. */
+export const givenBefore: ReadPassword = () => undefined
 
 /** Reads the password inside the root key or at the top, for bodies that allow both forms. */
 export function insideOrAtTop(rootKey: string): ReadPassword {
@@ -51,22 +72,70 @@ export function insideOrAtTop(rootKey: string): ReadPassword {
 }
 
 /**
- * Requires the member's password on routes with `passwordAgain` that are registered after this call. It is part of
- * authentication, so it is checked before the rest of the request. Wrong guesses count for the session only. Throws 422
- * on `current_password`, 429, 503.
+ * Only requests with one of the fields need the password. A field counts inside the root key and at the top, because some
+ * bodies allow both.
+ */
+export function ifGiven(rootKey: string, ...names: string[]): PasswordCondition {
+  const anyJson = Type.Optional(AnyJson)
+  const part = partOfBody(Type.Object(Object.fromEntries([rootKey, ...names].map((name) => [name, anyJson]))))
+  return {
+    when: `to change ${names.map((name) => `\`${name}\``).join(' or ')}`,
+    isMet(request) {
+      const outside: Record<string, unknown> = readBody(request, part)
+      const root = outside[rootKey]
+      const inside = isObject(root) ? root : {}
+      return names.some((name) => !isNothing(outside[name]) || !isNothing(inside[name]))
+    },
+  }
+}
+
+/** An empty object changes no field. */
+function isNothing(value: unknown): boolean {
+  return value == null || (isObject(value) && Object.keys(value).length === 0)
+}
+
+/** Describes routes with `passwordAgain`, and marks them in the API document. */
+function describeRoutes(app: App): void {
+  app.addHook('onRoute', ({ config, method, schema }) => {
+    // Fastify makes HEAD from GET, with the same schema.
+    if (config?.passwordAgain === undefined || schema === undefined || method === 'HEAD') return
+    const when = config.passwordAgainIf === undefined ? '' : ` ${config.passwordAgainIf.when}`
+    const way =
+      config.passwordAgain === givenBefore
+        ? `with \`POST ${CONFIRMATION_PATH}\``
+        : `as \`current_password\`, or before with \`POST ${CONFIRMATION_PATH}\``
+    const sentence = `A signed-in member gives the password again${when}, at most once in 10 minutes: ${way}.`
+    Object.assign(schema, {
+      description: [schema.description, sentence].filter(Boolean).join('\n\n'),
+      'x-password-again': true,
+    })
+  })
+}
+
+/**
+ * Requires the member's password on routes with `passwordAgain` that are registered after this call, unless the session
+ * gave it in the last 10 minutes. A given password is always verified. It is part of authentication, so it is checked
+ * before the rest of the request. Wrong guesses count for the session only. Throws 422 on `current_password`, 429, 503.
  */
 export function wantPasswordAgain(app: App, context: SessionContext): void {
+  describeRoutes(app)
   app.addHook('preHandler', async (request) => {
     const { session } = request
-    const { passwordAgain: readPassword, passwordAgainIf: isNeeded } = request.routeOptions.config
-    if (readPassword === undefined || session === null || isNeeded?.(request) === false) return
+    const { passwordAgain: readPassword, passwordAgainIf: condition } = request.routeOptions.config
+    if (readPassword === undefined || session === null || condition?.isMet(request) === false) return
     const given = readPassword(request)
-    if (given === undefined) throw invalid({ current_password: ['is required'] })
+    if (given === undefined) {
+      const { password_given_at: givenAt } = session.row
+      if (givenAt !== null && context.clock.now() - givenAt < PASSWORD_COUNTS_MS) return
+      throw new ApiError('password_required', { errors: { current_password: ['is required'] } })
+    }
+    const pool = request.directory ?? request.pool
+    const { bucket, accountId, memberId, row } = session
     const { ok } = await context.guard.tryAgain(session, async () => {
-      const pool = request.directory ?? request.pool
-      const [found] = await findPasswordHash(pool, session.bucket, session.accountId, session.memberId)
+      const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
       return { ok: await verifyPassword(given, found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH) }
     })
     if (!ok) throw invalid({ current_password: ['is wrong'] })
+    await notePassword(pool, bucket, accountId, row.id, isoTime(context.clock.now()))
   })
 }

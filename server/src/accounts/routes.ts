@@ -15,6 +15,7 @@ import { nameActors } from './actors.ts'
 import { recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './limits.ts'
 import { originErrors, OriginsInput, OriginsOutput, readOrigins, replaceOrigins } from './origins.ts'
+import { atTop, PasswordAgain } from './password-again.ts'
 import { findAccount, listAuditEntries } from './queries.ts'
 import { lockAccount } from './quotas.ts'
 
@@ -27,7 +28,9 @@ const Account = Type.Object({
   allowed_origins: { ...OriginsOutput, description: 'The origins whose pages may read the inbox' },
 })
 
-const patchBody = rootBody('account', Type.Object({ allowed_origins: OriginsInput }))
+const patchBody = rootBody('account', Type.Object({ allowed_origins: OriginsInput }), {
+  current_password: PasswordAgain,
+})
 const tags = ['Account']
 
 const AuditEntry = Type.Object({
@@ -85,6 +88,8 @@ export function accountRoutes(app: App, context: RouteContext): void {
   app.patch(
     '/api/v1/account',
     {
+      // Pages of these origins read inboxes.
+      config: { passwordAgain: atTop },
       schema: {
         tags,
         summary: 'Change the origins of the pages that show the inbox',

@@ -229,6 +229,10 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'PATCH /api/v1/members/{id}': ['updateMember', 'The account must keep at least one active owner.'],
   'DELETE /api/v1/members/{id}': ['deleteMember', 'The account must keep at least one active owner.'],
   'POST /api/v1/members/{id}/invite': ['inviteMember', 'The link is shown only once.'],
+  'POST /api/v1/session/confirm_password': [
+    'confirmPassword',
+    'For requests that need the password. Signing in does not count.',
+  ],
   'PUT /api/v1/session/password': ['changePassword', 'The current password is required.'],
   'PUT /api/v1/session/account': ['switchAccount', 'The account must be in the list of accounts of the session.'],
   'GET /api/v1/sessions': ['listSessions', 'Lists all sessions of the signed-in person.'],

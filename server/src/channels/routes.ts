@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
+import { atTop, ifGiven, PasswordAgain } from '../accounts/password-again.ts'
 import { isoTime } from '../clock.ts'
 import { hasRoom, limitReached } from '../accounts/quotas.ts'
 import type { Config } from '../config/config.ts'
@@ -51,8 +52,9 @@ export interface ChannelRouteDependencies extends Pick<Context, 'clock'> {
   ): Promise<void>
 }
 
-const createBody = rootBody('notification_channel', ChannelInput, {}, ChannelOutput)
-const patchBody = rootBody('notification_channel', ChannelPatch, {}, ChannelOutput)
+const again = { current_password: PasswordAgain }
+const createBody = rootBody('notification_channel', ChannelInput, again, ChannelOutput)
+const patchBody = rootBody('notification_channel', ChannelPatch, again, ChannelOutput)
 const answer = Type.Object({ notification_channel: ChannelOutput })
 const tags = ['Notification channels']
 
@@ -107,7 +109,10 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
 
   app.post(
     '/api/v1/notification_channels',
-    { schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: answer } } },
+    {
+      config: { passwordAgain: atTop },
+      schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: answer } },
+    },
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
@@ -148,6 +153,8 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
   app.patch(
     '/api/v1/notification_channels/:id',
     {
+      // Both say where messages go, and with which secret.
+      config: { passwordAgain: atTop, passwordAgainIf: ifGiven('notification_channel', 'provider', 'settings') },
       schema: {
         tags,
         summary: 'Change a channel; absent settings stay as they are',

@@ -40,6 +40,8 @@ const keyBody = rootBody(
   { current_password: PasswordAgain },
 )
 
+const deletionBody = plainBody(Type.Object({ current_password: PasswordAgain }))
+
 const tokenBody = plainBody(
   Type.Object({
     expires_in: Type.Optional(
@@ -47,6 +49,7 @@ const tokenBody = plainBody(
         description: `How long the token is valid, in seconds. Default ${TOKEN_SECONDS_DEFAULT}`,
       }),
     ),
+    current_password: PasswordAgain,
   }),
 )
 
@@ -107,14 +110,17 @@ export function signingKeyRoutes(app: App, { clock, cipher }: AccountRouteDepend
   app.delete(
     `${path}/:id`,
     {
+      config: { passwordAgain: atTop },
       schema: {
         tags,
         summary: 'Delete a key that signs recipient tokens; its tokens are refused from then on',
         params: IdParams,
+        body: deletionBody.document,
       },
     },
     async (request, reply) => {
       const { pool, caller, ip, params } = request
+      readBody(request, deletionBody)
       const deleted = await transaction(pool, async (tx) => {
         const [row] = await deleteSigningKey(tx, caller.bucket, caller.accountId, params.id)
         if (row === undefined) return false
@@ -159,7 +165,7 @@ export function tokenRoutes(app: App, dependencies: AccountRouteDependencies): v
   app.post(
     '/api/v1/notification_users/:id/tokens',
     {
-      config: { idempotencyKey: 'ignored' },
+      config: { idempotencyKey: 'ignored', passwordAgain: atTop },
       schema: {
         tags,
         summary: "Make a token with which a notification user's app reads the inbox",

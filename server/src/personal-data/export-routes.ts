@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { RouteContext } from '../context.ts'
+import { givenBefore } from '../accounts/password-again.ts'
 import { logFailure } from '../db/outages.ts'
 import { ApiError } from '../errors.ts'
 import { createAtOnce } from '../http/at-once.ts'
@@ -44,6 +45,7 @@ export function exportRoutes(app: App, { clock, log }: Pick<RouteContext, 'clock
   app.get(
     '/api/v1/notification_users/:id/export',
     {
+      config: { passwordAgain: givenBefore },
       schema: {
         tags: ['Notification users'],
         summary: 'Export all data of a notification user',

@@ -37,6 +37,10 @@ export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
 }
 
 const body = rootBody('notification_user', RecipientInput, {}, RecipientOutput)
+const ifErasing = {
+  when: 'to erase',
+  isMet: ({ query }: { query: unknown }) => (query as { erase?: boolean }).erase === true,
+}
 const deleteBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 const answer = Type.Object({ notification_user: RecipientOutput })
 const tags = ['Notification users']
@@ -45,7 +49,7 @@ const ERASE_DESCRIPTION = `With \`erase=true\` the service erases all personal d
 devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in member must repeat the password.`
+was deleted before can be erased too. To erase, an API key needs the role full.`
 
 function readFields(request: RawRequest, present: object | null = null): RecipientFields {
   const checked = checkRecipient(readBody(request, body, present))
@@ -116,7 +120,7 @@ function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: Recipient
   app.delete(
     '/api/v1/notification_users/:id',
     {
-      config: { passwordAgain: atTop, passwordAgainIf: ({ query }) => (query as { erase?: boolean }).erase === true },
+      config: { passwordAgain: atTop, passwordAgainIf: ifErasing },
       schema: {
         tags,
         summary: 'Delete a notification user: scheduled deliveries are canceled, the external id is free again',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ifGiven, insideOrAtTop, PasswordAgain } from '../accounts/password-again.ts'
 import { ApiError } from '../errors.ts'
 import { eitherBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
@@ -75,6 +76,8 @@ const Shown = Type.Object({
   ...EndpointWithSecretAnswer.properties.webhook_endpoint.properties,
 })
 
+const passwordAgain = insideOrAtTop('webhook_endpoint')
+
 // Accepts any JSON value as URL. The URL's own checks return better errors.
 const createBody = eitherBody(
   'webhook_endpoint',
@@ -82,8 +85,10 @@ const createBody = eitherBody(
     url: Type.Optional(AnyValue),
     active: Type.Optional(Type.Boolean()),
     signature_format: Type.Optional(Format),
+    current_password: PasswordAgain,
   }),
   {
+    beside: ['current_password'],
     shown: Shown,
     document: Type.Object({
       url: Url,
@@ -91,6 +96,7 @@ const createBody = eitherBody(
         Type.Boolean({ examples: [true], description: 'Default true. false: the endpoint starts paused' }),
       ),
       signature_format: Type.Optional(Format),
+      current_password: PasswordAgain,
     }),
   },
 )
@@ -100,6 +106,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
   app.post(
     '/api/v1/webhook_endpoints',
     {
+      config: { passwordAgain },
       schema: {
         tags,
         summary: 'Register the webhook endpoint; the secret is shown only once',
@@ -131,15 +138,18 @@ const patchBody = eitherBody(
     url: Type.Optional(AnyValue),
     active: Type.Optional(Type.Boolean()),
     signature_format: Type.Optional(Format),
+    current_password: PasswordAgain,
   }),
   {
     mayBeEmpty: true,
+    beside: ['current_password'],
     prefersFlat: false,
     shown: Shown,
     document: Type.Object({
       url: Type.Optional(Url),
       active: Type.Optional(Type.Boolean({ description: 'false pauses the endpoint, true resumes a paused endpoint' })),
       signature_format: Type.Optional(Format),
+      current_password: PasswordAgain,
     }),
   },
 )
@@ -152,6 +162,7 @@ function writeRoutes(
   app.patch(
     '/api/v1/webhook_endpoints/:id',
     {
+      config: { passwordAgain, passwordAgainIf: ifGiven('webhook_endpoint', 'url') },
       schema: {
         tags,
         summary: 'Change the URL or the format of signatures, pause or resume',

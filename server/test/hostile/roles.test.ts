@@ -154,23 +154,177 @@ const TABLE: Record<string, string> = {
 
   'GET /session': MEMBERS,
   'DELETE /session': MEMBERS,
+  'POST /session/confirm_password': MEMBERS,
   'PUT /session/password': MEMBERS,
   'PUT /session/account': MEMBERS,
   'GET /sessions': MEMBERS,
   'DELETE /sessions/{id}': MEMBERS,
 }
 
-/** Routes for access to the account require the password again: an open session is not enough. */
-const PASSWORD_AGAIN = [
-  'POST /recipient_signing_keys',
-  'POST /api_keys',
-  'DELETE /api_keys/{id}',
-  'POST /members',
-  'PATCH /members/{id}',
-  'DELETE /members/{id}',
-  'POST /members/{id}/invite',
-  'POST /webhook_endpoints/{id}/rotate_secret',
-]
+/** A request that needs the password again, and one of the same route that does not. */
+interface Asks {
+  query?: string
+  bodies?: (object | string)[]
+  without?: object[]
+}
+
+/**
+ * Routes that need the password again: they make or change a lasting credential, say where data goes, or give all data of
+ * a person. An open session alone is not enough for them.
+ */
+const ASKS: Record<string, Asks> = {
+  'POST /api_keys': {},
+  'DELETE /api_keys/{id}': {},
+  'POST /recipient_signing_keys': {},
+  'DELETE /recipient_signing_keys/{id}': {},
+  'POST /notification_users/{id}/tokens': {},
+  'POST /webhook_endpoints/{id}/rotate_secret': {},
+  'POST /members': {},
+  'PATCH /members/{id}': {},
+  'DELETE /members/{id}': {},
+  'POST /members/{id}/invite': {},
+  'POST /session/confirm_password': {},
+
+  'POST /webhook_endpoints': { bodies: [{}, { url: 'https://example.com' }] },
+  'PATCH /webhook_endpoints/{id}': {
+    bodies: [
+      { url: 'https://example.com' },
+      { webhook_endpoint: { url: 'https://example.com', active: true } },
+      'webhook_endpoint[url]=https://example.com',
+    ],
+    without: [{ active: false }, { webhook_endpoint: { signature_format: 'both', url: null } }],
+  },
+  'POST /notification_channels': {},
+  'PATCH /notification_channels/{id}': {
+    bodies: [
+      { notification_channel: { settings: { host: 'mail.example.com' } } },
+      { notification_channel: { provider: 'smtp' } },
+      'notification_channel[settings][host]=mail.example.com',
+    ],
+    without: [{ notification_channel: { active: false, name: 'Mail', settings: {} } }],
+  },
+  'PATCH /account': {},
+
+  'GET /notification_users/{id}/export': {},
+  'DELETE /notification_users/{id}': { query: '?erase=true', without: [{}] },
+}
+
+/** Routes of members that need no password again, by the reason. */
+const ASKS_NOT: Record<string, string[]> = {
+  'it reads what the pages of the dashboard show, without secrets': [
+    'GET /messages',
+    'GET /messages/new_messages_for',
+    'GET /messages/{id}',
+    'GET /messages/{id}/render_message',
+    'GET /deliveries',
+    'GET /deliveries/{id}',
+    'GET /deliveries/{id}/timeline',
+    'GET /deliveries/{id}/explanation',
+    'GET /recent_failures',
+    'GET /notification_users',
+    'GET /notification_users/{id}',
+    'GET /notification_users/{id}/devices',
+    'GET /notification_users/{id}/devices/{device_id}',
+    'GET /notification_users/{id}/preferences',
+    'GET /suppressions',
+    'GET /sandbox_messages',
+    'GET /sandbox_messages/{id}',
+    'GET /delivery_counts',
+    'GET /event_counts',
+    'GET /live',
+    'GET /webhook_events',
+    'GET /webhook_events/newest',
+    'GET /webhook_events/{id}',
+    'GET /search',
+    'GET /requests',
+    'GET /providers',
+    'GET /notification_channels',
+    'GET /notification_channels/{id}',
+    'GET /recipient_signing_keys',
+    'GET /preference_page',
+    'GET /topics',
+    'GET /topics/{id}',
+    'GET /message_templates',
+    'GET /message_templates/{id}',
+    'GET /message_templates/{id}/versions',
+    'GET /message_templates/{id}/draft',
+    'GET /partials',
+    'GET /partials/{id}',
+    'GET /partials/{id}/versions',
+    'GET /webhook_endpoints',
+    'GET /webhook_endpoints/{id}',
+    'GET /webhook_endpoints/{id}/attempts',
+    'GET /webhook_endpoints/{id}/stats',
+    'GET /first_steps',
+    'GET /webhook_test_requests',
+    'GET /webhook_endpoints/{id}/health',
+    'GET /webhook_endpoints/{id}/replays',
+    'GET /webhook_endpoints/{id}/replays/{replay_id}',
+    'GET /mails',
+    'GET /account',
+    'GET /audit_log',
+    'GET /api_keys',
+    'GET /members',
+    'GET /members/{id}',
+    'GET /session',
+    'GET /sessions',
+  ],
+  'it is the daily work with messages, by the channels and templates that exist': [
+    'POST /messages',
+    'POST /messages/batch',
+    'POST /messages/preview',
+    'PATCH /messages/{id}',
+    'POST /messages/{id}/cancel',
+    'PATCH /messages/{id}/mark_as_seen',
+    'PATCH /messages/{id}/mark_as_delivered',
+    'POST /sandbox_messages/{id}/report',
+    'POST /suppressions',
+    'DELETE /suppressions/{id}',
+  ],
+  'it is the daily work with one recipient, and the audit log has each change of an address': [
+    'POST /notification_users',
+    'PATCH /notification_users/{id}',
+    'PUT /notification_users/by_external_id/{external_user_id}',
+    'POST /notification_users/{id}/devices',
+    'PATCH /notification_users/{id}/devices/{device_id}',
+    'DELETE /notification_users/{id}/devices/{device_id}',
+    'PUT /notification_users/{id}/preferences',
+  ],
+  'it changes texts and their order, whose channels exist': [
+    'PATCH /preference_page',
+    'POST /topics',
+    'PATCH /topics/{id}',
+    'DELETE /topics/{id}',
+    'PUT /message_templates/{id}/draft',
+    'DELETE /message_templates/{id}/draft',
+    'POST /message_templates',
+    'POST /message_templates/preview',
+    'PATCH /message_templates/{id}',
+    'DELETE /message_templates/{id}',
+    'POST /partials',
+    'PATCH /partials/{id}',
+    'DELETE /partials/{id}',
+  ],
+  'it sends to the destination that exists, or tests settings that are not stored': [
+    'POST /notification_channels/{id}/test_send',
+    'POST /notification_channels/test_connection',
+    'POST /webhook_endpoints/{id}/reactivate',
+    'POST /webhook_endpoints/{id}/test',
+    'POST /webhook_endpoints/{id}/replay',
+    'POST /webhook_endpoints/{id}/replay_count',
+    'POST /webhook_endpoints/{id}/replays/{replay_id}/cancel',
+    'POST /webhook_events/{id}/resend',
+  ],
+  'it ends a destination, a secret or a session, and a new destination needs the password': [
+    'DELETE /notification_channels/{id}',
+    'DELETE /webhook_endpoints/{id}',
+    'POST /webhook_endpoints/{id}/end_overlap',
+    'DELETE /session',
+    'DELETE /sessions/{id}',
+  ],
+  'its own field is the current password, always': ['PUT /session/password'],
+  'the new session must give the password itself': ['PUT /session/account'],
+}
 
 interface Caller {
   role: string
@@ -358,17 +512,61 @@ describe('API keys', () => {
 })
 
 describe('the password again', () => {
-  test('is wanted from a session by every route that changes who has access, and judged before anything else', async () => {
-    for (const route of PASSWORD_AGAIN) {
+  const PASSWORD_REQUIRED = [422, 'password_required', { current_password: ['is required'] }]
+  const targetOf = (path: string, query = '') => `/api/v1${path.replaceAll(/\{\w+\}/g, '999999999')}${query}`
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  test('has one side for every route of members', () => {
+    const ofMembers = routes.filter((route) => TABLE[route] !== KEYS && described[route]!.security?.length !== 0)
+    const sides = [...Object.keys(ASKS), ...Object.values(ASKS_NOT).flat()]
+    assert.deepEqual(sides.toSorted(), ofMembers.toSorted())
+  })
+
+  test('is wanted from a session by the routes of its table, and judged before anything else', async () => {
+    for (const [route, { query, bodies = [{}] }] of Object.entries(ASKS)) {
       const [method = '', path = ''] = route.split(' ')
-      const target = `/api/v1${path.replaceAll(/\{\w+\}/g, '999999999')}`
-      const without = await owner.call(method, target, {})
-      assert.deepEqual([without.status, without.body.errors], [422, { current_password: ['is required'] }], route)
-      const wrong = await owner.call(method, target, { current_password: 'wrong horse battery' })
-      assert.deepEqual([wrong.status, wrong.body.errors], [422, { current_password: ['is wrong'] }], route)
-      const right = await owner.call(method, target, { current_password: PASSWORD })
-      assert.ok([400, 404].includes(right.status), `${route}: ${right.status}`)
+      const target = targetOf(path, query)
+      for (const body of bodies) {
+        const headers = typeof body === 'string' ? form : {}
+        const without = await owner.call(method, target, method === 'GET' ? undefined : body, headers)
+        const { status, body: answer } = without
+        assert.deepEqual([status, answer.code, answer.errors], PASSWORD_REQUIRED, `${route} ${JSON.stringify(body)}`)
+      }
+      assert.match(described[route]!.description ?? '', /gives the password again/, route)
+      if (method === 'GET') continue
+      const body = bodies.find((one) => typeof one === 'object')
+      const blank = await owner.call(method, target, { ...body, current_password: ' ' })
+      assert.deepEqual([blank.status, blank.body.errors], [422, { current_password: ["can't be blank"] }], route)
     }
+    const wrong = await owner.call('POST', '/api/v1/members', { current_password: 'wrong horse battery' })
+    assert.deepEqual([wrong.status, wrong.body.errors], [422, { current_password: ['is wrong'] }])
+    assert.equal((await owner.call('GET', targetOf('/notification_users/{id}/export'))).status, 422)
+    const right = await owner.call('POST', '/api/v1/members', { current_password: PASSWORD })
+    assert.equal(right.body.code, 'missing_root_key')
+    for (const [route, { query, bodies = [{}] }] of Object.entries(ASKS)) {
+      const [method = '', path = ''] = route.split(' ')
+      const { body } = await owner.call(method, targetOf(path, query), method === 'GET' ? undefined : bodies[0])
+      assert.notEqual(body?.code, 'password_required', route)
+    }
+  })
+
+  test('is wanted by no other route, and by no API key', async () => {
+    const asked: string[] = []
+    for (const role of ['owner', 'full']) {
+      const caller = callers.find((one) => one.role === role)!
+      for (const route of role === 'owner' ? Object.values(ASKS_NOT).flat() : Object.keys(ASKS)) {
+        const { code } = await ask(caller, route)
+        if (code === 'password_required') asked.push(`${route} as ${role}`)
+      }
+    }
+    for (const [route, { without = [] }] of Object.entries(ASKS)) {
+      const [method = '', path = ''] = route.split(' ')
+      for (const body of without) {
+        const { status } = await owner.call(method, targetOf(path), body)
+        if (status !== 404) asked.push(`${route} ${JSON.stringify(body)}: ${status}`)
+      }
+    }
+    assert.deepEqual(asked, [])
   })
 
   test('allows the change', async () => {

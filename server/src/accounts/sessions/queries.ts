@@ -20,6 +20,8 @@ export interface SignedInRow extends SessionRow {
   person_id: number
   /** The session that began with the password: this one, or the first before switching accounts. */
   first_id: number
+  /** When the password was last given again in this session, ms since the epoch. Null: not yet. */
+  password_given_at: number | null
   email: string
   name: string | null
   account_name: string
@@ -31,7 +33,7 @@ export const findSession = sql<
   [bucket: number, accountId: number, tokenHash: Buffer, now: string, idleSince: string]
 >(
   'sessions.find',
-  `select ${SESSION_COLUMNS}, m.id as member_id, m.role as member_role, m.person_id, coalesce(s.first_id, s.id) as first_id, m.email, m.name, a.name as account_name
+  `select ${SESSION_COLUMNS}, m.id as member_id, m.role as member_role, m.person_id, coalesce(s.first_id, s.id) as first_id, s.password_given_at, m.email, m.name, a.name as account_name
    from member_sessions s
    join members m on m.bucket = $1 and m.account_id = s.account_id and m.id = s.member_id
    join accounts a on a.bucket = $1 and a.id = s.account_id
@@ -44,6 +46,12 @@ export const touchSession = sql<{ id: number }, [bucket: number, accountId: numb
      update member_sessions set last_used_at = $4
      where bucket = $1 and account_id = $2 and id = $3 and last_used_at < $4 returning id
    ) select id from touched`,
+)
+
+/** Records that the member gave the password again. */
+export const notePassword = sql<{ id: number }, [bucket: number, accountId: number, id: number, now: string]>(
+  'sessions.note_password',
+  `update member_sessions set password_given_at = $4 where bucket = $1 and account_id = $2 and id = $3 returning id`,
 )
 
 /** Returns no row if the member was removed. `people.hold_password` must run before. */

@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../../errors.ts'
 import { plainBody, readBody, rootBody } from '../../http/body.ts'
 import type { App } from '../../http/route.ts'
 import { Id, IdParams, Nullable, Time } from '../../http/schemas.ts'
+import { atTop, CONFIRMATION_PATH } from '../password-again.ts'
 import { endedCookie, isSecure } from './cookie.ts'
 import { listSessions } from './queries.ts'
 import {
@@ -31,6 +32,7 @@ const ListedSession = Type.Object({
 })
 
 const passwordBody = rootBody('password', Type.Object({ current_password: GivenPassword, new_password: NewPassword }))
+const confirmationBody = plainBody(Type.Object({ current_password: GivenPassword }))
 const accountBody = plainBody(Type.Object({ account_id: Id }))
 
 /** Routes for a signed-in member's own sessions and password. */
@@ -60,9 +62,29 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     },
   )
 
+  confirmationRoute(app)
   passwordRoute(app, context)
   accountRoute(app, context)
   ownSessionRoutes(app, context)
+}
+
+function confirmationRoute(app: App): void {
+  app.post(
+    CONFIRMATION_PATH,
+    {
+      config: { passwordAgain: atTop },
+      schema: {
+        tags,
+        summary: 'Give the password again: for 10 minutes, this session needs not give it for other requests',
+        body: confirmationBody.document,
+      },
+    },
+    async (request, reply) => {
+      // The hook has verified it.
+      readBody(request, confirmationBody)
+      return reply.code(204).send()
+    },
+  )
 }
 
 function passwordRoute(app: App, context: SessionContext): void {

@@ -446,13 +446,54 @@ test('the password is taken inside of the root key as well as beside it, in JSON
     [{ webhook_endpoint: { current_password: { of: PASSWORD } } }, 'must be a string'],
     [{ webhook_endpoint: { current_password: ' ' } }, "can't be blank"],
   ]
+  const other = await browse(member)
   for (const [body, sentence] of wrong) {
-    const { status, body: answer } = await browser.call('POST', path, body)
+    const { status, body: answer } = await other.call('POST', path, body)
     assert.deepEqual([status, answer.errors], [422, { current_password: [sentence] }], JSON.stringify(body))
   }
-  const outside = await browser.call('POST', '/api_keys', { api_key: { name: 'a', current_password: PASSWORD } })
+  const outside = await other.call('POST', '/api_keys', { api_key: { name: 'a', current_password: PASSWORD } })
   assert.deepEqual([outside.status, outside.body.errors], [422, { current_password: ['is required'] }])
   assert.equal(await rotationsOf(member.client), 5)
+})
+
+test('a password given in a session counts for ten minutes, and only in this session', async () => {
+  const member = await newMember()
+  const [browser, other] = [await browse(member), await browse(member)]
+  const make = (by: Browser, again: object = {}) =>
+    by.call('POST', '/api_keys', { api_key: { name: 'Shop' }, ...again })
+  const confirm = (password: string) =>
+    browser.call('POST', '/session/confirm_password', { current_password: password })
+  const isAsked = async (by: Browser) => {
+    const { status, body } = await make(by)
+    if (status === 201) return false
+    assert.deepEqual(
+      [status, body.code, body.errors],
+      [422, 'password_required', { current_password: ['is required'] }],
+    )
+    assert.match(
+      body.error,
+      /send your password as current_password, or first call POST \/api\/v1\/session\/confirm_password/,
+    )
+    return true
+  }
+  assert.ok(await isAsked(browser), 'a sign-in does not count')
+  const wrong = await confirm('not it')
+  assert.deepEqual([wrong.status, wrong.body.errors], [422, { current_password: ['is wrong'] }])
+  assert.ok(await isAsked(browser))
+  assert.equal((await confirm(PASSWORD)).status, 204)
+  assert.equal(await isAsked(browser), false)
+  assert.ok(await isAsked(other))
+  const guess = await make(browser, { current_password: 'not it' })
+  assert.deepEqual([guess.status, guess.body.errors], [422, { current_password: ['is wrong'] }])
+
+  aheadMs += 595_000
+  assert.equal(await isAsked(browser), false)
+  aheadMs += 5000
+  assert.ok(await isAsked(browser))
+  assert.equal((await make(browser, { current_password: PASSWORD })).status, 201)
+  assert.equal(await isAsked(browser), false, 'the password of any request counts')
+  const body = { password: { current_password: PASSWORD, new_password: 'another horse battery' } }
+  assert.ok(await isAsked(browserOf(await browser.call('PUT', '/session/password', body))))
 })
 
 test('guessing the password again is slowed down as signing in is', async () => {

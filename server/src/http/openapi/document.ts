@@ -62,6 +62,8 @@ export interface Operation {
   requestBody?: Body & { required?: boolean; description?: string }
   responses: Record<string, Response>
   security?: Record<string, string[]>[]
+  /** A session needs its password for the operation. */
+  'x-password-again'?: boolean
 }
 
 export interface Components {

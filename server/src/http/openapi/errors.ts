@@ -111,6 +111,7 @@ function commonErrors(method: string, operation: Operation): ErrorCode[] {
   if (isOfRecipient(operation)) codes.push('invalid_recipient_token', 'origin_not_allowed')
   else if (isClosed(operation)) codes.push('missing_api_key', 'invalid_api_key', 'session_ended', 'forbidden')
   if (!SAFE_METHODS.has(method) && !isOfRecipient(operation)) codes.push('csrf_failed')
+  if (operation['x-password-again'] === true) codes.push('password_required')
   if (parameters.some((parameter) => parameter.in === 'path')) codes.push('not_found')
   if (parameters.some((parameter) => parameter.in === 'query')) codes.push('invalid')
   if (requestBody !== undefined) codes.push('malformed_body', 'unsupported_media_type', 'invalid')

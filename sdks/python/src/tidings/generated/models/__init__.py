@@ -63,6 +63,7 @@ from .create_webhook_endpoint_response_201 import CreateWebhookEndpointResponse2
 from .delete_member_body import DeleteMemberBody
 from .delete_notification_user_body import DeleteNotificationUserBody
 from .delete_notification_user_response_200 import DeleteNotificationUserResponse200
+from .delete_recipient_signing_key_body import DeleteRecipientSigningKeyBody
 from .delivery import Delivery
 from .delivery_channel import DeliveryChannel
 from .delivery_count_group import DeliveryCountGroup
@@ -472,6 +473,7 @@ __all__ = (
     "DeleteMemberBody",
     "DeleteNotificationUserBody",
     "DeleteNotificationUserResponse200",
+    "DeleteRecipientSigningKeyBody",
     "Delivery",
     "DeliveryChannel",
     "DeliveryCountGroup",

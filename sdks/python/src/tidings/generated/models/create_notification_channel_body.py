@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..types import UNSET, Unset
+
 if TYPE_CHECKING:
     from ..models.notification_channel_input import NotificationChannelInput
 
@@ -16,10 +18,15 @@ T = TypeVar("T", bound="CreateNotificationChannelBody")
 @_attrs_define
 class CreateNotificationChannelBody:
     notification_channel: NotificationChannelInput
+    current_password: str | Unset = UNSET
+    """ Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         notification_channel = self.notification_channel.to_dict()
+
+        current_password = self.current_password
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -28,6 +35,8 @@ class CreateNotificationChannelBody:
                 "notification_channel": notification_channel,
             }
         )
+        if current_password is not UNSET:
+            field_dict["current_password"] = current_password
 
         return field_dict
 
@@ -38,8 +47,11 @@ class CreateNotificationChannelBody:
         d = dict(src_dict)
         notification_channel = NotificationChannelInput.from_dict(d.pop("notification_channel"))
 
+        current_password = d.pop("current_password", UNSET)
+
         create_notification_channel_body = cls(
             notification_channel=notification_channel,
+            current_password=current_password,
         )
 
         create_notification_channel_body.additional_properties = d

@@ -19,7 +19,8 @@ T = TypeVar("T", bound="CreateRecipientSigningKeyBody")
 class CreateRecipientSigningKeyBody:
     recipient_signing_key: RecipientSigningKeyInput
     current_password: str | Unset = UNSET
-    """ Required from a signed-in member, not from an API key """
+    """ Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

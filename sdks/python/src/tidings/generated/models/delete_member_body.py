@@ -13,7 +13,8 @@ T = TypeVar("T", bound="DeleteMemberBody")
 @_attrs_define
 class DeleteMemberBody:
     current_password: str | Unset = UNSET
-    """ Required from a signed-in member, not from an API key """
+    """ Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    """
 
     def to_dict(self) -> dict[str, Any]:
         current_password = self.current_password

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..types import UNSET, Unset
+
 if TYPE_CHECKING:
     from ..models.account_patch import AccountPatch
 
@@ -16,10 +18,15 @@ T = TypeVar("T", bound="UpdateAccountBody")
 @_attrs_define
 class UpdateAccountBody:
     account: AccountPatch
+    current_password: str | Unset = UNSET
+    """ Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         account = self.account.to_dict()
+
+        current_password = self.current_password
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -28,6 +35,8 @@ class UpdateAccountBody:
                 "account": account,
             }
         )
+        if current_password is not UNSET:
+            field_dict["current_password"] = current_password
 
         return field_dict
 
@@ -38,8 +47,11 @@ class UpdateAccountBody:
         d = dict(src_dict)
         account = AccountPatch.from_dict(d.pop("account"))
 
+        current_password = d.pop("current_password", UNSET)
+
         update_account_body = cls(
             account=account,
+            current_password=current_password,
         )
 
         update_account_body.additional_properties = d

@@ -25,6 +25,9 @@ class WebhookEndpointInput:
     signature_format: WebhookEndpointInputSignatureFormat | Unset = UNSET
     """ The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
     webhook-signature of Standard Webhooks. both: all of them """
+    current_password: str | Unset = UNSET
+    """ Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    """
 
     def to_dict(self) -> dict[str, Any]:
         url = self.url
@@ -34,6 +37,8 @@ class WebhookEndpointInput:
         signature_format: str | Unset = UNSET
         if not isinstance(self.signature_format, Unset):
             signature_format = self.signature_format
+
+        current_password = self.current_password
 
         field_dict: dict[str, Any] = {}
 
@@ -46,6 +51,8 @@ class WebhookEndpointInput:
             field_dict["active"] = active
         if signature_format is not UNSET:
             field_dict["signature_format"] = signature_format
+        if current_password is not UNSET:
+            field_dict["current_password"] = current_password
 
         return field_dict
 
@@ -63,10 +70,13 @@ class WebhookEndpointInput:
         else:
             signature_format = check_webhook_endpoint_input_signature_format(_signature_format)
 
+        current_password = d.pop("current_password", UNSET)
+
         webhook_endpoint_input = cls(
             url=url,
             active=active,
             signature_format=signature_format,
+            current_password=current_password,
         )
 
         return webhook_endpoint_input

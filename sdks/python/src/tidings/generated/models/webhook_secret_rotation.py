@@ -15,7 +15,8 @@ class WebhookSecretRotation:
     overlap_seconds: int | Unset = UNSET
     """ How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once """
     current_password: str | Unset = UNSET
-    """ Required from a signed-in member, not from an API key """
+    """ Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    """
 
     def to_dict(self) -> dict[str, Any]:
         overlap_seconds = self.overlap_seconds

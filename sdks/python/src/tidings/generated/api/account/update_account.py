@@ -63,6 +63,9 @@ def sync_detailed(
 
      Pages of these origins may read the inboxes of your recipients.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -96,6 +99,9 @@ def sync(
 
      Pages of these origins may read the inboxes of your recipients.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -123,6 +129,9 @@ async def asyncio_detailed(
     """Change the origins of the pages that show the inbox
 
      Pages of these origins may read the inboxes of your recipients.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -154,6 +163,9 @@ async def asyncio(
     """Change the origins of the pages that show the inbox
 
      Pages of these origins may read the inboxes of your recipients.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 

@@ -67,6 +67,9 @@ def sync_detailed(
 
      The role of the key limits the allowed requests.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 
     Args:
@@ -103,6 +106,9 @@ def sync(
 
      The role of the key limits the allowed requests.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 
     Args:
@@ -133,6 +139,9 @@ async def asyncio_detailed(
     """Create an API key; it is shown only once
 
      The role of the key limits the allowed requests.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 
@@ -167,6 +176,9 @@ async def asyncio(
     """Create an API key; it is shown only once
 
      The role of the key limits the allowed requests.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 

@@ -62,6 +62,9 @@ def sync_detailed(
 
      From now on, requests with the key get 401.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 
     Args:
@@ -97,6 +100,9 @@ async def asyncio_detailed(
     """Revoke an API key, at once
 
      From now on, requests with the key get 401.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `owner`.
 

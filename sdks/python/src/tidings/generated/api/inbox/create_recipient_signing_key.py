@@ -69,6 +69,9 @@ def sync_detailed(
 
      With the secret, your own server can sign tokens of recipients.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -105,6 +108,9 @@ def sync(
 
      With the secret, your own server can sign tokens of recipients.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -135,6 +141,9 @@ async def asyncio_detailed(
     """Create a key that signs recipient tokens; its secret is shown only once
 
      With the secret, your own server can sign tokens of recipients.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -169,6 +178,9 @@ async def asyncio(
     """Create a key that signs recipient tokens; its secret is shown only once
 
      With the secret, your own server can sign tokens of recipients.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 

@@ -72,6 +72,9 @@ def sync_detailed(
      Give the token to the app or page of this recipient. It reads this one inbox, and no other route
     takes it.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -109,6 +112,9 @@ def sync(
      Give the token to the app or page of this recipient. It reads this one inbox, and no other route
     takes it.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -140,6 +146,9 @@ async def asyncio_detailed(
 
      Give the token to the app or page of this recipient. It reads this one inbox, and no other route
     takes it.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -175,6 +184,9 @@ async def asyncio(
 
      Give the token to the app or page of this recipient. It reads this one inbox, and no other route
     takes it.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 

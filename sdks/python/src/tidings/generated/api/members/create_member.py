@@ -67,6 +67,9 @@ def sync_detailed(
 
      The service sends no mail: give the link of the invitation to the member.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
     Args:
@@ -103,6 +106,9 @@ def sync(
 
      The service sends no mail: give the link of the invitation to the member.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
     Args:
@@ -133,6 +139,9 @@ async def asyncio_detailed(
     """Add a member; the link of the invitation is shown only once
 
      The service sends no mail: give the link of the invitation to the member.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
@@ -167,6 +176,9 @@ async def asyncio(
     """Add a member; the link of the invitation is shown only once
 
      The service sends no mail: give the link of the invitation to the member.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 

@@ -62,6 +62,9 @@ def sync_detailed(
 
      The account must keep at least one active owner.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
     Args:
@@ -97,6 +100,9 @@ async def asyncio_detailed(
     """Remove a member and end the member's sessions
 
      The account must keep at least one active owner.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 

@@ -73,6 +73,9 @@ def sync_detailed(
 
      The link is shown only once.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
     Args:
@@ -112,6 +115,9 @@ def sync(
 
      The link is shown only once.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
     Args:
@@ -145,6 +151,9 @@ async def asyncio_detailed(
     """Create a new invitation for an invited member; the previous invitation ends
 
      The link is shown only once.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
@@ -182,6 +191,9 @@ async def asyncio(
     """Create a new invitation for an invited member; the previous invitation ends
 
      The link is shown only once.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 

@@ -68,6 +68,9 @@ def sync_detailed(
 
      The account must keep at least one active owner.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
     Args:
@@ -104,6 +107,9 @@ def sync(
 
      The account must keep at least one active owner.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
     Args:
@@ -134,6 +140,9 @@ async def asyncio_detailed(
     """Change the role or the name of a member, from the next request on
 
      The account must keep at least one active owner.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 
@@ -168,6 +177,9 @@ async def asyncio(
     """Change the role or the name of a member, from the next request on
 
      The account must keep at least one active owner.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: none. Allowed roles of members: `owner`.
 

@@ -69,6 +69,9 @@ def sync_detailed(
 
      A channel has a type, a provider and the settings of the provider.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -105,6 +108,9 @@ def sync(
 
      A channel has a type, a provider and the settings of the provider.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -135,6 +141,9 @@ async def asyncio_detailed(
     """Create a channel
 
      A channel has a type, a provider and the settings of the provider.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -169,6 +178,9 @@ async def asyncio(
     """Create a channel
 
      A channel has a type, a provider and the settings of the provider.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 

@@ -70,6 +70,9 @@ def sync_detailed(
 
      Absent fields stay as they are. In `settings`, null removes a setting.
 
+    A signed-in member gives the password again to change `provider` or `settings`, at most once in 10
+    minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -106,6 +109,9 @@ def sync(
 
      Absent fields stay as they are. In `settings`, null removes a setting.
 
+    A signed-in member gives the password again to change `provider` or `settings`, at most once in 10
+    minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -136,6 +142,9 @@ async def asyncio_detailed(
     """Change a channel; absent settings stay as they are
 
      Absent fields stay as they are. In `settings`, null removes a setting.
+
+    A signed-in member gives the password again to change `provider` or `settings`, at most once in 10
+    minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -170,6 +179,9 @@ async def asyncio(
     """Change a channel; absent settings stay as they are
 
      Absent fields stay as they are. In `settings`, null removes a setting.
+
+    A signed-in member gives the password again to change `provider` or `settings`, at most once in 10
+    minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 

@@ -91,8 +91,10 @@ def sync_detailed(
     response is 200 with the
     progress: a long history goes on in the background, and the same request shows how far it is. A
     notification user that
-    was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in
-    member must repeat the password.
+    was deleted before can be erased too. To erase, an API key needs the role full.
+
+    A signed-in member gives the password again to erase, at most once in 10 minutes: as
+    `current_password`, or before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -140,8 +142,10 @@ def sync(
     response is 200 with the
     progress: a long history goes on in the background, and the same request shows how far it is. A
     notification user that
-    was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in
-    member must repeat the password.
+    was deleted before can be erased too. To erase, an API key needs the role full.
+
+    A signed-in member gives the password again to erase, at most once in 10 minutes: as
+    `current_password`, or before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -184,8 +188,10 @@ async def asyncio_detailed(
     response is 200 with the
     progress: a long history goes on in the background, and the same request shows how far it is. A
     notification user that
-    was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in
-    member must repeat the password.
+    was deleted before can be erased too. To erase, an API key needs the role full.
+
+    A signed-in member gives the password again to erase, at most once in 10 minutes: as
+    `current_password`, or before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -231,8 +237,10 @@ async def asyncio(
     response is 200 with the
     progress: a long history goes on in the background, and the same request shows how far it is. A
     notification user that
-    was deleted before can be erased too. To erase, an API key needs the role full, and a signed-in
-    member must repeat the password.
+    was deleted before can be erased too. To erase, an API key needs the role full.
+
+    A signed-in member gives the password again to erase, at most once in 10 minutes: as
+    `current_password`, or before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 

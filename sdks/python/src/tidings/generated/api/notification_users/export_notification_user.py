@@ -61,6 +61,9 @@ def sync_detailed(
     exported until it is erased. The response is complete if its JSON is. Rows may change during the
     export.
 
+    A signed-in member gives the password again, at most once in 10 minutes: with `POST
+    /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -99,6 +102,9 @@ def sync(
     exported until it is erased. The response is complete if its JSON is. Rows may change during the
     export.
 
+    A signed-in member gives the password again, at most once in 10 minutes: with `POST
+    /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -131,6 +137,9 @@ async def asyncio_detailed(
     deleted notification user can be
     exported until it is erased. The response is complete if its JSON is. Rows may change during the
     export.
+
+    A signed-in member gives the password again, at most once in 10 minutes: with `POST
+    /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -167,6 +176,9 @@ async def asyncio(
     deleted notification user can be
     exported until it is erased. The response is complete if its JSON is. Rows may change during the
     export.
+
+    A signed-in member gives the password again, at most once in 10 minutes: with `POST
+    /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 

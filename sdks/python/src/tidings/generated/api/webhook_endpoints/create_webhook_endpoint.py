@@ -69,6 +69,9 @@ def sync_detailed(
 
      From now on, every event is POSTed to the URL and signed with the secret.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -105,6 +108,9 @@ def sync(
 
      From now on, every event is POSTed to the URL and signed with the secret.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -135,6 +141,9 @@ async def asyncio_detailed(
     """Register the webhook endpoint; the secret is shown only once
 
      From now on, every event is POSTed to the URL and signed with the secret.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -169,6 +178,9 @@ async def asyncio(
     """Register the webhook endpoint; the secret is shown only once
 
      From now on, every event is POSTed to the URL and signed with the secret.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 

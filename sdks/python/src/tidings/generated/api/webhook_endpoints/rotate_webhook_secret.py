@@ -74,6 +74,9 @@ def sync_detailed(
      The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets
     during this time.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -114,6 +117,9 @@ def sync(
      The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets
     during this time.
 
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -148,6 +154,9 @@ async def asyncio_detailed(
 
      The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets
     during this time.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -186,6 +195,9 @@ async def asyncio(
 
      The old secret stops working at once. With `overlap_seconds`, requests are signed with both secrets
     during this time.
+
+    A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or
+    before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 

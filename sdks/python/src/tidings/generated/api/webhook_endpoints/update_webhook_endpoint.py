@@ -70,6 +70,9 @@ def sync_detailed(
 
      A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
 
+    A signed-in member gives the password again to change `url`, at most once in 10 minutes: as
+    `current_password`, or before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -106,6 +109,9 @@ def sync(
 
      A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
 
+    A signed-in member gives the password again to change `url`, at most once in 10 minutes: as
+    `current_password`, or before with `POST /api/v1/session/confirm_password`.
+
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
     Args:
@@ -136,6 +142,9 @@ async def asyncio_detailed(
     """Change the URL or the format of signatures, pause or resume
 
      A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
+
+    A signed-in member gives the password again to change `url`, at most once in 10 minutes: as
+    `current_password`, or before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
@@ -170,6 +179,9 @@ async def asyncio(
     """Change the URL or the format of signatures, pause or resume
 
      A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
+
+    A signed-in member gives the password again to change `url`, at most once in 10 minutes: as
+    `current_password`, or before with `POST /api/v1/session/confirm_password`.
 
     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 
