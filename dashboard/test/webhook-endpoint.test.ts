@@ -157,23 +157,17 @@ test('another URL needs the password, and pausing and resuming does not', async 
   const urlOf = async () =>
     (await dashboard.client.call('GET', '/api/v1/webhook_endpoints')).body.webhook_endpoints[0].url
   const before = await urlOf()
-  for (const [url, isGiven] of [
-    [`${before}?elsewhere`, false],
-    [`${before}?moved`, true],
-    [before, true],
-  ] as const) {
-    await page.getByLabel('Webhook URL').fill(url)
-    await click('Save')
-    const prompt = page.getByRole('dialog', { name: 'Your password again' })
-    if (!isGiven) {
-      await prompt.getByRole('button', { name: 'Cancel' }).click()
-      await page.getByText('Nothing changed: this action needs your password').waitFor()
-      assert.equal(await urlOf(), before)
-      continue
-    }
-    if (url !== before) await givePassword(page)
-    await until(urlOf, (now) => now === url)
-  }
+  await page.getByLabel('Webhook URL').fill(`${before}?moved`)
+  await click('Save')
+  await page.getByRole('dialog', { name: 'Your password again' }).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Nothing changed: this action needs your password').waitFor()
+  assert.equal(await urlOf(), before)
+  await click('Save')
+  await givePassword(page)
+  await until(urlOf, (now) => now !== before)
+  await page.getByLabel('Webhook URL').fill(before)
+  await click('Save')
+  await until(urlOf, (now) => now === before)
 })
 
 /** Goes to the page by the main navigation. */
