@@ -164,10 +164,14 @@ test('another URL needs the password, and pausing and resuming does not', async 
   assert.equal(await urlOf(), before)
   await click('Save')
   await givePassword(page)
-  await until(urlOf, (now) => now !== before)
+  // The page has read the endpoint again.
+  const unchanged = page.getByRole('button', { name: 'Save', exact: true }).and(page.getByTitle('Change the URL first'))
+  await unchanged.waitFor()
+  assert.equal(await urlOf(), `${before}?moved`)
   await page.getByLabel('Webhook URL').fill(before)
   await click('Save')
-  await until(urlOf, (now) => now === before)
+  await unchanged.waitFor()
+  assert.equal(await urlOf(), before)
 })
 
 /** Goes to the page by the main navigation. */
