@@ -16,12 +16,11 @@ import { startTestService } from '../../server/test/service.ts'
 import type { Client, TestService } from '../../server/test/service.ts'
 import { sharedInProcess } from '../../server/test/shared.ts'
 import { launchBrowser } from './chromium.ts'
+import { PASSWORD, setPasswordGiven } from './passwords.ts'
 import { watch } from './problems.ts'
 import type { Rules } from './problems.ts'
 import { goWithin, setLook } from './looks-of-page.ts'
 import type { Look } from './looks-of-page.ts'
-
-export const PASSWORD = 'correct horse battery'
 
 /** After this time an element counts as missing, ms. Long, because the machine may be busy. */
 const ACTION_TIMEOUT_MS = 30_000
@@ -81,22 +80,6 @@ interface Cookie {
   name: string
   value: string
   url: string
-}
-
-/** Sets when the sessions of a member last gave the password: null for never, else long enough for a test. */
-async function setPasswordGiven({ pool }: TestDatabase, email: string, time: string | null): Promise<void> {
-  await pool.query({
-    text: `update member_sessions s set password_given_at = now() + $2::interval from members m
-      where m.email = $1 and (s.bucket, s.account_id, s.member_id) = (m.bucket, m.account_id, m.id)`,
-    values: [email, time],
-  })
-}
-
-/** Enters the password again in the dialog that asks for it. */
-export async function givePassword(page: Page, password = PASSWORD): Promise<void> {
-  const field = page.getByRole('dialog', { name: 'Your password again' }).getByLabel('Your password')
-  await field.fill(password)
-  await field.press('Enter')
 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { prepareMessages } from '../../server/test/service.ts'
-import { givePassword, openDashboard } from './browser.ts'
+import { openDashboard } from './browser.ts'
+import { givePassword } from './passwords.ts'
 import { goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { openDashboard, PASSWORD } from './browser.ts'
+import { openDashboard } from './browser.ts'
+import { PASSWORD } from './passwords.ts'
 import { assertLooksGood } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 

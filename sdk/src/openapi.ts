@@ -14741,10 +14741,7 @@ export interface operations {
   confirmPassword: {
     parameters: {
       query?: never
-      header?: {
-        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -14774,7 +14771,6 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
           [name: string]: unknown
         }
         content?: never
@@ -14783,11 +14779,10 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       408: components['responses']['408.request_timeout']
-      409: components['responses']['409.idempotency_key_running']
       413: components['responses']['413.body_too_large']
       415: components['responses']['415.unsupported_media_type']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.password_required.unknown_field.idempotency_key_reused']
+      422: components['responses']['422.invalid.password_required.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']

@@ -130,6 +130,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'PATCH /notification_users/{id}/devices/{device_id}': () => ({ device: { token: 'opened' } }),
   'PUT /notification_users/{id}/preferences': () => ({ paused: true }),
   'POST /notification_users/{id}/tokens': () => ({ expires_in: 60 }),
+  'DELETE /recipient_signing_keys/{id}': () => ({}),
   'PATCH /topics/{id}': () => ({ topic: { label: 'Letters' } }),
   'PATCH /notification_channels/{id}': () => ({ notification_channel: { name: 'Post' } }),
   'POST /notification_channels/{id}/test_send': () => ({ to: 'delivered@tidings.test' }),
@@ -292,6 +293,8 @@ async function newSharedMember(): Promise<Member> {
   const session = await joinAndSignIn(stranger)
   const { id, account, accounts } = await shown(session)
   assert.deepEqual([account.id, accounts.length], [stranger.client.accountId, 2])
+  // For the export, which takes no body.
+  await session.call('POST', '/api/v1/session/confirm_password', { current_password: PASSWORD })
   const member = callerOf(stranger.client, session, () => true)
   Object.assign(member.ids, stranger.ids, { sessions: id })
   return member

@@ -265,6 +265,7 @@ test('every POST that changes something takes a key, and no other', async () => 
     'POST /api/v1/notification_channels/test_connection',
     'POST /api/v1/notification_users/{id}/tokens',
     'POST /api/v1/session',
+    'POST /api/v1/session/confirm_password',
     'POST /api/v1/webhook_endpoints/{id}/replay_count',
   ])
 })

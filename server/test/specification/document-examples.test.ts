@@ -139,6 +139,8 @@ test('every example is taken', async () => {
   await send('countReplay', { id: endpoint.id }, { ...recently, ...now })
   await send('startReplay', { id: endpoint.id }, { ...recently, ...now })
 
+  const listed = await client.call('GET', '/api/v1/recipient_signing_keys')
+  await send('deleteRecipientSigningKey', { id: listed.body.recipient_signing_keys[0].id })
   const { api_key: key } = await send('createApiKey')
   await send('revokeApiKey', { id: key.id })
   await send('deleteNotificationUser', { id: user.id })
@@ -152,6 +154,7 @@ test('every example of members and sessions is taken', async () => {
   await send('signIn')
   await send('updateMember', { id: member.id })
   await send('deleteMember', { id: member.id })
+  await send('confirmPassword')
   await send('changePassword')
   owner = await signInAs(running, await makeMember(database, client, 'owner'))
   await send('switchAccount', {}, { [EXAMPLE_ACCOUNT_ID]: client.accountId })

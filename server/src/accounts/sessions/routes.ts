@@ -72,7 +72,7 @@ function confirmationRoute(app: App): void {
   app.post(
     CONFIRMATION_PATH,
     {
-      config: { passwordAgain: atTop },
+      config: { passwordAgain: atTop, idempotencyKey: 'ignored' },
       schema: {
         tags,
         summary: 'Give the password again: for 10 minutes, this session needs not give it for other requests',
