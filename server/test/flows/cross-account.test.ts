@@ -311,12 +311,12 @@ const operations = Object.entries<Record<string, Described>>(inlineReferences(bo
   .filter(([path]) => path.startsWith('/api/v1/') && !path.startsWith('/api/v1/inbox/'))
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => operationOf(path, method, one)))
 
-/** Checksums of all rows of each table, without the last use of sessions, and without the log of requests. */
+/** Checksums of all rows of each table, without the last use and password of sessions, and without the log of requests. */
 async function storedSums(): Promise<unknown> {
   const { rows } = await database.pool.query(
     `select c.relname as table, (xpath('/row/sum/text()', query_to_xml(format(
         $$select md5(string_agg(row::text, '' order by row::text)) as sum
-          from (select to_jsonb(t) - 'last_used_at' as row from %I.%I t) t$$, n.nspname, c.relname), false, true, '')))[1]::text as sum
+          from (select to_jsonb(t) - array['last_used_at', 'password_given_at'] as row from %I.%I t) t$$, n.nspname, c.relname), false, true, '')))[1]::text as sum
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'requests' order by 1`,
   )
