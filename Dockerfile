@@ -1,5 +1,6 @@
 # The image of the service: `docker build --tag tidings .` It needs a PostgreSQL (DATABASE_URL), runs as an ordinary user, and
-# writes no files. To take the base from your own registry, set NODE_IMAGE.
+# writes no files. To take the base from your own registry, set NODE_IMAGE. The base brings npm: the image runs on the Node of
+# `npm ci`, whose version and hash are in package-lock.json.
 ARG NODE_IMAGE=node:24.21.0-trixie-slim@sha256:173f125896c3b47ddf056734c7ea789d04595a6a08769a8f78e0df642781fb66
 
 # The dashboard and the documentation, with the packages that only their builds need.
@@ -9,7 +10,7 @@ COPY . .
 # If the builder's umask hides files from others, the service could not read them.
 RUN chmod -R a+rX . && npm ci --workspace dashboard --workspace site && npm run build
 
-# The packages of the running service, without the Node and the PostgreSQL of `npm ci`.
+# The packages of the running service without the PostgreSQL of `npm ci`, and its Node as a file.
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -20,11 +21,12 @@ COPY mcp/package.json mcp/
 COPY inbox/package.json inbox/
 COPY dashboard/package.json dashboard/
 COPY site/package.json site/
-RUN npm ci --omit=dev --omit=optional
+RUN npm ci --omit=dev && cp node_modules/node-linux-*/bin/node /node && npm ci --omit=dev --omit=optional
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
+COPY --from=packages /node /usr/local/bin/node
 COPY --from=packages /app ./
 COPY --from=build /app/scripts/start.js /app/scripts/healthcheck.js scripts/
 COPY --from=build /app/sdk/src sdk/src

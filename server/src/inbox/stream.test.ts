@@ -9,7 +9,11 @@ const event = (tx: number, text = `${tx}`) => ({ text: Buffer.from(text), after:
 const open = () => new InboxStream({ owner: OWNER, keyId: 1, endsAt: NOW + 60_000 }, NOW)
 
 /** Everything that the reader can take now. */
-const taken = (stream: InboxStream): string => String(stream.readable.read() ?? '')
+function taken(stream: InboxStream): string {
+  const chunks: Buffer[] = []
+  for (let chunk: Buffer | null; (chunk = stream.readable.read()) !== null;) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
 
 describe('a stream of an inbox', () => {
   test('holds live events until the missed ones are sent, and sends none twice', async () => {
