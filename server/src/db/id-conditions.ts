@@ -11,8 +11,9 @@ import { IDS_PER_DAY } from '../ids.ts'
  * with `offset` by itself. So it looks up each key, and does not compare all keys with all rows of the table. It locks
  * rows in the order of `from`.
  *
- * A locked row must not choose its partition by the row `from`: PostgreSQL 18.4 crashes if it then waits for another
- * transaction's lock and reads the row again. It chooses no partition by an array that a function makes.
+ * No part of a statement that locks rows may choose a partition by another row: PostgreSQL 18.4 can crash if the lock
+ * waits for another transaction and PostgreSQL then reads the row again. So a locked row has its key as an array that a
+ * function makes, which chooses no partition.
  */
 export function rowOf(
   [table, name]: readonly [table: string, name: string],
@@ -78,9 +79,14 @@ export function eventsOf(deliveryId: string, lowest: string, highest = `'${EVENT
 
 /**
  * SQL: the deliveries of a message as rows `name`, searched by the message alone. The caller compares the bucket and the
- * account. Inside of the query, PostgreSQL might search by them, and read all deliveries of the account.
+ * account. Inside of the query, PostgreSQL might search by them, and read all deliveries of the account. A statement that
+ * locks rows must give the days by parameters, for the reason in `rowOf`.
  */
-export function deliveriesOf(messageId: string, name = 'd'): string {
+export function deliveriesOf(
+  messageId: string,
+  name = 'd',
+  days: readonly [lowest: string, highest?: string] = [messageId],
+): string {
   return `(
-       select * from deliveries one where one.message_id = ${messageId} and ${sameDay('one.id', messageId)} offset 0) ${name}`
+       select * from deliveries one where one.message_id = ${messageId} and ${sameDay('one.id', ...days)} offset 0) ${name}`
 }

@@ -121,7 +121,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
      c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
      c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
      case when d.status <> 'scheduled' then true else exists (
-       select from ${deliveriesOf('d.message_id', 'sd')}
+       select from ${deliveriesOf('d.message_id', 'sd', bounds('delivery_id'))}
        join channels sc on sc.bucket = sd.bucket and sc.account_id = sd.account_id and sc.id = sd.channel_id
        join template_channels st on st.bucket = sd.bucket and st.account_id = sd.account_id
          and st.template_id = m.template_id and st.channel_id = sd.channel_id
