@@ -138,7 +138,7 @@ function unstorableErrors(data: object): FieldErrors | null {
 }
 
 function unknownParameters(query: object, known: Fields): ApiError | null {
-  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(known, name))
+  const unknown = Object.keys(query).filter((name) => name !== CACHE_BUSTER && !Object.hasOwn(known, name))
   return unknown.length === 0 ? null : invalid(unknownParameterErrors(unknown, known), 'unknown_field')
 }
 

@@ -327,6 +327,8 @@ test('19: attributes are optional objects of a name and a value', async () => {
 test('20, 69: GET returns a message with its recipient, its template, its texts and its deliveries', async () => {
   const { status, body } = await client.call('GET', `${MESSAGES}/${opened.id}`)
   assert.equal(status, 200)
+  // Libraries of browsers add it against caches.
+  assert.equal((await client.call('GET', `${MESSAGES}/${opened.id}?_=1700000000`)).status, 200)
   const { seen: isSeen, ...rest } = body.message
   assert.equal(isSeen, false)
   for (const name of [
