@@ -7,6 +7,7 @@ import { isolationScenario } from './scenarios/isolation.ts'
 import { accountScenario, latencyScenario } from './scenarios/latency.ts'
 import { lowRateScenario } from './scenarios/low-rate.ts'
 import { memoryScenario } from './scenarios/memory.ts'
+import { midnightScenario } from './scenarios/midnight.ts'
 import { namesScenario } from './scenarios/names.ts'
 import { peerScenarios } from './scenarios/peers.ts'
 import { processesScenario } from './scenarios/processes.ts'
@@ -31,6 +32,7 @@ export const SCENARIOS: readonly Scenario[] = [
   latencyScenario,
   accountScenario,
   lowRateScenario,
+  midnightScenario,
   growthScenario,
   memoryScenario,
 ]
