@@ -77,9 +77,11 @@ create table idempotency_keys (
   created_at timestamptz not null,
   primary key (bucket, account_id, key)
 );
-create index idempotency_keys_oldest on idempotency_keys (bucket, created_at);
-create index idempotency_keys_of_recipients on idempotency_keys using gin (recipient_ids);
-create index idempotency_keys_of_anyone on idempotency_keys (bucket, account_id) where recipient_ids is null;
+create index idempotency_keys_oldest on idempotency_keys (bucket, created_at) where created_at is not null;
+-- For erasures. Only the records of batches have several recipients.
+create index idempotency_keys_of_recipient on idempotency_keys ((recipient_ids[1])) where cardinality(recipient_ids) = 1;
+create index idempotency_keys_of_batches on idempotency_keys (account_id, key) where cardinality(recipient_ids) > 1;
+create index idempotency_keys_of_anyone on idempotency_keys (account_id, key) where recipient_ids is null;
 
 create sequence audit_log_id_seq;
 
@@ -573,7 +575,8 @@ create table messages (
 ) partition by range (id);
 -- The conditions of these indexes always hold. PostgreSQL uses an index with a condition only for a statement that implies
 -- it, so a look-up by the key cannot take one of these instead, whatever the statistics say. Other tables have more of them.
-create index messages_newest on messages (bucket, account_id, created_at desc, id desc) where created_at is not null;
+-- The messages of a recipient are listed in the same order, so the condition of `messages_newest` is another column.
+create index messages_newest on messages (bucket, account_id, created_at desc, id desc) where template_id > 0;
 create index messages_of_recipient on messages (bucket, account_id, recipient_id, created_at desc, id desc)
   where recipient_id is not null;
 -- The retention looks for messages to be shown later. A message sent at once costs nothing here.
@@ -685,11 +688,11 @@ create table suppressions (
   -- The reported delivery. Null: a caller added the address.
   delivery_id bigint,
   created_at timestamptz not null,
-  primary key (bucket, account_id, id),
-  unique (bucket, account_id, channel_type, address)
+  primary key (bucket, account_id, channel_type, address)
 );
-create index suppressions_newest on suppressions (bucket, account_id, created_at desc, id desc);
-create index suppressions_of_delivery on suppressions (bucket, account_id, delivery_id) where delivery_id is not null;
+create unique index suppressions_ids on suppressions (id);
+create index suppressions_newest on suppressions (bucket, account_id, created_at desc, id desc) where created_at is not null;
+create index suppressions_of_delivery on suppressions (delivery_id) where delivery_id is not null;
 
 -- The messages of the sandbox provider.
 create table sandbox_messages (

@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { statements } from '../src/db/sql.ts'
 import type { Connection } from '../src/db/sql.ts'
 import { withSession } from '../src/db/session.ts'
 import { createTestDatabase } from './database.ts'
 import { endAfterTests } from './end-after-tests.ts'
 import { PLAN_AS_SERVICE } from './pages-read.ts'
-
-const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
+import { importStatements } from './touched-statements.ts'
 
 const database = await endAfterTests(createTestDatabase())
-
-/** Imports every file with statements. */
-async function importStatements(): Promise<void> {
-  const files = globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.endsWith('.test.ts') })
-  const withStatements = files.filter((file) =>
-    /(= |\.)(list)?[sS]ql[<(]/.test(readFileSync(join(SOURCE, file), 'utf8')),
-  )
-  for (const file of withStatements) await import(pathToFileURL(join(SOURCE, file)).href)
-  assert.ok(statements.has('webhooks.record_attempts'))
-}
 
 await importStatements()
 
@@ -48,7 +34,7 @@ const READ_ALL = new Set([
 ])
 /** Planned for the values of each call. `src/deliveries/routes.test.ts` counts the pages that they read. */
 const LISTS = new Set([
-  ...['messages.list', 'messages.list_new', 'sandbox.list_of_recipient', 'search.messages'],
+  ...['messages.list', 'suppressions.list', 'messages.list_new', 'sandbox.list_of_recipient', 'search.messages'],
   'events.deliveries_of_recipient',
 ])
 const isList = (name: string) => LISTS.has(name) || name.startsWith('deliveries.list')
@@ -66,11 +52,15 @@ const KEYS: Record<string, string> = {
   webhook_queue: 'event_id',
   sandbox_reports: 'delivery_id',
   recipients: 'id',
+  idempotency_keys: 'key',
+  suppressions: 'address',
 }
 /** The deliveries of a message, the events of a delivery, and the names of a recipient. Patterns of columns. */
 const OTHER_KEYS: Record<string, string> = {
   deliveries: 'message_id',
   events: 'delivery_id',
+  suppressions: '(?:delivery_)?id',
+  idempotency_keys: String.raw`recipient_ids\[1\]`,
   recipients: String.raw`(?:external_user_id|lower\(email\)|phone)`,
 }
 /** Statements that search a table by more than one key, and the reason. */
@@ -106,6 +96,10 @@ const BY_RANGE: Record<string, readonly string[]> = {
     'webhook_endpoints.drop_queued_events',
   ],
   'whether a bucket has rows, by its first one': ['sends.buckets_with_rows', 'webhooks.buckets_with_rows'],
+  'the records of batches, and those of anyone, when a recipient is erased': [
+    ...['idempotency.blank_batches', 'idempotency.remove_of_anyone'],
+  ],
+  'old rows, up to a number': ['idempotency.remove'],
   'a partition, once in its life': ['messages.find_live'],
 }
 const BY_RANGE_ALL = new Set(Object.values(BY_RANGE).flat())

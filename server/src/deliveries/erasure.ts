@@ -52,11 +52,17 @@ const removeSuppressions = sql<
   [bucket: number, accountId: number, deliveryIds: readonly number[], email: string | null, phone: string | null]
 >(
   'suppressions.remove_of_recipient',
-  `with removed as (
-     delete from suppressions s
+  `with keys as (
+     select s.bucket, s.account_id, s.channel_type, s.address
+     from unnest($3::bigint[]) of_delivery
+     cross join lateral (select * from suppressions one where one.delivery_id = of_delivery offset 0) s
      where s.bucket = $1 and s.account_id = $2
-       and (s.delivery_id = any($3::bigint[]) or (s.channel_type = 'email' and s.address = $4)
-         or (s.channel_type = 'sms' and s.address = $5))
+     union
+     select $1, $2, channel_type, address collate "C"
+     from (values ('email', $4::text), ('sms', $5::text)) as of_recipient (channel_type, address) where address is not null
+   ), removed as (
+     delete from suppressions s using keys
+     where ${byKey('s', 'keys', 'address')} and s.channel_type = keys.channel_type
        and (select r.id from recipients r where r.bucket = $1 and r.account_id = $2 and r.deleted_at is null
          and lower(r.email) = (s.address collate "default") limit 1) is null
        and not (s.channel_type = 'sms' and (select r.id from recipients r

@@ -4,6 +4,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../clock.ts'
+import { byKey, rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -74,11 +75,9 @@ const findSuppressionsSql = columns(
   'bucket smallint, account_id bigint, channel_type text, address text, position for ordinality',
 ).sql<{ position: number; reason: SuppressionReason }>(
   'suppressions.find',
-  ({ input, distinct }) => `select input.position, s.reason
+  ({ input }) => `select input.position, s.reason
    from ${input}
-   join suppressions s on s.bucket = input.bucket and s.account_id = input.account_id
-     and s.channel_type = input.channel_type and s.address = input.address
-   where s.bucket = any(${distinct('bucket')})`,
+   cross join ${rowOf(['suppressions', 's'], 'input', ['address'], 'and one.channel_type = input.channel_type')}`,
 )
 
 /** The destination of a send. Channel types without suppression count as having no address. */
@@ -151,6 +150,8 @@ export const listSuppressions = listSql<
   `with listed as materialized (
   select ${COLUMNS} from suppressions
   where bucket = $1 and account_id = $2
+    -- The index of the newest is for lists without an address.
+    and ($4::text[] is not null or created_at > '-infinity')
     and ($3::text is null or channel_type = $3)
     and ($4::text[] is null or address = any($4))
     and ($5::text is null or reason = $5)
@@ -161,7 +162,12 @@ export const listSuppressions = listSql<
 
 export const deleteSuppression = sql<SuppressionRow, [bucket: number, accountId: number, id: number]>(
   'suppressions.delete',
-  `with deleted as (
-    delete from suppressions where bucket = $1 and account_id = $2 and id = $3 returning ${COLUMNS}
+  `with found as materialized (
+    select bucket, account_id, channel_type, address from (select * from suppressions where id = $3 offset 0) s
+    where bucket = $1 and account_id = $2
+  ), deleted as (
+    delete from suppressions s using found
+    where ${byKey('s', 'found', 'address')} and s.channel_type = found.channel_type
+    returning s.*
   ) select ${COLUMNS} from deleted`,
 )

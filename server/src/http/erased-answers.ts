@@ -3,23 +3,34 @@
  * which may name the person. The record of a batch keeps the other recipients: without it, a repetition would send to
  * all of them again.
  */
+import { byKey, rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 
 type Values = [bucket: number, accountId: number, recipientId: number, rowsMax: number]
 
-/** How each batch begins (`messages/batch-answer.ts`). Its records are the only ones of several recipients. */
-const BATCH = `body like '{"results":[%' and cardinality(recipient_ids) > 1`
+/**
+ * SQL: locks the records found by an index of their own. The account is compared afterwards: inside of the query, PostgreSQL
+ * might search by it, and read all records of the account.
+ */
+const lockedRecords = (condition: string, limit: string) => `(
+     select one.bucket, one.account_id, one.key from (select * from idempotency_keys where ${condition} offset 0) one
+     where one.bucket = $1 and one.account_id = $2
+     order by one.key limit ${limit}
+   ) found cross join ${rowOf(['idempotency_keys', 'k'], 'found', ['key'], 'for update')}`
+
+/** SQL: the records of batches. They are the only ones of several recipients, and begin so (`messages/batch-answer.ts`). */
+const OF_BATCHES = `account_id = $2::bigint and cardinality(recipient_ids) > 1 and recipient_ids @> array[$3::bigint]
+  and body like '{"results":[%'`
 
 const removeAnswers = sql<{ key: string }, Values>(
   'idempotency.remove_of_recipient',
   `with found as (
-     select key from idempotency_keys
-     where bucket = $1 and account_id = $2 and recipient_ids @> array[$3::bigint] and not (${BATCH})
-     order by key limit $4 for update
+     select k.bucket, k.account_id, k.key
+     from ${lockedRecords('cardinality(recipient_ids) = 1 and recipient_ids[1] = $3::bigint', '$4')}
    ), removed as (
      delete from idempotency_keys k using found
-     where k.bucket = $1 and k.account_id = $2 and k.key = found.key
+     where ${byKey('k', 'found', 'key')}
      returning k.key
    )
    select key from removed`,
@@ -29,11 +40,11 @@ const removeAnswers = sql<{ key: string }, Values>(
 const removeOfAnyone = sql<{ key: string }, [bucket: number, accountId: number, rowsMax: number]>(
   'idempotency.remove_of_anyone',
   `with found as (
-     select key from idempotency_keys where bucket = $1 and account_id = $2 and recipient_ids is null
-     order by key limit $3 for update
+     select k.bucket, k.account_id, k.key
+     from ${lockedRecords('account_id = $2::bigint and recipient_ids is null', '$3')}
    ), removed as (
      delete from idempotency_keys k using found
-     where k.bucket = $1 and k.account_id = $2 and k.key = found.key
+     where ${byKey('k', 'found', 'key')}
      returning k.key
    )
    select key from removed`,
@@ -43,9 +54,7 @@ const removeOfAnyone = sql<{ key: string }, [bucket: number, accountId: number, 
 const blankBatches = sql<{ key: string }, Values>(
   'idempotency.blank_batches',
   `with found as (
-     select key from idempotency_keys
-     where bucket = $1 and account_id = $2 and recipient_ids @> array[$3::bigint] and ${BATCH}
-     order by key limit $4 for update
+     select k.bucket, k.account_id, k.key from ${lockedRecords(OF_BATCHES, '$4')}
    ), blanked as (
      update idempotency_keys k
      set recipient_ids = array_remove(k.recipient_ids, $3::bigint),
@@ -57,7 +66,7 @@ const blankBatches = sql<{ key: string }, Values>(
              else result::text end, ',' order by place)
          from json_array_elements(k.body::json -> 'results') with ordinality as results (result, place)) || ']}'
      from found
-     where k.bucket = $1 and k.account_id = $2 and k.key = found.key
+     where ${byKey('k', 'found', 'key')}
      returning k.key
    )
    select key from blanked`,

@@ -8,6 +8,7 @@ import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { Batcher } from '../db/batcher.ts'
 import type { Pool } from '../db/pool.ts'
+import { rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -63,21 +64,14 @@ export function readIdempotencyKey(
   return { bucket, accountId, key, fingerprints: [fingerprint] }
 }
 
-/**
- * A lateral join with `limit 1`, so PostgreSQL looks up each key by the table's primary key, for any number of keys.
- */
 const findFingerprints = columns('bucket smallint, account_id bigint, key text, position for ordinality').sql<
   { position: number; fingerprint: Buffer },
   [keptSince: string]
 >(
   'idempotency.find_fingerprints',
   ({ input }, keptSince) => `select input.position, k.fingerprint
-   from ${input}
-   cross join lateral (
-     select fingerprint from idempotency_keys
-     where bucket = input.bucket and account_id = input.account_id and key = input.key and created_at > ${keptSince}::timestamptz
-     limit 1
-   ) k`,
+   from ${input} cross join ${rowOf(['idempotency_keys', 'k'], 'input', ['key'])}
+   where k.created_at > ${keptSince}::timestamptz`,
 )
 
 const findAnswer = sql<
@@ -85,8 +79,9 @@ const findAnswer = sql<
   [bucket: number, accountId: number, key: string, keptSince: string]
 >(
   'idempotency.find',
-  `select status, body from idempotency_keys
-   where bucket = $1 and account_id = $2 and key = $3 and created_at > $4::timestamptz`,
+  `select status, body
+   from (select * from idempotency_keys where bucket = $1 and account_id = $2 and key = $3 offset 0) k
+   where created_at > $4::timestamptz`,
 )
 
 const storeAnswersSql = columns(

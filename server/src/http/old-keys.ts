@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
+import { byKey } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { KEPT_MS } from './idempotency.ts'
 
@@ -15,7 +16,7 @@ const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: 
      for update
    ), removed as (
      delete from idempotency_keys k using old
-     where k.bucket = any($1) and k.bucket = old.bucket and k.account_id = old.account_id and k.key = old.key
+     where ${byKey('k', 'old', 'key')}
      returning k.key
    )
    select key from removed`,

@@ -55,7 +55,7 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
      from ${inWindows(
        '$7',
        (inWindow) => `select m.* from messages m
-     where m.bucket = $1 and m.account_id = $2 and ($13::bigint is null or m.recipient_id = $13)
+     where m.bucket = $1 and m.account_id = $2 and (case when $13::bigint is null then m.template_id > 0 else m.recipient_id = $13 end)
        and (not ($13::bigint is not null and $10::boolean is false) or m.seen_at is null)
        and ${beforePage('m')} and ${inWindow('m')}
        and m.created_at > $11::timestamptz and m.created_at < $12::timestamptz

@@ -24,10 +24,11 @@ export const findSuppressions = sql<
   [bucket: number, accountId: number, email: string | null, phone: string | null]
 >(
   'export.suppressions',
-  `select id, channel_type, address, reason, delivery_id, created_at from suppressions
-   where bucket = $1 and account_id = $2
-     and ((channel_type = 'email' and address = $3) or (channel_type = 'sms' and address = $4))
-   order by id`,
+  `select s.id, s.channel_type, s.address, s.reason, s.delivery_id, s.created_at
+   from (values ($1::smallint, $2::bigint, 'email', $3::text), ($1, $2, 'sms', $4))
+     as key (bucket, account_id, channel_type, address)
+   cross join ${rowOf(['suppressions', 's'], 'key', ['address'], 'and one.channel_type = key.channel_type')}
+   order by s.id`,
 )
 
 /** The next messages of the recipient, by their places alone. */

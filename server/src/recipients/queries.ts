@@ -24,7 +24,8 @@ const TEXTS = [
 
 export const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
   'recipients.find_id',
-  'select id from recipients where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null',
+  `select r.id from (select $1::smallint as bucket, $2::bigint as account_id, $3::text as external_user_id offset 0) key
+   cross join ${rowOf(['recipients', 'r'], 'key', ['external_user_id'], 'and one.deleted_at is null')}`,
 )
 
 /** Also finds a deleted recipient: its messages and deliveries are still listed. */
@@ -62,7 +63,9 @@ export const listRecipients = listSql<
   'recipients.list',
   `with listed as materialized (
   select ${RECIPIENT_COLUMNS} from recipients
-  where bucket = $1 and account_id = $2 and deleted_at is null and created_at > '-infinity'
+  where bucket = $1 and account_id = $2 and deleted_at is null
+    -- The index of the newest is for lists without these filters.
+    and ($3::text is not null or $4::text is not null or created_at > '-infinity')
     and ($3::text is null or external_user_id = $3)
     and ($4::text is null or lower(email) = lower($4))
     and ($5::timestamptz is null or (created_at, id) < ($5, $6))

@@ -101,7 +101,7 @@ export const searchMessages = listSql<
      select m.* from ${inWindows(
        '$5',
        (inWindow) => `select m.id, m.recipient_id, m.rendered_subject, m.created_at from messages m
-     where m.bucket = $1 and m.account_id = $2 and ${beforePage('m')} and ${inWindow('m')}
+     where m.bucket = $1 and m.account_id = $2 and m.template_id > 0 and ${beforePage('m')} and ${inWindow('m')}
      order by m.created_at desc, m.id desc`,
      )} m limit $6
    )

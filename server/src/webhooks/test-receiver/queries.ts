@@ -1,6 +1,7 @@
 /** The statements of the requests that the test receiver got. */
 import { isoTime } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
+import { byKey } from '../../db/id-conditions.ts'
 import { columns } from '../../db/rows.ts'
 import { listSql, sql } from '../../db/sql.ts'
 import { EVENTS_OF_DELIVERIES } from '../../events/erasure.ts'
@@ -43,18 +44,17 @@ export const insertReceived = columns(
 /** Removes the oldest rows of these accounts above the number kept. */
 export const trimReceived = columns('bucket smallint, account_id bigint').sql<{ id: number }, [kept: number]>(
   'webhook_test_requests.trim',
-  ({ input, distinct }, kept) => `with old as (
+  ({ input }, kept) => `with old as materialized (
      select a.bucket, a.account_id, k.received_at, k.id
      from (select distinct bucket, account_id from ${input}) a
      cross join lateral (
        select received_at, id from webhook_test_requests
-       where bucket = any(${distinct('bucket')}) and bucket = a.bucket and account_id = a.account_id
+       where bucket = a.bucket and account_id = a.account_id
        order by received_at desc, id desc offset ${kept}::integer limit ${REMOVED_AT_ONCE}
      ) k
    ), removed as (
      delete from webhook_test_requests r using old
-     where r.bucket = any(${distinct('bucket')}) and r.bucket = old.bucket and r.account_id = old.account_id
-       and r.received_at = old.received_at and r.id = old.id
+     where ${byKey('r', 'old', 'received_at')} and r.id = old.id
      returning r.id
    )
    select id from removed`,
@@ -84,7 +84,7 @@ export const eraseReceived = sql<
   `with removed as (
      delete from webhook_test_requests r
      where r.bucket = $1 and r.account_id = $2
-       and r.event_id in (select e.id from ${EVENTS_OF_DELIVERIES})
+       and r.event_id = any(array(select e.id from ${EVENTS_OF_DELIVERIES}))
      returning r.id
    )
    select id from removed`,
@@ -99,8 +99,7 @@ const removeReceived = sql<{ id: number }, [buckets: readonly number[], before: 
      for update
    ), removed as (
      delete from webhook_test_requests r using old
-     where r.bucket = any($1) and r.bucket = old.bucket and r.account_id = old.account_id
-       and r.received_at = old.received_at and r.id = old.id
+     where ${byKey('r', 'old', 'received_at')} and r.id = old.id
      returning r.id
    )
    select id from removed`,
