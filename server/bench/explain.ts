@@ -1,107 +1,33 @@
 /**
- * `npm run explain` requests the first page of every list, with each filter on its worst value, in an account with a
- * million deliveries. It sends each request through the API, and explains every statement of the request. It prints
- * docs/list-queries.md, and fails if a request reads too much.
+ * `npm run explain` measures what the service's statements read, prints docs/list-queries.md, and fails if one reads too
+ * much. `npm run explain -- lists` and `npm run explain -- rows` print one of its sections.
  */
-import { writeFileSync } from 'node:fs'
-import { makeMember, signInAs } from '../test/members.ts'
-import { startTestService } from '../test/service.ts'
-import type { Client } from '../test/service.ts'
-import { startDatabase } from './database.ts'
-import { DELIVERIES, fill, PARTITIONS } from './explain-data.ts'
-import { explainingPool } from './explain-plan.ts'
-import type { Explained } from './explain-plan.ts'
-import { NEED_FILTER, NOW_MS, REQUESTS } from './explain-requests.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { explainLists } from './explain-lists.ts'
+import { explainRows } from './explain-rows.ts'
 
 const PAGE = new URL('../../docs/list-queries.md', import.meta.url)
-/** Limit of pages of 8 KiB for one request. */
-const BUFFERS_MAX = 500
-/** The second reading of a request counts: the first has filled the caches of plans and pages. */
-const READINGS = 2
 
-interface Reading extends Explained {
-  list: string
-  filter: string
+const SECTIONS = {
+  lists: { heading: 'Pages of the lists', explain: explainLists },
+  rows: { heading: 'Rows of the statements', explain: explainRows },
 }
 
-async function read(
-  client: Pick<Client, 'call'>,
-  explained: Explained[],
-  list: string,
-  filter: string,
-): Promise<Reading> {
-  for (let reading = 1; ; reading++) {
-    explained.length = 0
-    const { status, body } = await client.call('GET', `/api/v1/${list}?${filter}`)
-    if (status !== 200) throw new Error(`${list}?${filter}: ${status} ${JSON.stringify(body)}`)
-    if (reading < READINGS) continue
-    const worst = explained.toSorted((one, other) => other.buffers - one.buffers)[0]!
-    const sum = (of: (one: Explained) => number) => explained.reduce((total, one) => total + of(one), 0)
-    return { list, filter, buffers: sum((one) => one.buffers), ms: sum((one) => one.ms), plan: worst.plan }
-  }
+/** Replaces the text of a section of the page. */
+function writeSection(heading: string, text: string): void {
+  const page = readFileSync(PAGE, 'utf8')
+  const start = page.indexOf(`## ${heading}\n`)
+  if (start === -1) throw new Error(`The page has no section ${heading}`)
+  const next = page.indexOf('\n## ', start)
+  const rest = next === -1 ? '' : page.slice(next)
+  writeFileSync(PAGE, `${page.slice(0, start)}## ${heading}\n\n${text}${rest}`)
 }
 
-/** The plan without the nodes that never ran, for example the scans of other partitions. */
-function withoutUnused(plan: string): string {
-  let unusedIndent = Infinity
-  const used = plan.split('\n').filter((line) => {
-    const indent = line.search(/\S/)
-    if (indent <= unusedIndent) unusedIndent = line.endsWith('(never executed)') ? indent : Infinity
-    return unusedIndent === Infinity
-  })
-  return used.join('\n')
-}
-
-function page(readings: readonly Reading[], description: string): string {
-  const worst = readings.toSorted((one, other) => other.buffers - one.buffers)[0]!
-  const rows = readings.map(
-    ({ list, filter, buffers, ms }) =>
-      `| \`${list}\` | ${filter === '' ? '' : `\`${filter}\``} | ${buffers} | ${ms.toFixed(1)} |`,
-  )
-  return `# How much the lists read
-<!-- Printed by \`npm run explain\`; do not edit. -->
-
-This page measures the first page of every list, without a filter and with each filter on its worst value: a value that no row has,
-that only the oldest row has, or that very many rows have. It also measures the reads of the dashboard's first page (\`event_counts\`,
-\`recent_failures\`, the health of the webhook), and the search. The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients, requests in the log and audit entries.
-Messages and deliveries are in ${PARTITIONS} partitions, most of a day each. One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
-of one request read, including the look-up of its API key. No request may read more than ${BUFFERS_MAX}. ${description}.
-
-| List | Filter | Buffers | ms |
-| --- | --- | --- | --- |
-${rows.join('\n')}
-
-The plan of the request with the most buffers, \`${worst.list}?${worst.filter}\`, without the nodes that never ran:
-
-\`\`\`text example
-${withoutUnused(worst.plan)}
-\`\`\`
-`
-}
-
-const database = await startDatabase()
-try {
-  const { pool, explained } = explainingPool(database.pool)
-  const running = await startTestService({ ...database, pool }, { ROLES: 'api' })
-  try {
-    const client = await running.client()
-    await fill(database, client, NOW_MS)
-    const owner = await signInAs(running, await makeMember(database, client, 'owner'))
-    const readings: Reading[] = []
-    for (const [list, filters] of Object.entries(REQUESTS))
-      for (const filter of NEED_FILTER.has(list) ? filters : ['', ...filters]) {
-        // API keys may not list members.
-        const reading = await read(list === 'members' ? owner : client, explained, list, filter)
-        console.log(`${reading.buffers} buffers, ${reading.ms.toFixed(1)} ms: ${list}?${filter}`)
-        readings.push(reading)
-      }
-    writeFileSync(PAGE, page(readings, database.description))
-    const tooMany = readings.filter(({ buffers }) => buffers > BUFFERS_MAX)
-    if (tooMany.length > 0) process.exitCode = 1
-    for (const { list, filter, buffers } of tooMany) console.error(`${list}?${filter} reads ${buffers} buffers`)
-  } finally {
-    await running.stop()
-  }
-} finally {
-  await database.close()
+const names = process.argv.slice(2)
+for (const [name, { heading, explain }] of Object.entries(SECTIONS)) {
+  if (names.length > 0 && !names.includes(name)) continue
+  const { text, tooMuch } = await explain()
+  writeSection(heading, text)
+  for (const sentence of tooMuch) console.error(sentence)
+  if (tooMuch.length > 0) process.exitCode = 1
 }
