@@ -52,7 +52,8 @@ function cellOf(touches: readonly Touch[], size: number): string {
 
 function tableOf(touches: readonly Touch[]): string {
   const ofStatements = Map.groupBy(touches, ({ statement }) => statement)
-  const rows = [...ofStatements].toSorted().map(([statement, own]) => {
+  const byName = [...ofStatements].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const rows = byName.map(([statement, own]) => {
     const worst = own.reduce((one, other) => (other.rows > one.rows ? other : one))
     return `| \`${statement}\` | ${worst.operation.replaceAll('|', '')} | ${SIZES.map((size) => cellOf(own, size)).join(' | ')} |`
   })

@@ -15,7 +15,7 @@ export interface Storage {
   /** The clocks of the database and the service go so much later, ms. */
   laterMs?: number
   /** Absent: all operations. */
-  only?: string
+  only?: readonly string[]
 }
 
 export interface Touch extends Storage, Touched {
@@ -59,7 +59,7 @@ export async function countRows(
       await counting.replan(storage.plans)
       record({ what: 'start of the service', rowsMax: OF_PAGE })
       for (const { run, ...operation } of operationsOf({ running, account, counting, touching, erasedId })) {
-        if (storage.only !== undefined && storage.only !== operation.what) continue
+        if (storage.only !== undefined && !storage.only.includes(operation.what)) continue
         await run()
         record(operation)
       }

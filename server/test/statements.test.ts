@@ -167,10 +167,12 @@ function notByKey(node: PlanNode): string[] {
   const [key, other] = [KEYS[table], OTHER_KEYS[table]]
   const condition = node['Index Cond'] ?? ''
   const equals = (column: string | undefined) =>
-    column !== undefined &&
-    new RegExp(`\\(${column} = (?!ANY)|\\(${column} = ANY \\(array_append\\(NULL`).test(condition)
+    column !== undefined && new RegExp(`\\(${column} = (?!ANY)`).test(condition)
+  // A locked row is between two equal rows of the key.
+  const row = String.raw`\(ROW\(bucket, account_id, ${key}\) `
   const isKey =
-    ['bucket', 'account_id', key].every((column) => new RegExp(`\\(${column} = `).test(condition)) && equals(key)
+    (['bucket', 'account_id'].every((column) => condition.includes(`(${column} = `)) && equals(key)) ||
+    ['>=', '<='].every((operator) => new RegExp(`${row}${operator} ROW`).test(condition))
   const isScan = key !== undefined && node['Node Type'].endsWith('Scan')
   const found = isScan && !isKey && !equals(other) ? [`${node['Node Type']} ${table} ${condition}`] : []
   return [...found, ...(node.Plans ?? []).flatMap(notByKey)]

@@ -122,7 +122,11 @@ const PERIODIC = [
   ...['sandbox.take_due_reports', 'erasures.find_due', 'inbox_changes.scan_buckets'],
 ]
 
-export const FIRST_OPERATION = 'create, send, report, webhook'
+/** The first operation. */
+export const CREATE = 'create, send, report, webhook'
+const SCHEDULE = 'schedule, move, read, cancel'
+/** The operations of every message. */
+export const OF_EVERY_MESSAGE = [CREATE, SCHEDULE]
 
 export interface Operating {
   running: TestService
@@ -159,7 +163,7 @@ export function operationsOf({ running, account, counting, touching: { vendor },
   const ofPage = (what: string, run: () => Promise<unknown>): Operation => ({ what, rowsMax: OF_PAGE, run })
 
   return [
-    ofMessage(FIRST_OPERATION, () => sendTo('delivered')),
+    ofMessage(CREATE, () => sendTo('delivered')),
     ofMessage('send again after a failure', () => sendTo('retry')),
     ofMessage('suppression, and a send to its address', async () => {
       const fields = { address: 'bounced@tidings.test', channel_type: 'email', reason: 'manual' }
@@ -184,7 +188,7 @@ export function operationsOf({ running, account, counting, touching: { vendor },
       await call('POST', `webhook_events/${id}/resend`)
       await untilDrained(pool)
     }),
-    ofMessage('schedule, move, read, cancel', async () => {
+    ofMessage(SCHEDULE, async () => {
       const message = await create({ send_at: later() })
       const [{ id }] = message.deliveries
       await call('GET', `messages/${message.id}`)

@@ -12,8 +12,8 @@ import { IDS_PER_DAY } from '../ids.ts'
  * rows in the order of `from`.
  *
  * No part of a statement that locks rows may choose a partition by another row: PostgreSQL 18.4 can crash if the lock
- * waits for another transaction and PostgreSQL then reads the row again. So a locked row has its key as an array that a
- * function makes, which chooses no partition.
+ * waits for another transaction and PostgreSQL then reads the row again. A comparison of rows chooses no partition, but
+ * searches the index of these columns. The table must have one.
  */
 export function rowOf(
   [table, name]: readonly [table: string, name: string],
@@ -21,10 +21,16 @@ export function rowOf(
   [column, value = column]: readonly [column: string, value?: string],
   more = '',
 ): string {
-  const key = more.endsWith('for update') ? `any(array_append(null, ${from}.${value}))` : `${from}.${value}`
+  const [row, key] = [
+    `(one.bucket, one.account_id, one.${column})`,
+    `(${from}.bucket, ${from}.account_id, ${from}.${value})`,
+  ]
+  const isKey = more.endsWith('for update')
+    ? `${row} >= ${key} and ${row} <= ${key}`
+    : `one.bucket = ${from}.bucket and one.account_id = ${from}.account_id and one.${column} = ${from}.${value}`
   return `lateral (
        select * from ${table} one
-       where one.bucket = ${from}.bucket and one.account_id = ${from}.account_id and one.${column} = ${key} ${more}
+       where ${isKey} ${more}
        offset 0
      ) ${name}`
 }
