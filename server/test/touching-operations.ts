@@ -39,8 +39,9 @@ export async function startTouching({ database }: TouchedRows) {
       database,
       {
         PROVIDER_URLS: `sendgrid=${vendor.urls['sendgrid']}`,
-        WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 7 }, () => '100ms').join(),
-        SWEEP_INTERVAL: '1h',
+        // The third attempt leaves time for a sweep.
+        WEBHOOK_RETRY_SCHEDULE: `100ms${',2s'.repeat(6)}`,
+        SWEEP_INTERVAL: '1s',
         // Each poll has its plans reported.
         POLL_INTERVAL: '200ms',
       },
@@ -117,7 +118,8 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
 
 /** Background work of every service, which begins by itself. */
 const PERIODIC = [
-  ...['sends.sweep', 'sends.read_started', 'webhooks.sweep_queue', 'webhooks.find_orphaned', 'sends.read'],
+  ...['sends.buckets_with_rows', 'sends.sweep', 'sends.read_started', 'sends.read', 'webhooks.buckets_with_rows'],
+  ...['webhooks.sweep_queue', 'webhooks.find_orphaned'],
   ...['event_counts.scan', 'event_counts.add', 'delivery_counts.read_deliveries', 'delivery_counts.add'],
   ...['sandbox.take_due_reports', 'erasures.find_due', 'inbox_changes.scan_buckets'],
 ]
@@ -180,7 +182,11 @@ export function operationsOf({ running, account, counting, touching: { vendor },
       await call('PATCH', endpoint, { webhook_endpoint: { url: REFUSED } })
       const { event_id: id } = await call('POST', `${endpoint}/test`)
       const received = async () => (await call('GET', 'webhook_test_requests')).webhook_test_requests
-      await until(received, (all) => all.filter((one: { event_id: string }) => one.event_id === id).length > 1)
+      const isSwept = () => counting.seen.has('webhooks.sweep_queue')
+      await until(
+        received,
+        (all) => isSwept() && all.filter((one: { event_id: string }) => one.event_id === id).length > 1,
+      )
       await call('PATCH', endpoint, { webhook_endpoint: { url: RECEIVED } })
       await untilDrained(pool)
       await call('GET', `webhook_events/${id}`)
@@ -327,11 +333,13 @@ export function operationsOf({ running, account, counting, touching: { vendor },
       await untilDrained(pool)
     }),
     ofPage('metrics', () => running.service.context.metrics.metrics()),
-    ofPage('background', () =>
-      until(
+    ofPage('background', async () => {
+      const waiting = await create({ send_at: later() })
+      await until(
         () => Promise.resolve(PERIODIC.filter((name) => !counting.seen.has(name))),
         (left) => left.length === 0,
-      ),
-    ),
+      )
+      await call('POST', `messages/${waiting.id}/cancel`)
+    }),
   ]
 }
