@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.ts'
-import { clusterOwner } from '../src/db/embedded/cluster.ts'
+import { idleNamedUser } from '../src/db/embedded/owner.ts'
 import { withSession } from '../src/db/session.ts'
 import type { TestServer } from '../test/database-server.ts'
 
@@ -19,7 +19,8 @@ export async function startOtherServer(programs: string): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'tidings-postgres-'))
   chmodSync(home, 0o755)
   const cluster = join(home, 'data')
-  const owner = clusterOwner(cluster)
+  // As root: `initdb` refuses root and ids without a name.
+  const owner = process.getuid?.() === 0 ? idleNamedUser() : null
   mkdirSync(cluster, { mode: 0o700 })
   if (owner !== null) chownSync(cluster, owner.uid, owner.gid)
   const making = ['-D', cluster, '-U', USER, '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C']
