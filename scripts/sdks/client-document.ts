@@ -8,7 +8,17 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json }
 
 /** Rules that the service checks. They make no types. */
-const KEYWORDS_LEFT_OUT = new Set(['if', 'then', 'not', 'pattern', 'examples', 'example', 'encoding', 'security'])
+const KEYWORDS_LEFT_OUT = new Set([
+  'if',
+  'then',
+  'else',
+  'not',
+  'pattern',
+  'examples',
+  'example',
+  'encoding',
+  'security',
+])
 
 /** For browsers, for probes, and a stream. A program has an API key. */
 const TAGS_LEFT_OUT = new Set(['Sessions', 'Health'])
@@ -18,15 +28,6 @@ const HEADERS_KEPT = new Set(['Idempotency-Key'])
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** An id of the caller may be a number too. One type is enough: the service takes both as the same text. */
-function oneScalar(alternatives: Json[]): JsonObject | null {
-  const types = new Set(
-    alternatives.map((one) => (isObject(one) && Object.keys(one).length === 1 ? one['type'] : undefined)),
-  )
-  if (!types.has('string') || !types.has('integer')) return null
-  return { type: types.has('null') ? ['string', 'null'] : 'string' }
-}
 
 function reducedProperties(properties: JsonObject): JsonObject {
   const kept = Object.entries(properties).filter(([, value]) => !isObject(value) || !('x-other-name-of' in value))
@@ -39,19 +40,23 @@ function reduced(value: Json): Json {
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     if (KEYWORDS_LEFT_OUT.has(name) || name.startsWith('x-')) return []
     if (name === 'properties' && isObject(inner)) return [['properties', reducedProperties(inner)]]
-    const scalar = name === 'anyOf' && Array.isArray(inner) ? oneScalar(inner) : null
-    return scalar === null ? [[name, reduced(inner)]] : Object.entries(scalar)
+    return [[name, reduced(inner)]]
   })
   const made = Object.fromEntries(entries)
   return 'properties' in made && !('type' in made) ? { type: 'object', ...made } : made
 }
 
-/** Bodies may come with their root key or without. The first form is enough. */
+/**
+ * Bodies may come with their root key or without. The preferred form is enough: the root key, if it is the first property.
+ */
 function firstForm(schemas: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const forms = isObject(schema) ? schema['anyOf'] : undefined
-      return [name, name !== 'Event' && Array.isArray(forms) && isObject(forms[0]) ? forms[0] : schema]
+      if (!isObject(schema) || schema['else'] === undefined) return [name, schema]
+      const [first] = Object.entries(schema['properties'] as JsonObject)
+      const { required } = schema['if'] as { required: string[] }
+      const isRooted = first![0] === required[0]
+      return [name, isRooted ? { type: 'object', required, properties: Object.fromEntries([first!]) } : schema['else']]
     }),
   )
 }

@@ -2501,8 +2501,8 @@ export interface components {
       reason: 'topic_disabled' | 'recipient_paused'
     }
     MessageInput: {
-      /** @description Your own id of the recipient; blank counts as absent */
-      external_user_id?: string | number | null
+      /** @description Your own id of the recipient; blank counts as absent. An integer is taken as its digits */
+      external_user_id?: string | null
       /** Format: int64 */
       notification_user_id?: number | null
       /** @description Your own name of the template; blank counts as absent */
@@ -2547,6 +2547,20 @@ export interface components {
        * @example 207830000000014
        */
       id?: number | null
+    }
+    MessageSchedule: {
+      /**
+       * Format: date-time
+       * @description If the time is in the past, the message is sent at once
+       * @example 2026-06-08T10:20:00Z
+       */
+      send_at?: string
+      /**
+       * Format: date-time
+       * @description Another name for send_at
+       * @example 2026-06-08T10:20:00Z
+       */
+      scheduled_at?: string
     }
     MessagePreview: {
       notification_user: {
@@ -2935,8 +2949,8 @@ export interface components {
       updated_at: string
     }
     NotificationUserInput: {
-      /** @description Your own unique id of the recipient */
-      external_user_id?: string | number | null
+      /** @description Your own unique id of the recipient. An integer is taken as its digits */
+      external_user_id?: string | null
       /** @example ada@example.com */
       email?: string | null
       /**
@@ -3192,6 +3206,12 @@ export interface components {
        */
       expires_at: string
     }
+    RecipientTokenInput: {
+      /** @description How long the token is valid, in seconds. Default 3600 */
+      expires_in?: number
+      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      current_password?: string
+    }
     RecipientSigningKey: {
       /**
        * Format: int64
@@ -3415,6 +3435,13 @@ export interface components {
       settings: {
         [key: string]: unknown
       }
+    }
+    TestSendInput: {
+      /**
+       * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
+       * @example ada@example.com
+       */
+      to: string
     }
     TestSend: {
       /** @enum {string} */
@@ -3863,6 +3890,10 @@ export interface components {
        */
       reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
     }
+    SandboxReport: {
+      /** @enum {string} */
+      fact: 'delivered' | 'opened' | 'bounced'
+    }
     SandboxMessage: {
       /**
        * Format: int64
@@ -3997,36 +4028,71 @@ export interface components {
       /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
       current_password?: string
     }
-    WebhookEndpointRequest:
-      | {
-          webhook_endpoint: components['schemas']['WebhookEndpointInput']
-        }
-      | components['schemas']['WebhookEndpointInput']
-    WebhookEndpointChange:
-      | {
-          webhook_endpoint: components['schemas']['WebhookEndpointPatch']
-        }
-      | components['schemas']['WebhookEndpointPatch']
-    WebhookSecretRotation:
-      | {
-          /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
-          overlap_seconds?: number
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-      | {
-          webhook_endpoint: {
-            /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
-            overlap_seconds?: number
-            /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-            current_password?: string
-          }
-        }
-    ReplayRequest:
-      | components['schemas']['ReplayInput']
-      | {
-          webhook_endpoint: components['schemas']['ReplayInput']
-        }
+    WebhookEndpointRequest: {
+      webhook_endpoint?: components['schemas']['WebhookEndpointInput']
+      /**
+       * @description An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410, https://test-receiver.invalid/429, https://test-receiver.invalid/500
+       * @example https://example.com/webhooks
+       */
+      url?: string
+      /**
+       * @description Default true. false: the endpoint starts paused
+       * @example true
+       */
+      active?: boolean
+      /**
+       * @description The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
+       * @enum {string}
+       */
+      signature_format?: 'service' | 'standard' | 'both'
+      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      current_password?: string
+    }
+    WebhookEndpointChange: {
+      webhook_endpoint?: components['schemas']['WebhookEndpointPatch']
+      /**
+       * @description An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410, https://test-receiver.invalid/429, https://test-receiver.invalid/500
+       * @example https://example.com/webhooks
+       */
+      url?: string
+      /** @description false pauses the endpoint, true resumes a paused endpoint */
+      active?: boolean
+      /**
+       * @description The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
+       * @enum {string}
+       */
+      signature_format?: 'service' | 'standard' | 'both'
+      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      current_password?: string
+    }
+    WebhookSecretRotation: {
+      /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
+      overlap_seconds?: number
+      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      current_password?: string
+      webhook_endpoint?: {
+        /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
+        overlap_seconds?: number
+        /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+        current_password?: string
+      }
+    }
+    ReplayRequest: {
+      /**
+       * Format: date-time
+       * @description At most one day less than the retention of events: 29 days ago by default
+       * @example 2026-06-08T10:20:00Z
+       */
+      since?: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00Z
+       */
+      until?: string
+      states?: components['schemas']['EventState'][]
+      types?: components['schemas']['EventType'][]
+      webhook_endpoint?: components['schemas']['ReplayInput']
+    }
     WebhookAttempt: {
       event_id: string
       event_type: string
@@ -4652,6 +4718,12 @@ export interface components {
        */
       created_at: string
     }
+    MemberPatch: {
+      /** @example Ada */
+      name?: string | null
+      /** @enum {string} */
+      role?: 'owner' | 'developer' | 'viewer'
+    }
     MemberInput: {
       /** @example ada@example.com */
       email: string
@@ -4704,6 +4776,37 @@ export interface components {
         /** @enum {string} */
         role: 'owner' | 'developer' | 'viewer'
       }[]
+    }
+    SignIn: {
+      /** @example ada@example.com */
+      email: string
+      password: string
+    }
+    PasswordChange: {
+      current_password: string
+      new_password: string
+    }
+    PasswordConfirmation: {
+      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      current_password?: string
+    }
+    AccountSwitch: {
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
+      account_id: number
+    }
+    InvitationToken: {
+      /** @example inv_1_... */
+      token: string
+    }
+    InvitationAcceptance: {
+      /** @example inv_1_... */
+      token: string
+      password: string
+      /** @example Ada */
+      name?: string | null
     }
     ListedSession: {
       /**
@@ -6040,25 +6143,13 @@ export interface operations {
          *     }
          */
         'application/json': {
-          session: {
-            /** @example ada@example.com */
-            email: string
-            password: string
-          }
+          session: components['schemas']['SignIn']
         }
         'application/x-www-form-urlencoded': {
-          session: {
-            /** @example ada@example.com */
-            email: string
-            password: string
-          }
+          session: components['schemas']['SignIn']
         }
         'multipart/form-data': {
-          session: {
-            /** @example ada@example.com */
-            email: string
-            password: string
-          }
+          session: components['schemas']['SignIn']
         }
       }
     }
@@ -6167,22 +6258,13 @@ export interface operations {
          *     }
          */
         'application/json': {
-          invitation: {
-            /** @example inv_1_... */
-            token: string
-          }
+          invitation: components['schemas']['InvitationToken']
         }
         'application/x-www-form-urlencoded': {
-          invitation: {
-            /** @example inv_1_... */
-            token: string
-          }
+          invitation: components['schemas']['InvitationToken']
         }
         'multipart/form-data': {
-          invitation: {
-            /** @example inv_1_... */
-            token: string
-          }
+          invitation: components['schemas']['InvitationToken']
         }
       }
     }
@@ -6256,31 +6338,13 @@ export interface operations {
          *     }
          */
         'application/json': {
-          invitation: {
-            /** @example inv_1_... */
-            token: string
-            password: string
-            /** @example Ada */
-            name?: string | null
-          }
+          invitation: components['schemas']['InvitationAcceptance']
         }
         'application/x-www-form-urlencoded': {
-          invitation: {
-            /** @example inv_1_... */
-            token: string
-            password: string
-            /** @example Ada */
-            name?: string | null
-          }
+          invitation: components['schemas']['InvitationAcceptance']
         }
         'multipart/form-data': {
-          invitation: {
-            /** @example inv_1_... */
-            token: string
-            password: string
-            /** @example Ada */
-            name?: string | null
-          }
+          invitation: components['schemas']['InvitationAcceptance']
         }
       }
     }
@@ -7050,52 +7114,13 @@ export interface operations {
          *     }
          */
         'application/json': {
-          message: {
-            /**
-             * Format: date-time
-             * @description If the time is in the past, the message is sent at once
-             * @example 2026-06-08T10:20:00Z
-             */
-            send_at?: string
-            /**
-             * Format: date-time
-             * @description Another name for send_at
-             * @example 2026-06-08T10:20:00Z
-             */
-            scheduled_at?: string
-          }
+          message: components['schemas']['MessageSchedule']
         }
         'application/x-www-form-urlencoded': {
-          message: {
-            /**
-             * Format: date-time
-             * @description If the time is in the past, the message is sent at once
-             * @example 2026-06-08T10:20:00Z
-             */
-            send_at?: string
-            /**
-             * Format: date-time
-             * @description Another name for send_at
-             * @example 2026-06-08T10:20:00Z
-             */
-            scheduled_at?: string
-          }
+          message: components['schemas']['MessageSchedule']
         }
         'multipart/form-data': {
-          message: {
-            /**
-             * Format: date-time
-             * @description If the time is in the past, the message is sent at once
-             * @example 2026-06-08T10:20:00Z
-             */
-            send_at?: string
-            /**
-             * Format: date-time
-             * @description Another name for send_at
-             * @example 2026-06-08T10:20:00Z
-             */
-            scheduled_at?: string
-          }
+          message: components['schemas']['MessageSchedule']
         }
       }
     }
@@ -8193,18 +8218,9 @@ export interface operations {
          *       "current_password": "correct horse battery"
          *     }
          */
-        'application/json': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'multipart/form-data': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
+        'application/json': components['schemas']['PasswordConfirmation']
+        'application/x-www-form-urlencoded': components['schemas']['PasswordConfirmation']
+        'multipart/form-data': components['schemas']['PasswordConfirmation']
       }
     }
     responses: {
@@ -8946,24 +8962,9 @@ export interface operations {
          *       "expires_in": 3600
          *     }
          */
-        'application/json': {
-          /** @description How long the token is valid, in seconds. Default 3600 */
-          expires_in?: number
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'application/x-www-form-urlencoded': {
-          /** @description How long the token is valid, in seconds. Default 3600 */
-          expires_in?: number
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'multipart/form-data': {
-          /** @description How long the token is valid, in seconds. Default 3600 */
-          expires_in?: number
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
+        'application/json': components['schemas']['RecipientTokenInput']
+        'application/x-www-form-urlencoded': components['schemas']['RecipientTokenInput']
+        'multipart/form-data': components['schemas']['RecipientTokenInput']
       }
     }
     responses: {
@@ -9570,22 +9571,13 @@ export interface operations {
          *     }
          */
         'application/json': {
-          sandbox_report: {
-            /** @enum {string} */
-            fact: 'delivered' | 'opened' | 'bounced'
-          }
+          sandbox_report: components['schemas']['SandboxReport']
         }
         'application/x-www-form-urlencoded': {
-          sandbox_report: {
-            /** @enum {string} */
-            fact: 'delivered' | 'opened' | 'bounced'
-          }
+          sandbox_report: components['schemas']['SandboxReport']
         }
         'multipart/form-data': {
-          sandbox_report: {
-            /** @enum {string} */
-            fact: 'delivered' | 'opened' | 'bounced'
-          }
+          sandbox_report: components['schemas']['SandboxReport']
         }
       }
     }
@@ -10179,27 +10171,9 @@ export interface operations {
          *       "to": "ada@example.com"
          *     }
          */
-        'application/json': {
-          /**
-           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
-           * @example ada@example.com
-           */
-          to: string
-        }
-        'application/x-www-form-urlencoded': {
-          /**
-           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
-           * @example ada@example.com
-           */
-          to: string
-        }
-        'multipart/form-data': {
-          /**
-           * @description An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
-           * @example ada@example.com
-           */
-          to: string
-        }
+        'application/json': components['schemas']['TestSendInput']
+        'application/x-www-form-urlencoded': components['schemas']['TestSendInput']
+        'multipart/form-data': components['schemas']['TestSendInput']
       }
     }
     responses: {
@@ -11230,18 +11204,9 @@ export interface operations {
          *       "current_password": "correct horse battery"
          *     }
          */
-        'application/json': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'multipart/form-data': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
+        'application/json': components['schemas']['PasswordConfirmation']
+        'application/x-www-form-urlencoded': components['schemas']['PasswordConfirmation']
+        'multipart/form-data': components['schemas']['PasswordConfirmation']
       }
     }
     responses: {
@@ -14227,18 +14192,9 @@ export interface operations {
          *       "current_password": "correct horse battery"
          *     }
          */
-        'application/json': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'multipart/form-data': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
+        'application/json': components['schemas']['PasswordConfirmation']
+        'application/x-www-form-urlencoded': components['schemas']['PasswordConfirmation']
+        'multipart/form-data': components['schemas']['PasswordConfirmation']
       }
     }
     responses: {
@@ -14500,18 +14456,9 @@ export interface operations {
          *       "current_password": "correct horse battery"
          *     }
          */
-        'application/json': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'multipart/form-data': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
+        'application/json': components['schemas']['PasswordConfirmation']
+        'application/x-www-form-urlencoded': components['schemas']['PasswordConfirmation']
+        'multipart/form-data': components['schemas']['PasswordConfirmation']
       }
     }
     responses: {
@@ -14564,32 +14511,17 @@ export interface operations {
          *     }
          */
         'application/json': {
-          member: {
-            /** @example Ada */
-            name?: string | null
-            /** @enum {string} */
-            role?: 'owner' | 'developer' | 'viewer'
-          }
+          member: components['schemas']['MemberPatch']
           /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
-          member: {
-            /** @example Ada */
-            name?: string | null
-            /** @enum {string} */
-            role?: 'owner' | 'developer' | 'viewer'
-          }
+          member: components['schemas']['MemberPatch']
           /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
         'multipart/form-data': {
-          member: {
-            /** @example Ada */
-            name?: string | null
-            /** @enum {string} */
-            role?: 'owner' | 'developer' | 'viewer'
-          }
+          member: components['schemas']['MemberPatch']
           /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
           current_password?: string
         }
@@ -14660,18 +14592,9 @@ export interface operations {
          *       "current_password": "correct horse battery"
          *     }
          */
-        'application/json': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'application/x-www-form-urlencoded': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
-        'multipart/form-data': {
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
-          current_password?: string
-        }
+        'application/json': components['schemas']['PasswordConfirmation']
+        'application/x-www-form-urlencoded': components['schemas']['PasswordConfirmation']
+        'multipart/form-data': components['schemas']['PasswordConfirmation']
       }
     }
     responses: {
@@ -14808,22 +14731,13 @@ export interface operations {
          *     }
          */
         'application/json': {
-          password: {
-            current_password: string
-            new_password: string
-          }
+          password: components['schemas']['PasswordChange']
         }
         'application/x-www-form-urlencoded': {
-          password: {
-            current_password: string
-            new_password: string
-          }
+          password: components['schemas']['PasswordChange']
         }
         'multipart/form-data': {
-          password: {
-            current_password: string
-            new_password: string
-          }
+          password: components['schemas']['PasswordChange']
         }
       }
     }
@@ -14898,27 +14812,9 @@ export interface operations {
          *       "account_id": 207830000000014
          *     }
          */
-        'application/json': {
-          /**
-           * Format: int64
-           * @example 207830000000014
-           */
-          account_id: number
-        }
-        'application/x-www-form-urlencoded': {
-          /**
-           * Format: int64
-           * @example 207830000000014
-           */
-          account_id: number
-        }
-        'multipart/form-data': {
-          /**
-           * Format: int64
-           * @example 207830000000014
-           */
-          account_id: number
-        }
+        'application/json': components['schemas']['AccountSwitch']
+        'application/x-www-form-urlencoded': components['schemas']['AccountSwitch']
+        'multipart/form-data': components['schemas']['AccountSwitch']
       }
     }
     responses: {

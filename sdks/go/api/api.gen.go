@@ -491,6 +491,27 @@ func (e MemberInputRole) Valid() bool {
 	}
 }
 
+// Defines values for MemberPatchRole.
+const (
+	MemberPatchRoleDeveloper MemberPatchRole = "developer"
+	MemberPatchRoleOwner     MemberPatchRole = "owner"
+	MemberPatchRoleViewer    MemberPatchRole = "viewer"
+)
+
+// Valid indicates whether the value is a known member of the MemberPatchRole enum.
+func (e MemberPatchRole) Valid() bool {
+	switch e {
+	case MemberPatchRoleDeveloper:
+		return true
+	case MemberPatchRoleOwner:
+		return true
+	case MemberPatchRoleViewer:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MessageTemplateBodyFormat.
 const (
 	MessageTemplateBodyFormatHtml MessageTemplateBodyFormat = "html"
@@ -773,6 +794,27 @@ func (e SandboxMessageBodyFormat) Valid() bool {
 	case SandboxMessageBodyFormatHtml:
 		return true
 	case SandboxMessageBodyFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SandboxReportFact.
+const (
+	SandboxReportFactBounced   SandboxReportFact = "bounced"
+	SandboxReportFactDelivered SandboxReportFact = "delivered"
+	SandboxReportFactOpened    SandboxReportFact = "opened"
+)
+
+// Valid indicates whether the value is a known member of the SandboxReportFact enum.
+func (e SandboxReportFact) Valid() bool {
+	switch e {
+	case SandboxReportFactBounced:
+		return true
+	case SandboxReportFactDelivered:
+		return true
+	case SandboxReportFactOpened:
 		return true
 	default:
 		return false
@@ -1382,27 +1424,6 @@ func (e ListInboxMessagesParamsStatus) Valid() bool {
 	}
 }
 
-// Defines values for UpdateMemberJSONBodyMemberRole.
-const (
-	UpdateMemberJSONBodyMemberRoleDeveloper UpdateMemberJSONBodyMemberRole = "developer"
-	UpdateMemberJSONBodyMemberRoleOwner     UpdateMemberJSONBodyMemberRole = "owner"
-	UpdateMemberJSONBodyMemberRoleViewer    UpdateMemberJSONBodyMemberRole = "viewer"
-)
-
-// Valid indicates whether the value is a known member of the UpdateMemberJSONBodyMemberRole enum.
-func (e UpdateMemberJSONBodyMemberRole) Valid() bool {
-	switch e {
-	case UpdateMemberJSONBodyMemberRoleDeveloper:
-		return true
-	case UpdateMemberJSONBodyMemberRoleOwner:
-		return true
-	case UpdateMemberJSONBodyMemberRoleViewer:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ListMessagesParamsExpand.
 const (
 	ListMessagesParamsExpandNotificationUser ListMessagesParamsExpand = "notification_user"
@@ -1427,27 +1448,6 @@ const (
 func (e ListRequestsParamsResult) Valid() bool {
 	switch e {
 	case ListRequestsParamsResultFailed:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ReportSandboxMessageJSONBodySandboxReportFact.
-const (
-	ReportSandboxMessageJSONBodySandboxReportFactBounced   ReportSandboxMessageJSONBodySandboxReportFact = "bounced"
-	ReportSandboxMessageJSONBodySandboxReportFactDelivered ReportSandboxMessageJSONBodySandboxReportFact = "delivered"
-	ReportSandboxMessageJSONBodySandboxReportFactOpened    ReportSandboxMessageJSONBodySandboxReportFact = "opened"
-)
-
-// Valid indicates whether the value is a known member of the ReportSandboxMessageJSONBodySandboxReportFact enum.
-func (e ReportSandboxMessageJSONBodySandboxReportFact) Valid() bool {
-	switch e {
-	case ReportSandboxMessageJSONBodySandboxReportFactBounced:
-		return true
-	case ReportSandboxMessageJSONBodySandboxReportFactDelivered:
-		return true
-	case ReportSandboxMessageJSONBodySandboxReportFactOpened:
 		return true
 	default:
 		return false
@@ -2036,6 +2036,15 @@ type MemberInput struct {
 // MemberInputRole defines model for MemberInput.Role.
 type MemberInputRole string
 
+// MemberPatch defines model for MemberPatch.
+type MemberPatch struct {
+	Name *string          `json:"name,omitempty"`
+	Role *MemberPatchRole `json:"role,omitempty"`
+}
+
+// MemberPatchRole defines model for MemberPatch.Role.
+type MemberPatchRole string
+
 // Message defines model for Message.
 type Message struct {
 	AccountId   int64             `json:"account_id"`
@@ -2098,7 +2107,7 @@ type MessageInput struct {
 	// Critical The recipient's quiet hours do not delay the message. Default false
 	Critical *bool `json:"critical,omitempty"`
 
-	// ExternalUserId Your own id of the recipient; blank counts as absent
+	// ExternalUserId Your own id of the recipient; blank counts as absent. An integer is taken as its digits
 	ExternalUserId *string `json:"external_user_id,omitempty"`
 
 	// Locale The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no texts for it, those of the language are used, then the own texts of the template
@@ -2160,6 +2169,12 @@ type MessagePreview struct {
 
 	// UnknownNames Undefined names in the texts, at most 100: they render empty
 	UnknownNames []string `json:"unknown_names"`
+}
+
+// MessageSchedule defines model for MessageSchedule.
+type MessageSchedule struct {
+	// SendAt If the time is in the past, the message is sent at once
+	SendAt *time.Time `json:"send_at,omitempty"`
 }
 
 // MessageTemplate defines model for MessageTemplate.
@@ -2461,7 +2476,7 @@ type NotificationUserInput struct {
 	Attributes *map[string]interface{} `json:"attributes,omitempty"`
 	Email      *string                 `json:"email,omitempty"`
 
-	// ExternalUserId Your own unique id of the recipient
+	// ExternalUserId Your own unique id of the recipient. An integer is taken as its digits
 	ExternalUserId *string `json:"external_user_id,omitempty"`
 	FirstName      *string `json:"first_name,omitempty"`
 	LastName       *string `json:"last_name,omitempty"`
@@ -2472,6 +2487,12 @@ type NotificationUserInput struct {
 
 	// TimeZone A time zone of the IANA database
 	TimeZone *string `json:"time_zone,omitempty"`
+}
+
+// PasswordConfirmation defines model for PasswordConfirmation.
+type PasswordConfirmation struct {
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword *string `json:"current_password,omitempty"`
 }
 
 // Preference defines model for Preference.
@@ -2609,6 +2630,15 @@ type RecipientToken struct {
 	Token string `json:"token"`
 }
 
+// RecipientTokenInput defines model for RecipientTokenInput.
+type RecipientTokenInput struct {
+	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+	CurrentPassword *string `json:"current_password,omitempty"`
+
+	// ExpiresIn How long the token is valid, in seconds. Default 3600
+	ExpiresIn *int `json:"expires_in,omitempty"`
+}
+
 // RenderedMessage defines model for RenderedMessage.
 type RenderedMessage struct {
 	Body       string                    `json:"body"`
@@ -2693,6 +2723,14 @@ type SandboxMessage struct {
 
 // SandboxMessageBodyFormat defines model for SandboxMessage.BodyFormat.
 type SandboxMessageBodyFormat string
+
+// SandboxReport defines model for SandboxReport.
+type SandboxReport struct {
+	Fact SandboxReportFact `json:"fact"`
+}
+
+// SandboxReportFact defines model for SandboxReport.Fact.
+type SandboxReportFact string
 
 // SkippedChannel defines model for SkippedChannel.
 type SkippedChannel struct {
@@ -2870,6 +2908,12 @@ type TestSend struct {
 
 // TestSendResult defines model for TestSend.Result.
 type TestSendResult string
+
+// TestSendInput defines model for TestSendInput.
+type TestSendInput struct {
+	// To An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
+	To string `json:"to"`
+}
 
 // TimelineEntry defines model for TimelineEntry.
 type TimelineEntry struct {
@@ -3261,12 +3305,6 @@ type CreateApiKeyParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
-// RevokeApiKeyJSONBody defines parameters for RevokeApiKey.
-type RevokeApiKeyJSONBody struct {
-	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-	CurrentPassword *string `json:"current_password,omitempty"`
-}
-
 // ListAuditEntriesParams defines parameters for ListAuditEntries.
 type ListAuditEntriesParams struct {
 	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
@@ -3391,29 +3429,11 @@ type CreateMemberParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
-// DeleteMemberJSONBody defines parameters for DeleteMember.
-type DeleteMemberJSONBody struct {
-	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-	CurrentPassword *string `json:"current_password,omitempty"`
-}
-
 // UpdateMemberJSONBody defines parameters for UpdateMember.
 type UpdateMemberJSONBody struct {
 	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-	CurrentPassword *string `json:"current_password,omitempty"`
-	Member          struct {
-		Name *string                         `json:"name,omitempty"`
-		Role *UpdateMemberJSONBodyMemberRole `json:"role,omitempty"`
-	} `json:"member"`
-}
-
-// UpdateMemberJSONBodyMemberRole defines parameters for UpdateMember.
-type UpdateMemberJSONBodyMemberRole string
-
-// InviteMemberJSONBody defines parameters for InviteMember.
-type InviteMemberJSONBody struct {
-	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-	CurrentPassword *string `json:"current_password,omitempty"`
+	CurrentPassword *string     `json:"current_password,omitempty"`
+	Member          MemberPatch `json:"member"`
 }
 
 // InviteMemberParams defines parameters for InviteMember.
@@ -3535,10 +3555,7 @@ type PreviewMessageJSONBody struct {
 
 // RescheduleMessageJSONBody defines parameters for RescheduleMessage.
 type RescheduleMessageJSONBody struct {
-	Message struct {
-		// SendAt If the time is in the past, the message is sent at once
-		SendAt *time.Time `json:"send_at,omitempty"`
-	} `json:"message"`
+	Message MessageSchedule `json:"message"`
 }
 
 // CancelMessageParams defines parameters for CancelMessage.
@@ -3600,12 +3617,6 @@ type UpdateNotificationChannelJSONBody struct {
 	NotificationChannel NotificationChannelPatch `json:"notification_channel"`
 }
 
-// TestSendJSONBody defines parameters for TestSend.
-type TestSendJSONBody struct {
-	// To An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text
-	To string `json:"to"`
-}
-
 // TestSendParams defines parameters for TestSend.
 type TestSendParams struct {
 	// IdempotencyKey If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept.
@@ -3641,12 +3652,6 @@ type UpsertNotificationUserJSONBody struct {
 	NotificationUser NotificationUserInput `json:"notification_user"`
 }
 
-// DeleteNotificationUserJSONBody defines parameters for DeleteNotificationUser.
-type DeleteNotificationUserJSONBody struct {
-	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-	CurrentPassword *string `json:"current_password,omitempty"`
-}
-
 // DeleteNotificationUserParams defines parameters for DeleteNotificationUser.
 type DeleteNotificationUserParams struct {
 	Erase *bool `form:"erase,omitempty" json:"erase,omitempty"`
@@ -3671,15 +3676,6 @@ type CreateDeviceParams struct {
 // UpdateDeviceJSONBody defines parameters for UpdateDevice.
 type UpdateDeviceJSONBody struct {
 	Device DeviceInput `json:"device"`
-}
-
-// CreateRecipientTokenJSONBody defines parameters for CreateRecipientToken.
-type CreateRecipientTokenJSONBody struct {
-	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-	CurrentPassword *string `json:"current_password,omitempty"`
-
-	// ExpiresIn How long the token is valid, in seconds. Default 3600
-	ExpiresIn *int `json:"expires_in,omitempty"`
 }
 
 // ListPartialsParams defines parameters for ListPartials.
@@ -3744,12 +3740,6 @@ type CreateRecipientSigningKeyParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
-// DeleteRecipientSigningKeyJSONBody defines parameters for DeleteRecipientSigningKey.
-type DeleteRecipientSigningKeyJSONBody struct {
-	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-	CurrentPassword *string `json:"current_password,omitempty"`
-}
-
 // ListRequestsParams defines parameters for ListRequests.
 type ListRequestsParams struct {
 	// Limit Maximum number of rows in a page. A page also ends at 1 MiB
@@ -3781,9 +3771,7 @@ type ListSandboxMessagesParams struct {
 
 // ReportSandboxMessageJSONBody defines parameters for ReportSandboxMessage.
 type ReportSandboxMessageJSONBody struct {
-	SandboxReport struct {
-		Fact ReportSandboxMessageJSONBodySandboxReportFact `json:"fact"`
-	} `json:"sandbox_report"`
+	SandboxReport SandboxReport `json:"sandbox_report"`
 }
 
 // ReportSandboxMessageParams defines parameters for ReportSandboxMessage.
@@ -3791,9 +3779,6 @@ type ReportSandboxMessageParams struct {
 	// IdempotencyKey If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
-
-// ReportSandboxMessageJSONBodySandboxReportFact defines parameters for ReportSandboxMessage.
-type ReportSandboxMessageJSONBodySandboxReportFact string
 
 // ReportSandboxMessage200JSONResponseBodySandboxReportFact defines parameters for ReportSandboxMessage.
 type ReportSandboxMessage200JSONResponseBodySandboxReportFact string
@@ -3973,7 +3958,7 @@ type UpdateAccountJSONRequestBody UpdateAccountJSONBody
 type CreateApiKeyJSONRequestBody CreateApiKeyJSONBody
 
 // RevokeApiKeyJSONRequestBody defines body for RevokeApiKey for application/json ContentType.
-type RevokeApiKeyJSONRequestBody RevokeApiKeyJSONBody
+type RevokeApiKeyJSONRequestBody = PasswordConfirmation
 
 // UpdateAllInboxMessagesJSONRequestBody defines body for UpdateAllInboxMessages for application/json ContentType.
 type UpdateAllInboxMessagesJSONRequestBody = InboxChange
@@ -3988,13 +3973,13 @@ type UpdateInboxPreferencesJSONRequestBody = PreferencesInput
 type CreateMemberJSONRequestBody CreateMemberJSONBody
 
 // DeleteMemberJSONRequestBody defines body for DeleteMember for application/json ContentType.
-type DeleteMemberJSONRequestBody DeleteMemberJSONBody
+type DeleteMemberJSONRequestBody = PasswordConfirmation
 
 // UpdateMemberJSONRequestBody defines body for UpdateMember for application/json ContentType.
 type UpdateMemberJSONRequestBody UpdateMemberJSONBody
 
 // InviteMemberJSONRequestBody defines body for InviteMember for application/json ContentType.
-type InviteMemberJSONRequestBody InviteMemberJSONBody
+type InviteMemberJSONRequestBody = PasswordConfirmation
 
 // CreateMessageTemplateJSONRequestBody defines body for CreateMessageTemplate for application/json ContentType.
 type CreateMessageTemplateJSONRequestBody CreateMessageTemplateJSONBody
@@ -4030,7 +4015,7 @@ type TestConnectionJSONRequestBody TestConnectionJSONBody
 type UpdateNotificationChannelJSONRequestBody UpdateNotificationChannelJSONBody
 
 // TestSendJSONRequestBody defines body for TestSend for application/json ContentType.
-type TestSendJSONRequestBody TestSendJSONBody
+type TestSendJSONRequestBody = TestSendInput
 
 // CreateNotificationUserJSONRequestBody defines body for CreateNotificationUser for application/json ContentType.
 type CreateNotificationUserJSONRequestBody CreateNotificationUserJSONBody
@@ -4039,7 +4024,7 @@ type CreateNotificationUserJSONRequestBody CreateNotificationUserJSONBody
 type UpsertNotificationUserJSONRequestBody UpsertNotificationUserJSONBody
 
 // DeleteNotificationUserJSONRequestBody defines body for DeleteNotificationUser for application/json ContentType.
-type DeleteNotificationUserJSONRequestBody DeleteNotificationUserJSONBody
+type DeleteNotificationUserJSONRequestBody = PasswordConfirmation
 
 // UpdateNotificationUserJSONRequestBody defines body for UpdateNotificationUser for application/json ContentType.
 type UpdateNotificationUserJSONRequestBody UpdateNotificationUserJSONBody
@@ -4054,7 +4039,7 @@ type UpdateDeviceJSONRequestBody UpdateDeviceJSONBody
 type UpdatePreferencesJSONRequestBody = PreferencesInput
 
 // CreateRecipientTokenJSONRequestBody defines body for CreateRecipientToken for application/json ContentType.
-type CreateRecipientTokenJSONRequestBody CreateRecipientTokenJSONBody
+type CreateRecipientTokenJSONRequestBody = RecipientTokenInput
 
 // CreatePartialJSONRequestBody defines body for CreatePartial for application/json ContentType.
 type CreatePartialJSONRequestBody CreatePartialJSONBody
@@ -4069,7 +4054,7 @@ type UpdatePreferencePageJSONRequestBody UpdatePreferencePageJSONBody
 type CreateRecipientSigningKeyJSONRequestBody CreateRecipientSigningKeyJSONBody
 
 // DeleteRecipientSigningKeyJSONRequestBody defines body for DeleteRecipientSigningKey for application/json ContentType.
-type DeleteRecipientSigningKeyJSONRequestBody DeleteRecipientSigningKeyJSONBody
+type DeleteRecipientSigningKeyJSONRequestBody = PasswordConfirmation
 
 // ReportSandboxMessageJSONRequestBody defines body for ReportSandboxMessage for application/json ContentType.
 type ReportSandboxMessageJSONRequestBody ReportSandboxMessageJSONBody

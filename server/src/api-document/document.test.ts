@@ -13,13 +13,17 @@ const document = inlineReferences(served)
 const JSON_TYPE = 'application/json'
 const CHANNEL = { name: 'Mail', channel_type: 'email', provider: 'sandbox' }
 
-const operations = Object.entries(document.paths)
-  .filter(([path]) => path.startsWith('/api/'))
-  .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [name: string, operation: Operation] => {
-      return [`${method.toUpperCase()} ${path}`, operation]
-    }),
-  )
+function operationsOf({ paths }: typeof served): [name: string, operation: Operation][] {
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [name: string, operation: Operation] => {
+        return [`${method.toUpperCase()} ${path}`, operation]
+      }),
+    )
+}
+
+const operations = operationsOf(document)
 
 function codesOf({ responses }: Operation): string[] {
   return Object.values(responses).flatMap(({ content }) => {
@@ -52,6 +56,56 @@ test('integers beyond 32 bits say so, and no operation has the tag of the webhoo
     operations.every(([, { tags }]) => !(tags as string[]).includes(tag!)),
     tag,
   )
+})
+
+test('no body has alternatives: clients that generators make could not send some of them', () => {
+  const alternatives: string[] = []
+  const visit = (place: string, node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { anyOf, oneOf, type } = node as Schema
+    const real = [...(anyOf ?? oneOf ?? []).map((one) => one.type), ...[type].flat()].filter((one) => one !== 'null')
+    if (real.length > 1) alternatives.push(place)
+    // Schemas under these keywords restate rules, and make no types.
+    const rules = new Set(['not', 'if', 'then', 'else', 'example'])
+    for (const [name, inner] of Object.entries(node)) if (!rules.has(name)) visit(`${place} ${name}`, inner)
+  }
+  for (const [name, { requestBody }] of operations) visit(name, requestBody?.content)
+  assert.deepEqual(alternatives, [])
+})
+
+test('bodies are named or have named objects: the Java and Kotlin of generators lack the classes of others', () => {
+  const unnamed = operationsOf(served).flatMap(([name, { requestBody }]) => {
+    const { $ref, properties = {} }: Schema = requestBody?.content?.[JSON_TYPE]?.schema ?? { $ref: '' }
+    const parts = Object.values(properties).map(({ items, ...part }) => ({ ...part, ...items }))
+    const isNamed = parts.some((part) => part.$ref !== undefined) && parts.every(({ type }) => type !== 'object')
+    return $ref !== undefined || isNamed ? [] : [name]
+  })
+  assert.deepEqual(unnamed, [])
+})
+
+test('a body with or without its root key is one object, and one of the two forms is required', () => {
+  const url = 'https://example.com/webhooks'
+  const bodyOf = (id: string) =>
+    Compile(
+      operations.find(([, { operationId }]) => operationId === id)![1].requestBody!.content![JSON_TYPE]!
+        .schema as Parameters<typeof Compile>[0],
+    )
+  const cases: [id: string, body: object, isTaken: boolean][] = [
+    ['createWebhookEndpoint', { webhook_endpoint: { url } }, true],
+    ['createWebhookEndpoint', { url, active: false }, true],
+    ['createWebhookEndpoint', { webhook_endpoint: {} }, false],
+    ['createWebhookEndpoint', { webhook_endpoint: { url, other: 1 } }, false],
+    ['createWebhookEndpoint', { active: false }, false],
+    ['createWebhookEndpoint', { url, other: 1 }, false],
+    ['createWebhookEndpoint', {}, false],
+    ['rotateWebhookSecret', {}, true],
+    ['rotateWebhookSecret', { overlap_seconds: 60 }, true],
+    ['rotateWebhookSecret', { webhook_endpoint: { overlap_seconds: 60 } }, true],
+    ['rotateWebhookSecret', { overlap_seconds: -1 }, false],
+    ['rotateWebhookSecret', { webhook_endpoint: { overlap_seconds: -1 } }, false],
+  ]
+  for (const [id, body, isTaken] of cases)
+    assert.equal(bodyOf(id).Check(body), isTaken, `${id} ${JSON.stringify(body)}`)
 })
 
 test('every body has an example, which its schema takes', () => {
@@ -107,7 +161,7 @@ test('a field is given by one of its names', () => {
   const { schema } = operations.find(([, { operationId }]) => operationId === 'createMessage')![1].requestBody!
     .content![JSON_TYPE]!
   const body = Compile(schema as Parameters<typeof Compile>[0])
-  const message = { external_user_id: 4711, message_template_name: 'receipt', send_at: '2026-06-08T10:20:00Z' }
+  const message = { external_user_id: '4711', message_template_name: 'receipt', send_at: '2026-06-08T10:20:00Z' }
   assert.ok(body.Check({ message }))
   assert.ok(!body.Check({ message: { ...message, scheduled_at: message.send_at } }))
 })

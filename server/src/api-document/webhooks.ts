@@ -43,7 +43,8 @@ function eventSchema(type: string): Schema {
     required: ['id', 'type', 'created_at', 'data'],
     properties: {
       id: { ...EventId, description: 'The id is the same in every attempt: use it to drop repeated events' },
-      type: { type: 'string', enum: [type] },
+      // The pattern repeats the enum: Go clients that generators make find the type of an event by patterns alone.
+      type: { type: 'string', enum: [type], pattern: `^${type.replace('.', String.raw`\.`)}$` },
       created_at: { type: 'string', format: 'date-time', examples: ['2026-06-08T10:20:01Z'] },
       data: type === 'ping' ? PING_DATA : DATA,
     },

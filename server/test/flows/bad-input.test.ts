@@ -65,7 +65,7 @@ interface FieldSchema {
   properties?: Record<string, FieldSchema>
   items?: FieldSchema
   required?: string[]
-  anyOf?: FieldSchema[]
+  else?: FieldSchema
 }
 
 interface Operation {
@@ -110,8 +110,7 @@ function operationOf(path: string, method: string, { security, parameters, reque
   const root = takesBody ? (required.find((name) => properties[name]?.type !== 'string') ?? null) : undefined
   const needsKey = security?.length !== 0
   const byToken = path.startsWith('/api/v1/inbox/')
-  const flat = schema.anyOf?.find((one) => !Object.keys(one.properties ?? {}).includes('webhook_endpoint'))
-  const fields = (typeof root === 'string' ? properties[root] : flat) ?? schema
+  const fields = (typeof root === 'string' ? properties[root] : schema.else) ?? schema
   return { method: method.toUpperCase(), path, root: requestBody && root, fields, query, needsKey, bySession, byToken }
 }
 

@@ -127,7 +127,7 @@ class Messages(_Calls):
 
     def reschedule(self, id: int, send_at: datetime) -> models.Message:
         """Changes the time of a scheduled message. A time in the past sends it at once."""
-        body = models.RescheduleMessageBody(models.RescheduleMessageBodyMessage(send_at))
+        body = models.RescheduleMessageBody(models.MessageSchedule(send_at))
         return _parsed(reschedule_message.sync_detailed(id, client=self._http, body=body)).message
 
     def mark_as_seen(self, id: int) -> models.Message:

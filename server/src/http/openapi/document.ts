@@ -20,6 +20,7 @@ export interface Schema {
   not?: object
   if?: object
   then?: object
+  else?: Schema
   'x-other-name-of'?: string
   const?: unknown
   discriminator?: { propertyName: string; mapping: Record<string, string> }

@@ -49,6 +49,15 @@ const YEAR_FROM_1970 = '^(19[7-9]\\d|[2-9]\\d{3})-'
 
 const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : [type ?? ''])
 
+/**
+ * The type and description of an own id, which may also be an integer. Clients of typed languages that generators make
+ * cannot send a field of two types, and one type is enough: the service takes an integer as its digits.
+ */
+function asText(schema: Schema): Schema {
+  const description = `${schema.description}. An integer is taken as its digits`
+  return { description, type: typesOf(schema).includes('null') ? ['string', 'null'] : 'string' }
+}
+
 /** The schema for the document: private keywords begin with `x-`, texts have no NUL character. */
 function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): Schema {
   const { properties, items, anyOf, pattern } = schema
@@ -58,11 +67,9 @@ function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): S
   const isFreeText = (isAnyJson || types.includes('string')) && schema.enum === undefined && schema.format === undefined
   const safe = pattern === undefined ? NO_NUL : pattern === NOT_BLANK ? NOT_BLANK_NO_NUL : pattern
   const fields = Object.entries(properties ?? {}).map(([name, property]) => [name, inputSchema(property)])
-  // Generators only support a list of types if it is one type and null.
-  const isMixed = types.filter((one) => one !== 'null').length > 1
-  const { type: _, ...ofTypes } = schema
   return {
-    ...(isMixed ? { ...ofTypes, anyOf: types.map((type) => ({ type })) } : schema),
+    ...schema,
+    ...(types.includes('string') && types.includes('integer') ? asText(schema) : {}),
     ...(isFreeText ? { pattern: safe } : {}),
     ...(isOpen ? NO_NUL_INSIDE : {}),
     ...(schema.format === 'date-time' ? { pattern: YEAR_FROM_1970 } : {}),

@@ -53,17 +53,13 @@ from .create_recipient_signing_key_body import CreateRecipientSigningKeyBody
 from .create_recipient_signing_key_response_201 import (
     CreateRecipientSigningKeyResponse201,
 )
-from .create_recipient_token_body import CreateRecipientTokenBody
 from .create_recipient_token_response_201 import CreateRecipientTokenResponse201
 from .create_suppression_body import CreateSuppressionBody
 from .create_suppression_response_201 import CreateSuppressionResponse201
 from .create_topic_body import CreateTopicBody
 from .create_topic_response_201 import CreateTopicResponse201
 from .create_webhook_endpoint_response_201 import CreateWebhookEndpointResponse201
-from .delete_member_body import DeleteMemberBody
-from .delete_notification_user_body import DeleteNotificationUserBody
 from .delete_notification_user_response_200 import DeleteNotificationUserResponse200
-from .delete_recipient_signing_key_body import DeleteRecipientSigningKeyBody
 from .delivery import Delivery
 from .delivery_channel import DeliveryChannel
 from .delivery_count_group import DeliveryCountGroup
@@ -125,7 +121,6 @@ from .inbox_change import InboxChange
 from .inbox_counts import InboxCounts
 from .inbox_message import InboxMessage
 from .inbox_message_change import InboxMessageChange
-from .invite_member_body import InviteMemberBody
 from .invite_member_response_201 import InviteMemberResponse201
 from .invite_member_response_201_invitation import InviteMemberResponse201Invitation
 from .list_api_keys_response_200 import ListApiKeysResponse200
@@ -184,6 +179,8 @@ from .mark_message_as_seen_response_200 import MarkMessageAsSeenResponse200
 from .member import Member
 from .member_input import MemberInput
 from .member_input_role import MemberInputRole
+from .member_patch import MemberPatch
+from .member_patch_role import MemberPatchRole
 from .member_role import MemberRole
 from .message import Message
 from .message_attribute import MessageAttribute
@@ -193,6 +190,7 @@ from .message_input import MessageInput
 from .message_preview import MessagePreview
 from .message_preview_channels_item import MessagePreviewChannelsItem
 from .message_preview_notification_user import MessagePreviewNotificationUser
+from .message_schedule import MessageSchedule
 from .message_template import MessageTemplate
 from .message_template_body_format import MessageTemplateBodyFormat
 from .message_template_channels_item import MessageTemplateChannelsItem
@@ -254,6 +252,7 @@ from .notification_user_input import NotificationUserInput
 from .notification_user_input_attributes_type_0 import (
     NotificationUserInputAttributesType0,
 )
+from .password_confirmation import PasswordConfirmation
 from .preference import Preference
 from .preference_input import PreferenceInput
 from .preference_page import PreferencePage
@@ -278,6 +277,7 @@ from .recipient_signing_key import RecipientSigningKey
 from .recipient_signing_key_input import RecipientSigningKeyInput
 from .recipient_signing_key_with_secret import RecipientSigningKeyWithSecret
 from .recipient_token import RecipientToken
+from .recipient_token_input import RecipientTokenInput
 from .rendered_message import RenderedMessage
 from .rendered_message_body_format import RenderedMessageBodyFormat
 from .rendered_message_channels_item import RenderedMessageChannelsItem
@@ -286,12 +286,6 @@ from .replay_input import ReplayInput
 from .replay_request import ReplayRequest
 from .replay_status import ReplayStatus
 from .report_sandbox_message_body import ReportSandboxMessageBody
-from .report_sandbox_message_body_sandbox_report import (
-    ReportSandboxMessageBodySandboxReport,
-)
-from .report_sandbox_message_body_sandbox_report_fact import (
-    ReportSandboxMessageBodySandboxReportFact,
-)
 from .report_sandbox_message_response_200 import ReportSandboxMessageResponse200
 from .report_sandbox_message_response_200_sandbox_report import (
     ReportSandboxMessageResponse200SandboxReport,
@@ -300,13 +294,13 @@ from .report_sandbox_message_response_200_sandbox_report_fact import (
     ReportSandboxMessageResponse200SandboxReportFact,
 )
 from .reschedule_message_body import RescheduleMessageBody
-from .reschedule_message_body_message import RescheduleMessageBodyMessage
 from .reschedule_message_response_200 import RescheduleMessageResponse200
 from .resend_webhook_event_response_202 import ResendWebhookEventResponse202
-from .revoke_api_key_body import RevokeApiKeyBody
 from .rotate_webhook_secret_response_200 import RotateWebhookSecretResponse200
 from .sandbox_message import SandboxMessage
 from .sandbox_message_body_format import SandboxMessageBodyFormat
+from .sandbox_report import SandboxReport
+from .sandbox_report_fact import SandboxReportFact
 from .save_template_draft_body import SaveTemplateDraftBody
 from .save_template_draft_response_200 import SaveTemplateDraftResponse200
 from .search_response_200 import SearchResponse200
@@ -337,7 +331,7 @@ from .template_preview_input_body_format import TemplatePreviewInputBodyFormat
 from .test_connection_body import TestConnectionBody
 from .test_connection_response_200 import TestConnectionResponse200
 from .test_send import TestSend
-from .test_send_body import TestSendBody
+from .test_send_input import TestSendInput
 from .test_send_response_200 import TestSendResponse200
 from .test_send_result import TestSendResult
 from .test_webhook_endpoint_response_202 import TestWebhookEndpointResponse202
@@ -358,8 +352,6 @@ from .update_device_body import UpdateDeviceBody
 from .update_device_response_200 import UpdateDeviceResponse200
 from .update_inbox_message_response_200 import UpdateInboxMessageResponse200
 from .update_member_body import UpdateMemberBody
-from .update_member_body_member import UpdateMemberBodyMember
-from .update_member_body_member_role import UpdateMemberBodyMemberRole
 from .update_member_response_200 import UpdateMemberResponse200
 from .update_message_template_body import UpdateMessageTemplateBody
 from .update_message_template_response_200 import UpdateMessageTemplateResponse200
@@ -463,17 +455,13 @@ __all__ = (
     "CreatePartialResponse201",
     "CreateRecipientSigningKeyBody",
     "CreateRecipientSigningKeyResponse201",
-    "CreateRecipientTokenBody",
     "CreateRecipientTokenResponse201",
     "CreateSuppressionBody",
     "CreateSuppressionResponse201",
     "CreateTopicBody",
     "CreateTopicResponse201",
     "CreateWebhookEndpointResponse201",
-    "DeleteMemberBody",
-    "DeleteNotificationUserBody",
     "DeleteNotificationUserResponse200",
-    "DeleteRecipientSigningKeyBody",
     "Delivery",
     "DeliveryChannel",
     "DeliveryCountGroup",
@@ -529,7 +517,6 @@ __all__ = (
     "InboxCounts",
     "InboxMessage",
     "InboxMessageChange",
-    "InviteMemberBody",
     "InviteMemberResponse201",
     "InviteMemberResponse201Invitation",
     "ListApiKeysResponse200",
@@ -584,6 +571,8 @@ __all__ = (
     "Member",
     "MemberInput",
     "MemberInputRole",
+    "MemberPatch",
+    "MemberPatchRole",
     "MemberRole",
     "Message",
     "MessageAttribute",
@@ -593,6 +582,7 @@ __all__ = (
     "MessagePreview",
     "MessagePreviewChannelsItem",
     "MessagePreviewNotificationUser",
+    "MessageSchedule",
     "MessageTemplate",
     "MessageTemplateBodyFormat",
     "MessageTemplateChannelsItem",
@@ -634,6 +624,7 @@ __all__ = (
     "NotificationUserExportSuppressionsItem",
     "NotificationUserInput",
     "NotificationUserInputAttributesType0",
+    "PasswordConfirmation",
     "Preference",
     "PreferenceInput",
     "PreferencePage",
@@ -656,6 +647,7 @@ __all__ = (
     "RecipientSigningKeyInput",
     "RecipientSigningKeyWithSecret",
     "RecipientToken",
+    "RecipientTokenInput",
     "RenderedMessage",
     "RenderedMessageBodyFormat",
     "RenderedMessageChannelsItem",
@@ -664,19 +656,17 @@ __all__ = (
     "ReplayRequest",
     "ReplayStatus",
     "ReportSandboxMessageBody",
-    "ReportSandboxMessageBodySandboxReport",
-    "ReportSandboxMessageBodySandboxReportFact",
     "ReportSandboxMessageResponse200",
     "ReportSandboxMessageResponse200SandboxReport",
     "ReportSandboxMessageResponse200SandboxReportFact",
     "RescheduleMessageBody",
-    "RescheduleMessageBodyMessage",
     "RescheduleMessageResponse200",
     "ResendWebhookEventResponse202",
-    "RevokeApiKeyBody",
     "RotateWebhookSecretResponse200",
     "SandboxMessage",
     "SandboxMessageBodyFormat",
+    "SandboxReport",
+    "SandboxReportFact",
     "SaveTemplateDraftBody",
     "SaveTemplateDraftResponse200",
     "SearchResponse200",
@@ -707,7 +697,7 @@ __all__ = (
     "TestConnectionBody",
     "TestConnectionResponse200",
     "TestSend",
-    "TestSendBody",
+    "TestSendInput",
     "TestSendResponse200",
     "TestSendResult",
     "TestWebhookEndpointResponse202",
@@ -728,8 +718,6 @@ __all__ = (
     "UpdateDeviceResponse200",
     "UpdateInboxMessageResponse200",
     "UpdateMemberBody",
-    "UpdateMemberBodyMember",
-    "UpdateMemberBodyMemberRole",
     "UpdateMemberResponse200",
     "UpdateMessageTemplateBody",
     "UpdateMessageTemplateResponse200",

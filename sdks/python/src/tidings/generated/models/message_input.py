@@ -20,7 +20,7 @@ T = TypeVar("T", bound="MessageInput")
 @_attrs_define
 class MessageInput:
     external_user_id: None | str | Unset = UNSET
-    """ Your own id of the recipient; blank counts as absent """
+    """ Your own id of the recipient; blank counts as absent. An integer is taken as its digits """
     notification_user_id: int | None | Unset = UNSET
     message_template_name: None | str | Unset = UNSET
     """ Your own name of the template; blank counts as absent """

@@ -19,7 +19,7 @@ T = TypeVar("T", bound="NotificationUserInput")
 @_attrs_define
 class NotificationUserInput:
     external_user_id: None | str | Unset = UNSET
-    """ Your own unique id of the recipient """
+    """ Your own unique id of the recipient. An integer is taken as its digits """
     email: None | str | Unset = UNSET
     phone: None | str | Unset = UNSET
     """ An international number (E.164). Spaces, dots, hyphens and brackets are removed """

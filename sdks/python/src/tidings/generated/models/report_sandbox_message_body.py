@@ -7,9 +7,7 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
-    from ..models.report_sandbox_message_body_sandbox_report import (
-        ReportSandboxMessageBodySandboxReport,
-    )
+    from ..models.sandbox_report import SandboxReport
 
 
 T = TypeVar("T", bound="ReportSandboxMessageBody")
@@ -17,7 +15,7 @@ T = TypeVar("T", bound="ReportSandboxMessageBody")
 
 @_attrs_define
 class ReportSandboxMessageBody:
-    sandbox_report: ReportSandboxMessageBodySandboxReport
+    sandbox_report: SandboxReport
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -35,12 +33,10 @@ class ReportSandboxMessageBody:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
-        from ..models.report_sandbox_message_body_sandbox_report import (
-            ReportSandboxMessageBodySandboxReport,
-        )
+        from ..models.sandbox_report import SandboxReport
 
         d = dict(src_dict)
-        sandbox_report = ReportSandboxMessageBodySandboxReport.from_dict(d.pop("sandbox_report"))
+        sandbox_report = SandboxReport.from_dict(d.pop("sandbox_report"))
 
         report_sandbox_message_body = cls(
             sandbox_report=sandbox_report,

@@ -7,7 +7,7 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
-    from ..models.reschedule_message_body_message import RescheduleMessageBodyMessage
+    from ..models.message_schedule import MessageSchedule
 
 
 T = TypeVar("T", bound="RescheduleMessageBody")
@@ -15,7 +15,7 @@ T = TypeVar("T", bound="RescheduleMessageBody")
 
 @_attrs_define
 class RescheduleMessageBody:
-    message: RescheduleMessageBodyMessage
+    message: MessageSchedule
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -33,12 +33,10 @@ class RescheduleMessageBody:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
-        from ..models.reschedule_message_body_message import (
-            RescheduleMessageBodyMessage,
-        )
+        from ..models.message_schedule import MessageSchedule
 
         d = dict(src_dict)
-        message = RescheduleMessageBodyMessage.from_dict(d.pop("message"))
+        message = MessageSchedule.from_dict(d.pop("message"))
 
         reschedule_message_body = cls(
             message=message,

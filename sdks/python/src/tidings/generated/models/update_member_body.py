@@ -9,7 +9,7 @@ from attrs import field as _attrs_field
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
-    from ..models.update_member_body_member import UpdateMemberBodyMember
+    from ..models.member_patch import MemberPatch
 
 
 T = TypeVar("T", bound="UpdateMemberBody")
@@ -17,7 +17,7 @@ T = TypeVar("T", bound="UpdateMemberBody")
 
 @_attrs_define
 class UpdateMemberBody:
-    member: UpdateMemberBodyMember
+    member: MemberPatch
     current_password: str | Unset = UNSET
     """ Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     """
@@ -42,10 +42,10 @@ class UpdateMemberBody:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
-        from ..models.update_member_body_member import UpdateMemberBodyMember
+        from ..models.member_patch import MemberPatch
 
         d = dict(src_dict)
-        member = UpdateMemberBodyMember.from_dict(d.pop("member"))
+        member = MemberPatch.from_dict(d.pop("member"))
 
         current_password = d.pop("current_password", UNSET)
 

@@ -6,17 +6,17 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.create_recipient_token_body import CreateRecipientTokenBody
 from ...models.create_recipient_token_response_201 import (
     CreateRecipientTokenResponse201,
 )
+from ...models.recipient_token_input import RecipientTokenInput
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     id: int,
     *,
-    body: CreateRecipientTokenBody | Unset = UNSET,
+    body: RecipientTokenInput | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
 
@@ -65,7 +65,7 @@ def sync_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: CreateRecipientTokenBody | Unset = UNSET,
+    body: RecipientTokenInput | Unset = UNSET,
 ) -> Response[CreateRecipientTokenResponse201]:
     """Make a token with which a notification user's app reads the inbox
 
@@ -79,7 +79,7 @@ def sync_detailed(
 
     Args:
         id (int):
-        body (CreateRecipientTokenBody | Unset):
+        body (RecipientTokenInput | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -105,7 +105,7 @@ def sync(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: CreateRecipientTokenBody | Unset = UNSET,
+    body: RecipientTokenInput | Unset = UNSET,
 ) -> CreateRecipientTokenResponse201 | None:
     """Make a token with which a notification user's app reads the inbox
 
@@ -119,7 +119,7 @@ def sync(
 
     Args:
         id (int):
-        body (CreateRecipientTokenBody | Unset):
+        body (RecipientTokenInput | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -140,7 +140,7 @@ async def asyncio_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: CreateRecipientTokenBody | Unset = UNSET,
+    body: RecipientTokenInput | Unset = UNSET,
 ) -> Response[CreateRecipientTokenResponse201]:
     """Make a token with which a notification user's app reads the inbox
 
@@ -154,7 +154,7 @@ async def asyncio_detailed(
 
     Args:
         id (int):
-        body (CreateRecipientTokenBody | Unset):
+        body (RecipientTokenInput | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -178,7 +178,7 @@ async def asyncio(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: CreateRecipientTokenBody | Unset = UNSET,
+    body: RecipientTokenInput | Unset = UNSET,
 ) -> CreateRecipientTokenResponse201 | None:
     """Make a token with which a notification user's app reads the inbox
 
@@ -192,7 +192,7 @@ async def asyncio(
 
     Args:
         id (int):
-        body (CreateRecipientTokenBody | Unset):
+        body (RecipientTokenInput | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -6,14 +6,14 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.delete_recipient_signing_key_body import DeleteRecipientSigningKeyBody
+from ...models.password_confirmation import PasswordConfirmation
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     id: int,
     *,
-    body: DeleteRecipientSigningKeyBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
 
@@ -56,7 +56,7 @@ def sync_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: DeleteRecipientSigningKeyBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
 ) -> Response[Any]:
     """Delete a key that signs recipient tokens; its tokens are refused from then on
 
@@ -69,7 +69,7 @@ def sync_detailed(
 
     Args:
         id (int):
-        body (DeleteRecipientSigningKeyBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -95,7 +95,7 @@ async def asyncio_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: DeleteRecipientSigningKeyBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
 ) -> Response[Any]:
     """Delete a key that signs recipient tokens; its tokens are refused from then on
 
@@ -108,7 +108,7 @@ async def asyncio_detailed(
 
     Args:
         id (int):
-        body (DeleteRecipientSigningKeyBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -6,14 +6,14 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.delete_member_body import DeleteMemberBody
+from ...models.password_confirmation import PasswordConfirmation
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     id: int,
     *,
-    body: DeleteMemberBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
 
@@ -56,7 +56,7 @@ def sync_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: DeleteMemberBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
 ) -> Response[Any]:
     """Remove a member and end the member's sessions
 
@@ -69,7 +69,7 @@ def sync_detailed(
 
     Args:
         id (int):
-        body (DeleteMemberBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -95,7 +95,7 @@ async def asyncio_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: DeleteMemberBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
 ) -> Response[Any]:
     """Remove a member and end the member's sessions
 
@@ -108,7 +108,7 @@ async def asyncio_detailed(
 
     Args:
         id (int):
-        body (DeleteMemberBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -6,15 +6,15 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.invite_member_body import InviteMemberBody
 from ...models.invite_member_response_201 import InviteMemberResponse201
+from ...models.password_confirmation import PasswordConfirmation
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     id: int,
     *,
-    body: InviteMemberBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
@@ -66,7 +66,7 @@ def sync_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: InviteMemberBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[InviteMemberResponse201]:
     """Create a new invitation for an invited member; the previous invitation ends
@@ -81,7 +81,7 @@ def sync_detailed(
     Args:
         id (int):
         idempotency_key (str | Unset):
-        body (InviteMemberBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -108,7 +108,7 @@ def sync(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: InviteMemberBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> InviteMemberResponse201 | None:
     """Create a new invitation for an invited member; the previous invitation ends
@@ -123,7 +123,7 @@ def sync(
     Args:
         id (int):
         idempotency_key (str | Unset):
-        body (InviteMemberBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -145,7 +145,7 @@ async def asyncio_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: InviteMemberBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[InviteMemberResponse201]:
     """Create a new invitation for an invited member; the previous invitation ends
@@ -160,7 +160,7 @@ async def asyncio_detailed(
     Args:
         id (int):
         idempotency_key (str | Unset):
-        body (InviteMemberBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -185,7 +185,7 @@ async def asyncio(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: InviteMemberBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
 ) -> InviteMemberResponse201 | None:
     """Create a new invitation for an invited member; the previous invitation ends
@@ -200,7 +200,7 @@ async def asyncio(
     Args:
         id (int):
         idempotency_key (str | Unset):
-        body (InviteMemberBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

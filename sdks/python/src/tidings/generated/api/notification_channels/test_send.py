@@ -6,7 +6,7 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.test_send_body import TestSendBody
+from ...models.test_send_input import TestSendInput
 from ...models.test_send_response_200 import TestSendResponse200
 from ...types import UNSET, Response, Unset
 
@@ -14,7 +14,7 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     id: int,
     *,
-    body: TestSendBody,
+    body: TestSendInput,
     idempotency_key: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
@@ -61,7 +61,7 @@ def sync_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: TestSendBody,
+    body: TestSendInput,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[TestSendResponse200]:
     """Send a test message at once and return the response of the provider
@@ -74,7 +74,7 @@ def sync_detailed(
     Args:
         id (int):
         idempotency_key (str | Unset):
-        body (TestSendBody):
+        body (TestSendInput):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -101,7 +101,7 @@ def sync(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: TestSendBody,
+    body: TestSendInput,
     idempotency_key: str | Unset = UNSET,
 ) -> TestSendResponse200 | None:
     """Send a test message at once and return the response of the provider
@@ -114,7 +114,7 @@ def sync(
     Args:
         id (int):
         idempotency_key (str | Unset):
-        body (TestSendBody):
+        body (TestSendInput):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -136,7 +136,7 @@ async def asyncio_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: TestSendBody,
+    body: TestSendInput,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[TestSendResponse200]:
     """Send a test message at once and return the response of the provider
@@ -149,7 +149,7 @@ async def asyncio_detailed(
     Args:
         id (int):
         idempotency_key (str | Unset):
-        body (TestSendBody):
+        body (TestSendInput):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -174,7 +174,7 @@ async def asyncio(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: TestSendBody,
+    body: TestSendInput,
     idempotency_key: str | Unset = UNSET,
 ) -> TestSendResponse200 | None:
     """Send a test message at once and return the response of the provider
@@ -187,7 +187,7 @@ async def asyncio(
     Args:
         id (int):
         idempotency_key (str | Unset):
-        body (TestSendBody):
+        body (TestSendInput):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

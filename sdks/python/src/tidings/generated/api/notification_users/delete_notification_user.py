@@ -6,17 +6,17 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
-from ...models.delete_notification_user_body import DeleteNotificationUserBody
 from ...models.delete_notification_user_response_200 import (
     DeleteNotificationUserResponse200,
 )
+from ...models.password_confirmation import PasswordConfirmation
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     id: int,
     *,
-    body: DeleteNotificationUserBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     erase: bool | Unset = False,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
@@ -77,7 +77,7 @@ def sync_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: DeleteNotificationUserBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     erase: bool | Unset = False,
 ) -> Response[Any | DeleteNotificationUserResponse200]:
     """Delete a notification user: scheduled deliveries are canceled, the external id is free again
@@ -101,7 +101,7 @@ def sync_detailed(
     Args:
         id (int):
         erase (bool | Unset):  Default: False.
-        body (DeleteNotificationUserBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -128,7 +128,7 @@ def sync(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: DeleteNotificationUserBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     erase: bool | Unset = False,
 ) -> Any | DeleteNotificationUserResponse200 | None:
     """Delete a notification user: scheduled deliveries are canceled, the external id is free again
@@ -152,7 +152,7 @@ def sync(
     Args:
         id (int):
         erase (bool | Unset):  Default: False.
-        body (DeleteNotificationUserBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -174,7 +174,7 @@ async def asyncio_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: DeleteNotificationUserBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     erase: bool | Unset = False,
 ) -> Response[Any | DeleteNotificationUserResponse200]:
     """Delete a notification user: scheduled deliveries are canceled, the external id is free again
@@ -198,7 +198,7 @@ async def asyncio_detailed(
     Args:
         id (int):
         erase (bool | Unset):  Default: False.
-        body (DeleteNotificationUserBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -223,7 +223,7 @@ async def asyncio(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: DeleteNotificationUserBody | Unset = UNSET,
+    body: PasswordConfirmation | Unset = UNSET,
     erase: bool | Unset = False,
 ) -> Any | DeleteNotificationUserResponse200 | None:
     """Delete a notification user: scheduled deliveries are canceled, the external id is free again
@@ -247,7 +247,7 @@ async def asyncio(
     Args:
         id (int):
         erase (bool | Unset):  Default: False.
-        body (DeleteNotificationUserBody | Unset):
+        body (PasswordConfirmation | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
