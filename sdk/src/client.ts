@@ -14,10 +14,7 @@ export type * from './types.ts'
 type BodyOf<Name extends keyof Operations> = Operations[Name]['body']
 type QueryOf<Name extends keyof Operations> = NonNullable<Operations[Name]['query']>
 type NewMessage = BodyOf<'POST /api/v1/messages'> extends { message: infer Fields } ? Fields : never
-type EndpointFields = Extract<
-  BodyOf<'PATCH /api/v1/webhook_endpoints/{id}'>,
-  { webhook_endpoint: unknown }
->['webhook_endpoint']
+type EndpointFields = NonNullable<NonNullable<BodyOf<'PATCH /api/v1/webhook_endpoints/{id}'>>['webhook_endpoint']>
 type NewUser = BodyOf<'POST /api/v1/notification_users'> extends { notification_user: infer Fields } ? Fields : never
 /** Options of every POST: an idempotency key for your own retries, and a signal to cancel the call. */
 export type CallOptions = Pick<Input<'GET /api/v1/account'>, 'idempotencyKey' | 'signal'>
