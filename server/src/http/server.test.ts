@@ -276,16 +276,30 @@ async function serveCounted() {
 
 const statusesOf = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
 
+/** 21 requests. Each is long enough to be a piece of its own. */
+const BURST = `${`GET / HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(256)}\r\n\r\n`.repeat(20)}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+
 test('each request of a burst has a turn of the event loop of its own, and the 16th is the last', async () => {
   const service = await serveCounted()
   try {
-    const padded = `GET / HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(256)}\r\n\r\n`.repeat(20)
-    const served = await service.send(`${padded}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const served = await service.send(BURST)
     assert.deepEqual(statusesOf(served), Array<string>(21).fill('200'))
     assert.equal(new Set(service.turns).size, 21)
     const small = await service.send('GET /sixteen HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2000))
     assert.deepEqual(statusesOf(small), Array<string>(16).fill('200'))
     assert.equal(small.match(/^connection: close\r$/gim)?.length, 1)
+  } finally {
+    await service.close()
+  }
+})
+
+test('of many bursts, only one connection goes on in each turn of the event loop', async () => {
+  const service = await serveCounted()
+  try {
+    const served = await Promise.all(Array.from({ length: 5 }, () => service.send(BURST)))
+    for (const answers of served) assert.deepEqual(statusesOf(answers), Array<string>(21).fill('200'))
+    // The first request of a connection waits for no other connection.
+    assert.ok(new Set(service.turns).size >= 5 * 20)
   } finally {
     await service.close()
   }

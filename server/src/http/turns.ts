@@ -6,8 +6,9 @@ import type { App } from './route.ts'
  * Bounds the work that one connection brings into one turn of the event loop, and in all.
  *
  * Node's parser takes up to 64 KiB of a connection at once: 2,000 small requests, or 10,000 chunks of a body. Here it gets
- * small pieces. After a piece with the head of a request, the rest waits for the next turn, so other connections are served
- * in between. Clients and proxies that send one request after the other notice nothing.
+ * small pieces. After a piece with the head of a request, the rest waits in a line. In each turn one connection of the line
+ * goes on, so the others are served in between: a request needs many turns, and twenty bursts would make each of them long.
+ * Clients and proxies that send one request after the other notice nothing.
  */
 
 /** Requests of a connection without a complete response. The last of them closes the connection. */
@@ -87,7 +88,8 @@ export function boundTurns(app: App): void {
     const reading = readings.get(request.socket)
     if (reading === undefined || begin(reading, request, response)) handle(request, response)
   })
-  server.on('connection', (socket) => readInTurns(socket))
+  const line = createLine()
+  server.on('connection', (socket) => readInTurns(socket, line))
   server.on('connect', (_request, socket) => endReading(socket as Socket))
   app.addHook('onSend', ({ raw, failure }, reply, _payload, done) => {
     const isUnwanted = isArriving(raw)
@@ -98,6 +100,33 @@ export function boundTurns(app: App): void {
     if (isUnwanted || isRefused) endReading(raw.socket)
     done()
   })
+}
+
+/** Paused connections. The first one goes on in the next turn of the event loop. */
+function createLine() {
+  const waiting = new Set<Socket>()
+  let isTurnDue = false
+
+  function goOn(): void {
+    for (const socket of waiting) {
+      waiting.delete(socket)
+      if (socket.destroyed) continue
+      socket.resume()
+      break
+    }
+    isTurnDue = waiting.size > 0
+    if (isTurnDue) setImmediate(goOn)
+  }
+
+  return {
+    wait(socket: Socket): void {
+      socket.pause()
+      waiting.add(socket)
+      if (!isTurnDue) setImmediate(goOn)
+      isTurnDue = true
+    },
+    leave: (socket: Socket): void => void waiting.delete(socket),
+  }
 }
 
 /** Counts the request. False: the connection was to close before it, so it gets no response. */
@@ -136,22 +165,16 @@ function boundChunks(request: IncomingMessage): void {
   }
 }
 
-function readInTurns(socket: Socket): void {
+function readInTurns(socket: Socket, line: ReturnType<typeof createLine>): void {
   const reading: Reading = { unanswered: 0, request: null, isLast: false, isEnded: false, discardedBytes: 0 }
   readings.set(socket, reading)
   // Node's own listener, which parses. Without this step, Node parses in native code and calls no listener.
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void]
   socket.off('data', parse)
-  let waiting: NodeJS.Immediate | undefined
-
-  /** Other connections come first. */
-  function wait(): void {
-    socket.pause()
-    waiting = setImmediate(() => socket.resume())
-  }
 
   socket.on('data', (bytes: Buffer) => {
-    clearImmediate(waiting)
+    // If Node has resumed it, it waits no longer.
+    line.leave(socket)
     for (let rest = bytes; rest.length > 0;) {
       if (isOver(reading, socket)) return discard(reading, socket, rest)
       const before = reading.request
@@ -163,10 +186,10 @@ function readInTurns(socket: Socket): void {
       const mayBeginAnother = reading.request !== before && reading.request!.complete
       if (!isPaused && !mayBeginAnother) continue
       // If Node has paused it, Node also resumes it.
-      if (!isPaused) wait()
+      if (!isPaused) line.wait(socket)
       return socket.unshift(rest)
     }
-    if (bytes.length >= READ_BYTES_MAX && !socket.isPaused()) wait()
+    if (bytes.length >= READ_BYTES_MAX && !socket.isPaused()) line.wait(socket)
   })
 }
 
