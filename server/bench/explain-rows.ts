@@ -61,6 +61,14 @@ function tableOf(touches: readonly Touch[]): string {
   return [`| Statement | Operation | ${header} |`, `| --- | --- |${' --- |'.repeat(SIZES.length)}`, ...rows].join('\n')
 }
 
+/** The statements above their limit, in a sentence. */
+function aboveOf(touches: readonly Touch[]): string {
+  const names = touches.flatMap(({ statement, rows, rowsMax }) => (rows > rowsMax ? [`\`${statement}\``] : []))
+  return names.length === 0
+    ? ''
+    : `These statements are above their limit: ${[...new Set(names)].toSorted().join(', ')}.\n`
+}
+
 /** Both halves at once, because they often wait. */
 async function countOnServer(name: string, start: () => Promise<TestServer>) {
   const server = await start()
@@ -91,7 +99,7 @@ with the most rows. The first number is without statistics: with plans that were
 with new plans too. The second number is with statistics of all rows. At most ${OF_MESSAGE} rows are allowed for one message, and
 ${OF_PAGE.toLocaleString('en')} for a page of a list. The statistics of an endpoint (\`webhook_stats\`) count all attempts of some hours, and two statements read
 PostgreSQL's catalogue: they have no limit. Each number is the largest of PostgreSQL ${servers.map(([name]) => name).join(' and ')}.
-
+${aboveOf(touches)}
 ${tableOf(touches)}
 `
   return { text, tooMuch }
