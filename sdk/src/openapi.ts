@@ -4790,6 +4790,9 @@ export interface components {
       /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
       current_password?: string
     }
+    GivenPassword: {
+      current_password: string
+    }
     AccountSwitch: {
       /**
        * Format: int64
@@ -14676,15 +14679,9 @@ export interface operations {
          *       "current_password": "correct horse battery"
          *     }
          */
-        'application/json': {
-          current_password: string
-        }
-        'application/x-www-form-urlencoded': {
-          current_password: string
-        }
-        'multipart/form-data': {
-          current_password: string
-        }
+        'application/json': components['schemas']['GivenPassword']
+        'application/x-www-form-urlencoded': components['schemas']['GivenPassword']
+        'multipart/form-data': components['schemas']['GivenPassword']
       }
     }
     responses: {

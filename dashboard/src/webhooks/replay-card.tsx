@@ -14,7 +14,7 @@ import { TimeField } from '../ui/time-field.tsx'
 import { eventsText, missedSince, OF_REPLAY } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
-type Asked = Extract<Operations['POST /api/v1/webhook_endpoints/{id}/replay']['body'], { since: string }>
+type Asked = NonNullable<Operations['POST /api/v1/webhook_endpoints/{id}/replay']['body']>
 type Replay = Operations['GET /api/v1/webhook_endpoints/{id}/replays']['answer']['replays'][number]
 type State = NonNullable<Asked['states']>[number]
 

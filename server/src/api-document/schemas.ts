@@ -116,6 +116,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   SignIn: 'signIn body session',
   PasswordChange: 'changePassword body password',
   PasswordConfirmation: 'deleteNotificationUser body',
+  GivenPassword: 'confirmPassword body',
   AccountSwitch: 'switchAccount body',
   InvitationToken: 'showInvitation body invitation',
   InvitationAcceptance: 'acceptInvitation body invitation',

@@ -13,7 +13,7 @@ export interface InputSchemas {
 }
 
 /** Stands for each name that the operation does not know. */
-export const UNKNOWN_NAME = '(unknown)'
+const UNKNOWN_NAME = '(unknown)'
 
 /** Names of errors about no field. */
 const OTHER_NAMES = ['request', 'idempotency_key']

@@ -17,7 +17,10 @@ function mergedShapes({ anyOf = [] }: Schema, schemas: Readonly<Record<string, S
   return {
     type: 'object',
     properties: Object.assign({}, ...preferred.map(({ properties }) => properties)) as Record<string, Schema>,
-    if: { required: rooted.required },
+    if: {
+      properties: Object.fromEntries((rooted.required ?? []).map((root) => [root, {}])),
+      required: rooted.required,
+    },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits it
     then: rooted.then!,
     else: flat,
