@@ -14,7 +14,11 @@ const AGE_MS = 600_000
 test('an event that waited goes out byte for byte, with a signature of now', async () => {
   const database = await createTestDatabase()
   const receiver = await startReceiver()
-  const running = await startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath })
+  const running = await startTestService(database, {
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    // The test writes the event itself, so only a sweep finds it.
+    SWEEP_INTERVAL: '50ms',
+  })
   try {
     const { accountId, bucket, call } = await running.client()
     const created = await call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url: receiver.url } })

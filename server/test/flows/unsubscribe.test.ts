@@ -12,7 +12,7 @@ import { createCertificateAuthority } from '../certificates.ts'
 import { createTestDatabase } from '../database.ts'
 import { fieldValue, judgeDkim, splitMail } from '../dkim.ts'
 import { endAfterTests } from '../end-after-tests.ts'
-import { makeMember, signInAs } from '../members.ts'
+import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 
@@ -376,8 +376,12 @@ describe('the links in a response', () => {
       const { body } = await client.call('POST', '/api/v1/api_keys', { api_key: { name: role, role } })
       return { authorization: `Bearer ${body.api_key.key}` }
     }
-    const session = async (role: 'viewer' | 'developer') =>
-      (await signInAs(running, await makeMember(database, client, role))).headers
+    const session = async (role: 'viewer' | 'developer') => {
+      const member = await signInAs(running, await makeMember(database, client, role))
+      // The export asks for it.
+      await member.call('POST', '/api/v1/session/confirm_password', { current_password: PASSWORD })
+      return member.headers
+    }
     const reader = await bearer('read')
     const readers = [reader, await session('viewer')]
     const actors = [await bearer('send'), { authorization: `Bearer ${client.apiKey}` }, await session('developer')]

@@ -130,6 +130,7 @@ describe('limits of objects per account', () => {
     const strict = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal', ...lowered })
     try {
       const owner = await signInAs(strict, account.owner)
+      await owner.call('POST', '/api/v1/session/confirm_password', { current_password: PASSWORD })
       for (const kind of KINDS.filter(({ before: had }) => had === 0)) {
         const there = await listed({ ...account, owner }, kind)
         assert.equal(there.length, MAX)

@@ -215,7 +215,7 @@ export const SENTENCES: readonly Sentence[] = [
     [
       89,
       'can also be registered, re-enabled, rotated and tested from the dashboard; shows the secret once',
-      dashboard('saving the URL registers it, and shows the secret once with code that verifies'),
+      dashboard('saving the URL registers it by password, and shows the secret once with code that verifies'),
       dashboard(
         'a receiver that fails is disabled and flagged; fixed, it is reactivated, and what was missed is replayed',
       ),
