@@ -3,14 +3,14 @@ import { isoTime } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
 import { transaction } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
-import { plainBody, readBody, rootBody } from '../http/body.ts'
+import { readBody, rootBody } from '../http/body.ts'
 import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
 import { Choice, Id, IdParams, Nullable, NameText, Time } from '../http/schemas.ts'
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
 import { recordAudit } from './audit.ts'
 import { keyIdOf } from './authentication.ts'
-import { atTop, PasswordAgain } from './password-again.ts'
+import { atTop, PasswordAgain, passwordBody } from './password-again.ts'
 import { hasRoom, limitReached } from './quotas.ts'
 import { countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
 import { API_KEY_ROLES } from './role-names.ts'
@@ -43,7 +43,6 @@ const apiKeyBody = rootBody(
   }),
   { current_password: PasswordAgain },
 )
-const revokeBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 
 const config = { passwordAgain: atTop }
 const tags = ['API keys']
@@ -116,7 +115,7 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
         tags,
         summary: 'Revoke an API key, at once',
         params: IdParams,
-        body: revokeBody.document,
+        body: passwordBody.document,
       },
     },
     async (request, reply) => {

@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { partOfBody, readBody } from '../http/body.ts'
+import { partOfBody, plainBody, readBody } from '../http/body.ts'
 import { isForm } from '../http/raw-body.ts'
 import type { RawRequest } from '../http/raw-body.ts'
 import { isObject } from '../http/list-input.ts'
 import type { App } from '../http/route.ts'
 import { AnyJson, RequiredText } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
-import { findPasswordHash } from './member-queries.ts'
-import { UNKNOWN_PERSON_PASSWORD_HASH, PASSWORD_CHARACTERS_MAX, verifyPassword } from './passwords.ts'
+import { PASSWORD_CHARACTERS_MAX } from './passwords.ts'
 import { notePassword } from './sessions/queries.ts'
+import { verifyCurrent } from './sign-in/sign-in.ts'
 import { GivenPassword } from './sessions/view.ts'
 import type { SessionContext } from './sessions/view.ts'
 
@@ -40,6 +40,9 @@ export const PasswordAgain = Type.Optional(
       'Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key',
   }),
 )
+
+/** A body with the password alone, for routes that need no other field. */
+export const passwordBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 
 interface PasswordCondition {
   /** For the description: `to erase`. */
@@ -130,11 +133,8 @@ export function wantPasswordAgain(app: App, context: SessionContext): void {
       throw new ApiError('password_required', { errors: { current_password: ['is required'] } })
     }
     const pool = request.directory ?? request.pool
-    const { bucket, accountId, memberId, row } = session
-    const { ok } = await context.guard.tryAgain(session, async () => {
-      const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
-      return { ok: await verifyPassword(given, found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH) }
-    })
+    const { bucket, accountId, row } = session
+    const { ok } = await context.guard.tryAgain(session, () => verifyCurrent(pool, session, given))
     if (!ok) throw invalid({ current_password: ['is wrong'] })
     await notePassword(pool, bucket, accountId, row.id, isoTime(context.clock.now()))
   })

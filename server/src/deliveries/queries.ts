@@ -2,6 +2,7 @@
 import { columns } from '../db/rows.ts'
 import { byKey, deliveriesOf, rowOf, sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
+import { bucketsWithRows } from '../dispatch/queries.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
 import type { Device } from '../providers/provider.ts'
 import type { JudgedTopic, PreferenceColumns } from '../recipients/preferences/preferences.ts'
@@ -33,11 +34,7 @@ export const readSends = columns('account_id bigint, channel_id bigint, cursor t
    order by q.account_id, q.channel_id, q.due_at`,
 )
 
-export const bucketsWithSends = sql<{ bucket: number }, [buckets: readonly number[]]>(
-  'sends.buckets_with_rows',
-  `select b.bucket from unnest($1::smallint[]) as b (bucket)
-   cross join lateral (select from send_queue q where q.bucket = b.bucket order by q.bucket limit 1) q order by b.bucket`,
-)
+export const bucketsWithSends = bucketsWithRows('sends.buckets_with_rows', 'send_queue')
 
 /** The channels in a bucket with waiting sends. The recursion skips along the index from channel to channel. */
 export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucket: number]>(

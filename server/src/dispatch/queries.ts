@@ -1,5 +1,13 @@
 import { sql } from '../db/sql.ts'
 
+/** A statement for `QueueDefinition.bucketsWithRows`: the buckets, of those given, that have a row in the queue. */
+export const bucketsWithRows = (name: string, table: 'send_queue' | 'webhook_queue') =>
+  sql<{ bucket: number }, [buckets: readonly number[]]>(
+    name,
+    `select b.bucket from unnest($1::smallint[]) as b (bucket)
+     cross join lateral (select from ${table} q where q.bucket = b.bucket order by q.bucket limit 1) q order by b.bucket`,
+  )
+
 /*
  * A lease is locked in three strengths. Writers take KEY SHARE: it lets other writers and renewals pass. A renewal is a
  * plain update. Taking or releasing a lease locks it FOR UPDATE, so it waits for all writes under the lease to commit.

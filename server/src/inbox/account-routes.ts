@@ -1,7 +1,7 @@
 /** The account's side of the inbox: signing keys, and tokens for its recipients. */
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
-import { atTop, PasswordAgain } from '../accounts/password-again.ts'
+import { atTop, PasswordAgain, passwordBody } from '../accounts/password-again.ts'
 import { hasRoom, limitReached, lockAccount } from '../accounts/quotas.ts'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -39,8 +39,6 @@ const keyBody = rootBody(
   Type.Object({ name: NameText(NAME_CHARACTERS_MAX, { examples: ['Production'] }) }),
   { current_password: PasswordAgain },
 )
-
-const deletionBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 
 const tokenBody = plainBody(
   Type.Object({
@@ -115,12 +113,12 @@ export function signingKeyRoutes(app: App, { clock, cipher }: AccountRouteDepend
         tags,
         summary: 'Delete a key that signs recipient tokens; its tokens are refused from then on',
         params: IdParams,
-        body: deletionBody.document,
+        body: passwordBody.document,
       },
     },
     async (request, reply) => {
       const { pool, caller, ip, params } = request
-      readBody(request, deletionBody)
+      readBody(request, passwordBody)
       const deleted = await transaction(pool, async (tx) => {
         const [row] = await deleteSigningKey(tx, caller.bucket, caller.accountId, params.id)
         if (row === undefined) return false

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
-import { atTop, PasswordAgain } from '../accounts/password-again.ts'
+import { atTop, passwordBody } from '../accounts/password-again.ts'
 import { refusalOf } from '../accounts/roles.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
@@ -9,7 +9,7 @@ import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { plainBody, readBody, rootBody } from '../http/body.ts'
+import { readBody, rootBody } from '../http/body.ts'
 import type { RawRequest } from '../http/raw-body.ts'
 import { pageQuery } from '../http/page-query.ts'
 import { pageOf, pageValues, readPage } from '../http/pages.ts'
@@ -41,7 +41,6 @@ const ifErasing = {
   when: 'to erase',
   isMet: ({ query }: { query: unknown }) => (query as { erase?: boolean }).erase === true,
 }
-const deleteBody = plainBody(Type.Object({ current_password: PasswordAgain }))
 const answer = Type.Object({ notification_user: RecipientOutput })
 const tags = ['Notification users']
 
@@ -127,7 +126,7 @@ function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: Recipient
         description: ERASE_DESCRIPTION,
         params: IdParams,
         querystring: Type.Object({ erase: Type.Optional(Type.Boolean({ default: false })) }),
-        body: deleteBody.document,
+        body: passwordBody.document,
         response: {
           200: Type.Object({ erasure: ErasureOutput }),
           204: Type.Null({ description: 'Deleted. The response has no body' }),

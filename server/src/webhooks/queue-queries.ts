@@ -1,6 +1,7 @@
 /** The statements that read the queue. Each names the bucket on every table, like those of attempts. */
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
+import { bucketsWithRows } from '../dispatch/queries.ts'
 
 export interface QueueRow {
   account_id: number
@@ -42,11 +43,7 @@ export const readFresh = readRows('webhooks.read_fresh', 'q.event_id > input.cur
 /** Retries in order of due time. Includes rows not due yet, to know the next due time. */
 export const readDue = readRows('webhooks.read_due', 'q.due_at is not null', 'due_at')
 
-export const bucketsWithEvents = sql<{ bucket: number }, [buckets: readonly number[]]>(
-  'webhooks.buckets_with_rows',
-  `select b.bucket from unnest($1::smallint[]) as b (bucket)
-   cross join lateral (select from webhook_queue q where q.bucket = b.bucket order by q.bucket limit 1) q order by b.bucket`,
-)
+export const bucketsWithEvents = bucketsWithRows('webhooks.buckets_with_rows', 'webhook_queue')
 
 /** The accounts in a bucket ($1) with queued events. The recursion skips along the index from account to account. */
 const ACCOUNTS = `with recursive account as (
