@@ -11,7 +11,7 @@ import { lockDirectory } from '../server/src/db/embedded/lock.ts'
 import { PROCESSOR_SECONDS_MAX } from './testing/budget.ts'
 import { reachedByChanges } from './testing/changed.ts'
 import { findFlakes } from './testing/flakes.ts'
-import { printTimes } from './testing/processor-time.ts'
+import { printTimeOf, printTimes } from './testing/processor-time.ts'
 import { profileOf, readCosts } from './testing/profile.ts'
 import { printCounts, runFiles } from './testing/run.ts'
 
@@ -114,11 +114,13 @@ try {
   process.env['TEST_DATABASE_URL'] ??= server?.url
   await ensureTemplate(process.env['TEST_DATABASE_URL']!)
   const log = (line: string) => process.stdout.write(`${line}\n`)
-  await buildAll(log)
-  await Promise.all([...PACKAGES, SERVICE].map((one) => ensureBuilt(one, log)))
+  await printTimeOf('Builds', async () => {
+    await buildAll(log)
+    await Promise.all([...PACKAGES, SERVICE].map((one) => ensureBuilt(one, log)))
+  })
   if (files.length > 0) passed = option('flakes') ? await findFlakes(files) : await runAll()
 } finally {
-  await server?.stop()
+  await printTimeOf('The shared PostgreSQL', async () => server?.stop())
   removeTemporary()
 }
 if (!keepsBudget() || !passed) process.exitCode = 1

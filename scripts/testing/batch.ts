@@ -110,6 +110,11 @@ export async function runBatch(files: readonly string[]): Promise<void> {
     if (profile !== undefined) appendFileSync(profile, `${JSON.stringify(meter.end())}\n`)
     if (left.length > 0) await test(`${file} leaves nothing behind`, () => assert.deepEqual(left, []))
   }
-  await endShared()
+  // Chromium and other shared programs count when they have ended.
+  if (sharedCount() > 0) {
+    meter = startMeter(`shared by ${relative(ROOT, files[0]!)} and the next ${files.length - 1}`, processes)
+    await endShared()
+    if (profile !== undefined) appendFileSync(profile, `${JSON.stringify(meter.end())}\n`)
+  }
   clearInterval(alive)
 }

@@ -4,6 +4,7 @@ import type { FileCosts } from './batch.ts'
 
 /** A cause that processor time is assigned to. A file belongs to the first cause that matches. */
 const CAUSES: readonly [name: string, matches: (costs: FileCosts) => boolean][] = [
+  ['programs that files share', ({ file }) => file.startsWith('shared by ')],
   ['tests with a browser', ({ file, counts }) => counts.browsers > 0 || /^(dashboard|inbox)\/test\//.test(file)],
   ['tests with other processes', ({ processes }) => Object.keys(processes).length > 0],
   ['tests with a service', ({ counts }) => counts.services > 0],
