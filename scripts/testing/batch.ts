@@ -32,6 +32,12 @@ export interface FileCosts {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+/** For each file, on a machine that is ten times slower than usual. Long tests have no limit. */
+const FILE_TIMEOUT_MS = 15 * 60_000
+
+/** What a file left open would keep the process alive. Its test has failed by then. */
+const END_TIMEOUT_MS = 30_000
+
 /** The longest delay of a timer (2^31 - 1 ms). */
 const LONGEST_TIMER_MS = 2_147_483_647
 
@@ -83,6 +89,15 @@ function countProcesses(): Record<string, number> {
   return processes
 }
 
+/** Ends the process if the file does not end in time, for example because a test left a server open. Returns the timer. */
+function limitTime(file: string): NodeJS.Timeout {
+  const end = () => {
+    console.error(`${file} did not end within ${FILE_TIMEOUT_MS / 60_000} minutes`)
+    process.exit(1)
+  }
+  return setTimeout(end, file.endsWith('.long.ts') ? LONGEST_TIMER_MS : FILE_TIMEOUT_MS)
+}
+
 /** `files`: absolute paths. If TEST_PROFILE names a file, a line of JSON for each file's costs is appended to it. */
 export async function runBatch(files: readonly string[]): Promise<void> {
   const profile = process.env['TEST_PROFILE']
@@ -98,6 +113,7 @@ export async function runBatch(files: readonly string[]): Promise<void> {
   beforeEach(() => meter?.firstTest())
   for (const path of files) {
     const file = relative(ROOT, path)
+    const timer = limitTime(file)
     const [before, sharedBefore] = [stateOfProcess(), sharedCount()]
     meter = startMeter(file, processes)
     follow()
@@ -107,6 +123,7 @@ export async function runBatch(files: readonly string[]): Promise<void> {
     })
     // A shared thing stays open behind the file that started it.
     const left = sharedCount() > sharedBefore ? [] : await leftBehind(before, sharedCount() > 0)
+    clearTimeout(timer)
     if (profile !== undefined) appendFileSync(profile, `${JSON.stringify(meter.end())}\n`)
     if (left.length > 0) await test(`${file} leaves nothing behind`, () => assert.deepEqual(left, []))
   }
@@ -117,4 +134,5 @@ export async function runBatch(files: readonly string[]): Promise<void> {
     if (profile !== undefined) appendFileSync(profile, `${JSON.stringify(meter.end())}\n`)
   }
   clearInterval(alive)
+  setTimeout(() => process.exit(1), END_TIMEOUT_MS).unref()
 }
