@@ -1,5 +1,5 @@
 /** The command for assistants: the Model Context Protocol on standard input and output. */
-import { createMcpServer, StdioServerTransport } from '@tidings/mcp'
+import { createMcpServer, serveStdio } from '@tidings/mcp'
 import { readFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { withApi } from './api.ts'
@@ -11,12 +11,12 @@ export async function serve(input: CommandInput): Promise<CommandResult> {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string
     }
-    const server = createMcpServer(client, key.role, version)
     const ended = once(process.stdin, 'close')
-    await server.connect(new StdioServerTransport())
+    // The tools never change, so there is nothing to subscribe to.
+    const connection = serveStdio(() => createMcpServer(client, key.role, version), { maxSubscriptions: 0 })
     input.onProgress(`The tools of ${serviceUrl} are served to the assistant`)
     await ended
-    await server.close()
+    await connection.close()
     // Standard output belongs to the protocol.
     return { ok: true, text: '', json: { served: true } }
   })

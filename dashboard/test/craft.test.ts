@@ -233,9 +233,9 @@ describe('messages and deliveries', () => {
     })
     const page = await dashboard.pageOf('viewer', '/deliveries')
     await page.getByRole('link', { name: /^Subject Long/ }).waitFor()
-    const heights = (await page.evaluate(
+    const heights = await page.evaluate<number[]>(
       `[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)`,
-    )) as number[]
+    )
     const LINE_PX_MAX = 60
     assert.ok(
       heights.every((height) => height < LINE_PX_MAX),

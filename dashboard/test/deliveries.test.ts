@@ -134,7 +134,7 @@ describe('a delivery', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy as curl' }).click()
     await page.getByRole('status').getByText('Copied').first().waitFor()
-    const command = (await page.evaluate('navigator.clipboard.readText()')) as string
+    const command = await page.evaluate<string>('navigator.clipboard.readText()')
     assert.ok(command.startsWith('curl -X POST'))
     assert.ok(command.includes(String.raw`it'\''s`))
     assert.ok(command.includes(`${dashboard.url}/api/v1/messages`))

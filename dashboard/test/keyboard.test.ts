@@ -25,7 +25,7 @@ before(async () => {
 after(() => dashboard.close())
 afterEach(() => dashboard.closePages())
 
-const focused = (page: Page) => page.evaluate('document.activeElement.textContent') as Promise<string>
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
 
 /** Opens a list, and waits for its rows. */
 async function openList(path: string): Promise<Page> {
@@ -44,9 +44,9 @@ describe('on a list', () => {
     await page.keyboard.press('k')
     assert.equal(await focused(page), `#${newest[1]}`)
     const selected = page.locator('tbody tr', { has: page.locator(':focus-visible') })
-    const backgrounds = (await page.evaluate(
+    const backgrounds = await page.evaluate<string[]>(
       `[...document.querySelectorAll('tbody tr')].map((row) => getComputedStyle(row).backgroundColor)`,
-    )) as string[]
+    )
     assert.equal(new Set(backgrounds).size, 2, 'the selected row looks different')
     assert.equal(await selected.count(), 1)
     await page.keyboard.press('Enter')

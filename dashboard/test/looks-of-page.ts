@@ -27,10 +27,10 @@ interface Violation {
 export async function assertAccessible(page: Page): Promise<void> {
   // Evaluated, not added as a script, because the policy of the page forbids scripts. Once in each document.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
-  const violations = (await page.evaluate(
+  const violations = await page.evaluate<Violation[]>(
     // Speech input needs the shown words in the names. The rule is not on by default.
     "axe.run({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations)",
-  )) as Violation[]
+  )
   assert.deepEqual(
     violations.map(({ id, help, nodes }) => ({
       id,
@@ -75,6 +75,6 @@ export async function goWithin(page: Page, path: string): Promise<void> {
 
 /** Fails if the page is wider than its window. */
 export async function assertFits(page: Page): Promise<void> {
-  const widths = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
+  const widths = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
   assert.ok(widths[0] <= widths[1], `${page.url()} is ${widths[0]} px wide in a window of ${widths[1]} px`)
 }

@@ -47,12 +47,12 @@ interface Box {
 }
 
 const boxesOf = (page: Page, selector: string) =>
-  page.evaluate(
+  page.evaluate<Box[]>(
     `[...document.querySelectorAll('${selector}')].map((one) => {
       const { x, y, width, height } = one.getBoundingClientRect()
       return { x, y, width, height }
     })`,
-  ) as Promise<Box[]>
+  )
 
 async function ready(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -96,18 +96,18 @@ describe('lists', () => {
 test('the fonts of the service are used, and figures have one width', async () => {
   const page = await dashboard.openAs('viewer', `/messages/${messageId}`)
   await page.locator('code').first().waitFor()
-  const families = (await page.evaluate(
+  const families = await page.evaluate<string[]>(
     `document.fonts.ready.then(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))`,
-  )) as string[]
+  )
   assert.deepEqual(new Set(families.map((family) => family.replaceAll('"', ''))), new Set(['Geist', 'Geist Mono']))
-  const widths = (await page.evaluate(`['1111', '0000', '8888'].map((digits) => {
+  const widths = await page.evaluate<number[]>(`['1111', '0000', '8888'].map((digits) => {
     const time = document.createElement('time')
     time.textContent = digits
     document.querySelector('main').append(time)
     const { width } = time.getBoundingClientRect()
     time.remove()
     return width
-  })`)) as number[]
+  })`)
   assert.equal(new Set(widths).size, 1, widths.join())
 })
 

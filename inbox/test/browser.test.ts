@@ -26,12 +26,12 @@ const unseen = (page: Page, count: number) =>
     .getByRole('button', { name: count === 0 ? 'Notifications' : `Notifications, unseen: ${count}`, exact: true })
     .waitFor()
 const live = (page: Page) => page.locator('tidings-inbox[data-connection=live]').waitFor()
-const received = (page: Page) => page.evaluate('window.received') as Promise<{ id: number; at: number }[]>
+const received = (page: Page) => page.evaluate<{ id: number; at: number }[]>('window.received')
 const focused = (page: Page) =>
-  page.evaluate(`(() => {
+  page.evaluate<string | null>(`(() => {
     const inside = document.activeElement?.shadowRoot?.activeElement
     return inside?.getAttribute('aria-label') ?? inside?.textContent ?? null
-  })()`) as Promise<string | null>
+  })()`)
 
 const ascending = (one: number, other: number) => one - other
 

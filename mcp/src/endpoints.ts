@@ -1,6 +1,5 @@
 /** Tools for webhook endpoints: the failing ones, and the replay of missed events. */
 import { createHmac } from 'node:crypto'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { z } from 'zod'
 import { Id, Time, tool, ToolFailure } from './tool.ts'
 import type { Tool } from './tool.ts'
@@ -21,20 +20,6 @@ const replay = {
     .max(64)
     .optional()
     .describe('From the first result, after the person has agreed to its question'),
-}
-
-/** Asks the person. Null: the client cannot ask. */
-async function ask(server: Server, question: string): Promise<boolean | null> {
-  if (server.getClientCapabilities()?.elicitation === undefined) return null
-  const answer = await server.elicitInput({
-    message: question,
-    requestedSchema: {
-      type: 'object',
-      properties: { replay: { type: 'boolean', title: 'Send the events again', default: false } },
-      required: ['replay'],
-    },
-  })
-  return answer.action === 'accept' && answer.content?.['replay'] === true
 }
 
 export const ENDPOINT_TOOLS: readonly Tool[] = [
@@ -67,7 +52,7 @@ export const ENDPOINT_TOOLS: readonly Tool[] = [
     input: replay,
     isReadOnly: false,
     roles: ['full'],
-    async run({ endpoint_id: given, confirmation, ...period }, { client, server, secret }) {
+    async run({ endpoint_id: given, confirmation, ...period }, { client, person, secret }) {
       const endpoints = await client.webhookEndpoints.list()
       const endpoint = endpoints.find(({ id }) => given === undefined || id === given)
       if (endpoint === undefined) throw new ToolFailure('The account has no such webhook endpoint')
@@ -77,10 +62,11 @@ export const ENDPOINT_TOOLS: readonly Tool[] = [
       const expected = createHmac('sha256', secret)
         .update(JSON.stringify([question, period]))
         .digest('base64url')
-      const answered = await ask(server, question)
-      if (answered === null && confirmation !== expected)
-        return { replayed: false, count, question, confirmation: expected }
-      if (answered === false) return { replayed: false, count, question }
+      if (person.canAnswer) {
+        const agreed = person.answerTo(expected)
+        if (agreed === null) return person.question(question, 'Send the events again', expected)
+        if (!agreed) return { replayed: false, count, question }
+      } else if (confirmation !== expected) return { replayed: false, count, question, confirmation: expected }
       const started = await client.webhookEndpoints.replay(endpoint.id, period)
       return { replayed: true, ...started }
     },

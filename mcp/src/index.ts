@@ -3,22 +3,22 @@
  * the key's rights and the service's limits hold. They keep no state.
  */
 import { randomBytes } from 'node:crypto'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
+import { Server } from '@modelcontextprotocol/server'
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Client } from '@tidings/sdk/client'
 import { z } from 'zod'
 import type { ZodObject } from 'zod'
 import { ENDPOINT_TOOLS } from './endpoints.ts'
 import { MESSAGE_TOOLS } from './messages.ts'
+import { personOf } from './person.ts'
 import { SENDING_TOOLS } from './sending.ts'
 import { failed, KEY_ROLES, resultOf } from './tool.ts'
 import type { KeyRole, Tool } from './tool.ts'
 import { WHY_TOOL } from './why.ts'
 
 export type { KeyRole } from './tool.ts'
-export { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-export { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+export { serveHttp } from './http.ts'
+export { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 /** At most 15: an assistant reads all descriptions for every question. */
 const TOOLS: readonly Tool[] = [...MESSAGE_TOOLS, WHY_TOOL, ...SENDING_TOOLS, ...ENDPOINT_TOOLS]
@@ -62,13 +62,13 @@ export function createMcpServer(
   secret = randomBytes(32).toString('base64url'),
 ): Server {
   const server = new Server({ name: 'tidings', version }, { instructions: INSTRUCTIONS, capabilities: { tools: {} } })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: LISTS[role] }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+  server.setRequestHandler('tools/list', () => ({ tools: LISTS[role] }))
+  server.setRequestHandler('tools/call', ({ params }, context) => {
     const prepared = PREPARED.get(params.name)
     if (prepared === undefined || !prepared.tool.roles.includes(role)) return failed(`Tool ${params.name} not found`)
     const given = prepared.input.safeParse(params.arguments ?? {})
     if (!given.success) return failed(`Invalid arguments for ${params.name}:\n${z.prettifyError(given.error)}`)
-    return resultOf(() => prepared.tool.run(given.data, { client, server, secret }))
+    return resultOf(() => prepared.tool.run(given.data, { client, person: personOf(server, context), secret }))
   })
   return server
 }

@@ -1,17 +1,18 @@
 /** The shape of a tool, and of its results. */
 import { TidingsError } from '@tidings/sdk/client'
 import type { Client } from '@tidings/sdk/client'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { isInputRequiredResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { ZodRawShape } from 'zod'
+import type { Person } from './person.ts'
 
 export const KEY_ROLES = ['read', 'send', 'full'] as const
 export type KeyRole = (typeof KEY_ROLES)[number]
 
 export interface ToolContext {
   client: Client
-  server: Server
+  person: Person
   /** Signs what a first call returns for a second one. */
   secret: string
 }
@@ -25,7 +26,7 @@ export interface Tool<Shape extends ZodRawShape = ZodRawShape> {
   isReadOnly: boolean
   /** The roles of keys with the rights for all its calls. */
   roles: readonly KeyRole[]
-  /** Returns JSON. Errors of calls may be thrown. */
+  /** Returns JSON, or a question to the person. Errors of calls may be thrown. */
   run(input: z.infer<z.ZodObject<Shape>>, context: ToolContext): Promise<object>
 }
 
@@ -53,9 +54,11 @@ export function failed(sentence: string): CallToolResult {
 }
 
 /** The result of a tool as JSON text. Errors of the API are results too, so the assistant can correct its call. */
-export async function resultOf(run: () => Promise<object>): Promise<CallToolResult> {
+export async function resultOf(run: () => Promise<object>): Promise<CallToolResult | InputRequiredResult> {
   try {
-    const text = JSON.stringify(await run())
+    const result = await run()
+    if (isInputRequiredResult(result)) return result
+    const text = JSON.stringify(result)
     return text.length <= RESULT_CHARACTERS_MAX
       ? { content: [{ type: 'text', text }] }
       : failed('The result is too long: ask for fewer rows')

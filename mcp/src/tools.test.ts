@@ -4,11 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Transport, VersionNegotiationOptions } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { installCommand } from '../../cli/test/installed.ts'
 import { makeFirstObjects } from '../../server/src/bootstrap.ts'
 import { createSystemClock } from '../../server/src/clock.ts'
@@ -44,28 +42,32 @@ const overStdio = (key: string): Transport =>
     stderr: 'ignore',
   })
 
-async function connect(transport: Transport, canAsk = false): Promise<Client> {
-  const capabilities = canAsk ? { elicitation: {} } : {}
-  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities })
+type Protocol = VersionNegotiationOptions['mode']
+
+/** A client as most are: of the newest protocol if the server has it. */
+async function connect(transport: Transport, mode: Protocol = 'auto', capabilities = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } })
   await client.connect(transport)
   return client
 }
 
 async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
   const { content, isError = false } = await client.callTool({ name, arguments: given })
-  const [{ text }] = content as [{ text: string }]
-  return { isError: isError === true, text, json: isError === true ? null : JSON.parse(text) }
+  const [{ text }] = content as unknown as [{ text: string }]
+  return { isError, text, json: isError ? null : JSON.parse(text) }
 }
 
 const toWelcome = (email: string) => ({ template_name: 'welcome_message', external_user_id: email, email })
 
-for (const [name, open] of [
-  ['HTTP', overHttp],
-  ['standard input and output', overStdio],
+for (const [name, open, mode, era] of [
+  ['HTTP, with the protocol of 2026', overHttp, 'auto', 'modern'],
+  ['HTTP, with the protocol of 2025', overHttp, 'legacy', 'legacy'],
+  ['standard input and output, with the protocol of 2026', overStdio, { pin: '2026-07-28' }, 'modern'],
 ] as const)
   describe(`over ${name}`, () => {
     test('a key sees the tools of its role, at most 15', async () => {
-      const [full, read] = [await connect(open(account.apiKey)), await connect(open(await keyOf('read')))]
+      const [full, read] = [await connect(open(account.apiKey), mode), await connect(open(await keyOf('read')), mode)]
+      assert.deepEqual([full.getProtocolEra(), full.getServerVersion()?.name], [era, 'tidings'])
       const all = (await full.listTools()).tools
       assert.ok(all.length >= 10 && all.length <= 15)
       const ofReader = (await read.listTools()).tools
@@ -81,7 +83,7 @@ for (const [name, open] of [
     })
 
     test('a message is previewed, sent to the sandbox, found and explained', async () => {
-      const client = await connect(open(account.apiKey))
+      const client = await connect(open(account.apiKey), mode)
       const given = toWelcome(`bounced+${name.length}@tidings.test`)
       const preview = await call(client, 'preview_message', given)
       assert.equal(preview.json.preview.notification_user.external_user_id, given.external_user_id)
@@ -158,6 +160,8 @@ test('the sandbox tool changes no address of a recipient, and makes none with a 
   await client.close()
 })
 
+const QUESTION = /^Send \d+ events since .* to https:\/\/127\.0\.0\.1:4001\/hook again\?$/
+
 test('a replay asks first', async () => {
   const url = 'https://127.0.0.1:4001/hook'
   const made = await account.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
@@ -176,21 +180,32 @@ test('a replay asks first', async () => {
   assert.equal((await call(silent, 'replay_events', { since, confirmation: 'yes' })).json.replayed, false)
   const more = { since, states: ['delivered'], confirmation }
   assert.equal((await call(silent, 'replay_events', more)).json.replayed, false)
-  assert.match(question.json.question, /^Send \d+ events since .* to https:\/\/127\.0\.0\.1:4001\/hook again\?$/)
+  assert.match(question.json.question, QUESTION)
   await account.call('PATCH', `/api/v1/webhook_endpoints/${id}`, { webhook_endpoint: { active: true } })
 
   const confirmed = await call(silent, 'replay_events', { since, confirmation })
   assert.equal(confirmed.json.replayed, true, confirmed.text)
 
-  const asking = await connect(overStdio(account.apiKey), true)
-  let isAgreed = false
-  asking.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' as const, content: { replay: isAgreed } }))
-  // The person decides, whatever the assistant says.
-  assert.equal((await call(asking, 'replay_events', { since, confirmation })).json.replayed, false)
-  isAgreed = true
-  const started = await call(asking, 'replay_events', { since })
-  assert.equal(started.json.replayed, true, started.text)
-  await Promise.all([silent.close(), asking.close()])
+  // The person decides, whatever the assistant says. Older protocols can ask over an open connection only.
+  for (const [transport, mode] of [
+    [overHttp(account.apiKey), 'auto'],
+    [overStdio(account.apiKey), 'legacy'],
+  ] as const) {
+    const asking = await connect(transport, mode, { elicitation: {} })
+    const asked: string[] = []
+    let isAgreed = false
+    asking.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message)
+      return { action: 'accept', content: { agreed: isAgreed } }
+    })
+    assert.equal((await call(asking, 'replay_events', { since, confirmation })).json.replayed, false)
+    isAgreed = true
+    const started = await call(asking, 'replay_events', { since })
+    assert.equal(started.json.replayed, true, started.text)
+    assert.deepEqual([asked.length, ...asked.map((text) => QUESTION.test(text))], [2, true, true], asked.join())
+    await asking.close()
+  }
+  await silent.close()
 })
 
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -225,6 +240,42 @@ describe('at /mcp', () => {
     assert.equal((await post({}, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])).status, 400)
     assert.equal((await post({}, '{')).status, 400)
     assert.equal((await post({ 'mcp-protocol-version': '1999-01-01' })).status, 400)
+  })
+
+  const META = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+  }
+  const postModern = (method: string, params: object, name?: string) =>
+    post(
+      {
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...(name === undefined ? {} : { 'mcp-name': name }),
+      },
+      { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } },
+    )
+
+  test('an answer to another question replays nothing', async () => {
+    const since = new Date(Date.now() - 3_600_000).toISOString()
+    const ask = async (params: object) => {
+      const response = await postModern('tools/call', { name: 'replay_events', ...params }, 'replay_events')
+      return ((await response.json()) as { result: { resultType: string; requestState: string } }).result
+    }
+    const asked = await ask({ arguments: { since } })
+    assert.equal(asked.resultType, 'input_required')
+    const answer = {
+      inputResponses: { answer: { action: 'accept', content: { agreed: true } } },
+      requestState: asked.requestState,
+    }
+    const other = await ask({ arguments: { since, states: ['delivered'] }, ...answer })
+    assert.equal(other.resultType, 'input_required')
+    assert.notEqual(other.requestState, asked.requestState)
+  })
+
+  test('a subscription is refused at once', async () => {
+    const response = await postModern('subscriptions/listen', { notifications: { toolsListChanged: true } })
+    assert.match(await response.text(), /Subscription limit reached/)
   })
 
   test('there are no streams and no sessions', async () => {

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client'
+import type { Registry } from '@prometheus-io/client'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Pool } from './db/pool.ts'

@@ -1,5 +1,5 @@
-import { Gauge } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Gauge } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
 
 /** A reading from the database takes no longer than this, ms. Prometheus gives up a scrape after 10 s. */
 const READING_MS_MAX = 2000
@@ -35,7 +35,7 @@ export function addGauge<Label extends string = never>(
   { name, help, labelNames = [] }: GaugeDefinition<Label>,
   read: (set: SetGauge<Label>) => void | Promise<void>,
 ): void {
-  const gauge: Gauge = new Gauge({
+  const gauge: Gauge<string> = new Gauge<string>({
     name,
     help,
     labelNames: [...labelNames],

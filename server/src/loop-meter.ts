@@ -7,8 +7,8 @@
  * Node 24 and newer.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Counter, Histogram } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter, Histogram } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
 import { createSystemClock } from './clock.ts'
 import type { Logger } from './log.ts'
 

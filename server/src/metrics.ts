@@ -1,5 +1,5 @@
 /** Metrics of the process as a whole: version, clock, database, leases. */
-import { Counter } from 'prom-client'
+import { Counter } from '@prometheus-io/client'
 import type { Context, RouteContext } from './context.ts'
 import type { Database } from './db/database.ts'
 import { readDaysAhead } from './db/partitions/catalog.ts'
@@ -76,7 +76,7 @@ function counted(
   labelNames: string[],
   read: (add: (total: number, labels?: Record<string, string>) => void) => void,
 ): void {
-  const counter: Counter = new Counter({
+  const counter: Counter<string> = new Counter({
     name,
     help,
     labelNames,

@@ -2,7 +2,7 @@
  * The periodic tasks of the service, for each database server, in each process with the role `tasks`. They are safe if
  * several processes run them at once. They change only rows of buckets whose rows are on the server.
  */
-import { Counter, Gauge } from 'prom-client'
+import { Counter, Gauge } from '@prometheus-io/client'
 import { sendDueMails } from './accounts/mails.ts'
 import { endOrphanedPause } from './buckets/orphaned.ts'
 import type { Context } from './context.ts'

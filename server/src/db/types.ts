@@ -4,11 +4,9 @@ import { parseWithDigits } from '../json-numbers.ts'
 
 /** How the driver reads values on every connection. Import this file wherever connections are made. */
 
-const INT8 = 20
+const { INT8, TIMESTAMPTZ, JSONB } = pg.types.builtins
 // The driver's types do not include array types.
-const INT8_ARRAY = 1016 as unknown as typeof pg.types.builtins.INT8
-const TIMESTAMPTZ = 1184
-const JSONB = 3802
+const INT8_ARRAY = 1016 as unknown as typeof INT8
 
 /** An int8 as a number. Ids are below 2^53, so a larger value is a bug and throws. */
 function safeInteger(text: string): number {
@@ -29,6 +27,6 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
 
 /** For statements returning recipients' attributes: numbers in their JSON keep all digits. */
 export const JSON_WITH_DIGITS: CustomTypesConfig = {
-  getTypeParser: (type: number, format) =>
+  getTypeParser: (type: typeof INT8, format) =>
     type === JSONB && format !== 'binary' ? parseWithDigits : pg.types.getTypeParser(type, format),
 }

@@ -1,7 +1,7 @@
 /** Handling of callbacks, independent of the provider. Each provider's own tests check its signatures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Registry } from 'prom-client'
+import { Registry } from '@prometheus-io/client'
 import { testCallbackAddresses } from '../../test/callbacks.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { createRecording } from '../../test/factories.ts'

@@ -4,7 +4,7 @@
  * report.
  */
 import { createHash } from 'node:crypto'
-import { Counter } from 'prom-client'
+import { Counter } from '@prometheus-io/client'
 import { readSettings } from '../channels/channel.ts'
 import type { ChannelRow } from '../channels/channel.ts'
 import { findChannel } from '../channels/queries.ts'

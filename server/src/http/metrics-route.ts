@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Registry } from 'prom-client'
+import type { Registry } from '@prometheus-io/client'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { ConnectionPool } from '../db/pool.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
@@ -14,11 +14,22 @@ export interface ObservedPools {
   waiters(): number
 }
 
-/** Creates the registry, with metrics of the process. */
+/** The utilization of the event loop is measured once in this time, ms: a process at rest is not to be woken more often. */
+const UTILIZATION_EVERY_MS = 1000
+
+/** Metrics of the process. Their timers and observers never end, so all services of a process share them. */
+let processMetrics: Registry | undefined
+
+function metricsOfProcess(): Registry {
+  if (processMetrics !== undefined) return processMetrics
+  processMetrics = new Registry()
+  collectDefaultMetrics({ register: processMetrics, eventLoopUtilizationTimeout: UTILIZATION_EVERY_MS })
+  return processMetrics
+}
+
+/** Creates the registry of a service, with metrics of the process. */
 export function createMetrics(): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  return registry
+  return Registry.merge([metricsOfProcess()])
 }
 
 /** Adds the metrics of the database connections. */

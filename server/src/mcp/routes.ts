@@ -18,7 +18,7 @@ import { VERSION } from '../version.ts'
 const OWN_URL = 'http://tidings'
 
 /** The headers of the protocol that the transport reads. */
-const HEADERS = ['accept', 'content-type', 'mcp-protocol-version']
+const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 /** Calls a route of this process, as `fetch` would over the network. */
 function fetchWithin(app: FastifyInstance, { ip }: FastifyRequest): typeof fetch {
@@ -84,24 +84,18 @@ export function mcpRoutes(app: App, { config }: McpContext): void {
 
   async function handle(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string> {
     // The packages of the protocol take memory, so they are loaded with the first request.
-    const { createMcpServer, WebStandardStreamableHTTPServerTransport } = await import('@tidings/mcp')
+    const { createMcpServer, serveHttp } = await import('@tidings/mcp')
     const apiKey = request.headers.authorization!.replace(/^\s*bearer\s+/i, '').trim()
     const fetch = fetchWithin(app, request)
     const client = createClient({ apiKey, baseUrl: OWN_URL, retriesMax: 0, fetch })
     const server = createMcpServer(client, request.caller.role as KeyRole, VERSION, apiKey)
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    try {
-      await server.connect(transport)
-      const headers = HEADERS.flatMap((name) => {
-        const value = request.headers[name]
-        return typeof value === 'string' ? [[name, value] as [string, string]] : []
-      })
-      const given = new Request(`${OWN_URL}/mcp`, { method: 'POST', headers, body: text })
-      const response = await transport.handleRequest(given)
-      void reply.code(response.status).type(response.headers.get('content-type') ?? 'application/json')
-      return await response.text()
-    } finally {
-      await server.close()
-    }
+    const headers = HEADERS.flatMap((name) => {
+      const value = request.headers[name]
+      return typeof value === 'string' ? [[name, value] as [string, string]] : []
+    })
+    const given = new Request(`${OWN_URL}/mcp`, { method: 'POST', headers, body: text })
+    const { response, text: answer } = await serveHttp(server, given)
+    void reply.code(response.status).type(response.headers.get('content-type') ?? 'application/json')
+    return answer
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Registry } from 'prom-client'
+import { Registry } from '@prometheus-io/client'
 import { createTestDatabase } from '../../test/database.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 import { HeldClock } from '../../test/held-clock.ts'

@@ -1,7 +1,7 @@
 /** Records the requests of an account's callers, so that the id of a response leads to what was asked and refused. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Counter } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
 import type { Clock } from '../clock.ts'
 import { CollectedWrites } from '../db/collected-writes.ts'
 import { logFailure } from '../db/outages.ts'

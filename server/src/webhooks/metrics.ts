@@ -1,5 +1,5 @@
 /** The metrics of webhooks. Counters are of this process. Gauges read from a database are of that server. */
-import { Counter, Histogram } from 'prom-client'
+import { Counter, Histogram } from '@prometheus-io/client'
 import type { Context } from '../context.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'

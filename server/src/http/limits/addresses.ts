@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Counter } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config/config.ts'
 import { ApiError, overloaded } from '../../errors.ts'

@@ -2,8 +2,8 @@
  * Decides where templates are parsed and rendered: normally on the event loop, in turns, and in a thread if they could
  * block it. Each account has a time budget. A template that exceeded its limits is not tried again for some minutes.
  */
-import { Counter } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
 import type { Clock } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
@@ -200,7 +200,7 @@ export class Rendering {
 
 /** Counts renders by place, and refusals. */
 function observe(metrics: Registry, read: () => Record<string, number>): void {
-  const renders: Counter = new Counter({
+  const renders: Counter<'place'> = new Counter({
     name: 'tidings_template_renders_total',
     help: 'Templates rendered on the event loop or in a thread (including checks and previews), or refused before rendering',
     labelNames: ['place'],
