@@ -91,10 +91,10 @@ page: an absolute one if \`PUBLIC_URL\` is set. \`request_id\` is also in the he
 
 \`\`\`json example
 {
-  "error": "Url must be a public HTTPS address",
-  "code": "url_not_public",
-  "errors": { "url": ["must be a public HTTPS address"] },
-  "docs_url": "/docs/errors#url_not_public",
+  "error": "Url must use https",
+  "code": "url_not_https",
+  "errors": { "url": ["must use https"] },
+  "docs_url": "/docs/errors#url_not_https",
   "request_id": "..."
 }
 \`\`\`

@@ -21,7 +21,8 @@ export function ListenCard() {
         <a href="/docs/guides/webhooks#on-your-own-machine" target="_blank" rel="noopener">
           Webhooks on your own machine
         </a>
-        . To register a private address instead, the operator sets <code>WEBHOOK_ALLOW_CIDRS</code>.
+        . To register a private address instead, the operator sets <code>WEBHOOK_ALLOW_HOSTS</code> and{' '}
+        <code>WEBHOOK_ALLOW_CIDRS</code>.
       </p>
     </Card>
   )

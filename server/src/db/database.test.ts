@@ -56,6 +56,27 @@ test('the embedded database is opened migrated, with partitions; the tool joins 
   await service.close()
 })
 
+test('a setting that lets a loss of power take back commits is a warning, also if only the database has it', async (t) => {
+  const log = createLogger('silent')
+  const warn = t.mock.method(log, 'warn')
+  const settingsOff = async () => {
+    warn.mock.resetCalls()
+    const database = await openDatabase(config({}), { ...options(), log })
+    await database.close()
+    const lines = warn.mock.calls.map(({ arguments: [line] }) => line as Record<string, unknown>)
+    return lines.filter(({ event }) => event === 'postgresql.not_durable').flatMap((line) => line['settings_off'])
+  }
+  // The servers of tests sync nothing.
+  const ofServer = await settingsOff()
+  assert.deepEqual(
+    ofServer.filter((name) => name !== 'fsync' && name !== 'full_page_writes'),
+    [],
+  )
+  const name = new URL(given.url).pathname.slice(1)
+  await given.pool.query(`alter database ${name} set synchronous_commit = off`)
+  assert.deepEqual(await settingsOff(), [...ofServer, 'synchronous_commit'])
+})
+
 test('the clock follows the database', async () => {
   const clock = createSystemClock()
   clock.correct(0, clock.monotonic(), clock.monotonic())

@@ -14,7 +14,7 @@ import { logFailure, nameServer } from './outages.ts'
 import { ensurePartitions } from './partitions/make.ts'
 import { closePool, createPool } from './pool.ts'
 import type { ConnectionPool, Pool } from './pool.ts'
-import { checkPooler } from './pooler-check.ts'
+import { checkSessions } from './session-check.ts'
 import { checkOwner, checkPrivileges } from './privileges.ts'
 import { checkServer, connectionProblem } from './server-check.ts'
 import { withSession } from './session.ts'
@@ -119,7 +119,8 @@ async function prepare(
   const secure = securePostgresqlFor(postgresql)
   if (secure !== null) log.warn({ event: 'postgresql.outdated', server, postgresql, secure_postgresql: secure })
   await explaining(address, async () => {
-    if (databaseUrl !== null) await checkPooler({ pool, address, maintenance, statementTimeoutMs })
+    const off = databaseUrl === null ? [] : await checkSessions({ pool, address, maintenance, statementTimeoutMs })
+    if (off.length > 0) log.warn({ event: 'postgresql.not_durable', server, settings_off: off })
     if (isDirectory) await correctClock(pool, clock)
   })
   await explaining(maintenance, async () => {

@@ -70,12 +70,16 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/
 const LABEL = /^(?!-)[a-z0-9_-]+(?<!-)$/
 const NUMERIC = /^(\d+|0x[0-9a-f]*)$/
 
+/** The sentence for a webhook's URL, whose operator may allow private receivers. Other callers show the code. */
+export const NOT_PUBLIC =
+  'must be a public HTTPS address: WEBHOOK_ALLOW_HOSTS or WEBHOOK_ALLOW_CIDRS of the service can allow others'
+
 /** Sentences for `errors` in a response, without the field's name. */
 const SENTENCES: Record<UrlErrorCode, string> = {
   url_not_https: 'must use https',
   url_too_long: `is too long (maximum is ${URL_LENGTH_MAX} characters)`,
   url_invalid: 'is not valid',
-  url_not_public: 'must be a public HTTPS address',
+  url_not_public: NOT_PUBLIC,
 }
 
 const ASCII_WANTED =

@@ -184,6 +184,13 @@ describe('registering', () => {
       assert.deepEqual([kept, active], [URL, true])
     })
 
+  it('a URL that is not public names the settings that allow it', async () => {
+    for (const url of ['https://127.0.0.1/', 'https://hooks.internal/', 'https://half-private.test/']) {
+      const { body } = await create(server.newCaller(), { url })
+      assert.match(body.errors.url[0], /WEBHOOK_ALLOW_HOSTS or WEBHOOK_ALLOW_CIDRS/, url)
+    }
+  })
+
   it('400 without a body, or with nothing in it', async () => {
     const caller = server.newCaller()
     refused(await server.request(caller, 'POST', PATH, {}), 400, 'missing_root_key')

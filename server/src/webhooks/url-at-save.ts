@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { resolveTarget } from '../outbound/resolve.ts'
 import type { HostResolver } from '../outbound/resolve.ts'
-import { checkUrl } from '../outbound/url-policy.ts'
+import { checkUrl, NOT_PUBLIC } from '../outbound/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../outbound/url-policy.ts'
 import { TEST_RECEIVER_HOST, TEST_RECEIVER_URLS, testReceiverStatus } from './test-receiver/test-receiver.ts'
 
@@ -39,6 +39,6 @@ export async function checkHost(url: ReceiverUrl, resolver: HostResolver, policy
     case 'dns_error':
       throw refused('url_unresolvable', 'must have a host with an address in DNS')
     case 'address_not_public':
-      throw refused('url_not_public', 'must be a public HTTPS address')
+      throw refused('url_not_public', NOT_PUBLIC)
   }
 }

@@ -66,6 +66,9 @@ const settingsOf = (statementTimeoutMs: number) => ({
   idle_in_transaction_session_timeout: statementTimeoutMs,
 })
 
+/** If one of these is off, a loss of power takes back commits or damages pages. The service promises more. */
+const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit']
+
 /** The clauses that set what a session lacks. */
 function missingSettings(actual: Record<string, string>, wanted: Record<string, string | number>) {
   return Object.entries(wanted).flatMap(([name, value]) => {
@@ -78,10 +81,11 @@ function missingSettings(actual: Record<string, string>, wanted: Record<string, 
 
 /**
  * Checks that sessions behind `address` have the service's settings and know the prepared statements of each connection,
- * and that each connection to `maintenance` has its own session: for advisory locks, LISTEN and temporary tables.
+ * and that each connection to `maintenance` has its own session: for advisory locks, LISTEN and temporary tables. Returns
+ * the settings of these sessions that let a loss of power take back commits, by the server, the database or the role.
  * @throws {StartError}
  */
-export async function checkPooler({
+export async function checkSessions({
   pool,
   address,
   maintenance,
@@ -91,14 +95,14 @@ export async function checkPooler({
   address: DatabaseAddress
   maintenance: DatabaseAddress
   statementTimeoutMs: number
-}): Promise<void> {
+}): Promise<string[]> {
   const wanted = settingsOf(statementTimeoutMs)
   // In a transaction, because a pooler in statement mode refuses it.
-  const [session] = await transaction(pool, (tx) => readSession(tx, Object.keys(wanted)))
+  const [session] = await transaction(pool, (tx) => readSession(tx, [...Object.keys(wanted), ...DURABLE]))
   for (const one of new Set([maintenance, ...(session!.keeps_names ? [address] : [])]))
     if (await sharesSessions(one)) throw new StartError(transactionModeProblem(one))
   const missing = missingSettings(session!.settings, wanted)
-  if (missing.length === 0) return
+  if (missing.length === 0) return DURABLE.filter((name) => session!.settings[name] === 'off')
   const statements = missing.map((clause) => `${session!.alter_role} ${clause}`).join('; ')
   throw new StartError(
     `The pooler of ${address.variable} drops settings of the service. Run on the server: ${statements}`,
