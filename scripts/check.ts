@@ -17,11 +17,22 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['site types', 'tsc', '-p', 'site'],
   ['inbox types', 'tsc', '-p', 'inbox'],
   ['dead code', 'knip', '--no-progress', '--no-config-hints'],
-  ['reference pages', 'node', '--test', 'scripts/docs.test.ts'],
-  ['OpenAPI document', 'node', '--test', 'scripts/document.test.ts'],
-  ['other languages', 'node', '--test', '--test-reporter=tap', 'scripts/sdks/in-step.test.ts'],
-  ['spelling', 'cspell', 'lint', '--no-progress', '--no-color', '--no-must-find-files', '**/*.{md,ts,tsx,js,sql,css}'],
-  ['own rules', 'node', '--test', 'server/test/tidy.test.ts'],
+  ['reference pages', 'node', '--test', 'scripts/docs.check.ts'],
+  ['OpenAPI document', 'node', '--test', 'scripts/document.check.ts'],
+  ['other languages', 'node', '--test', '--test-reporter=tap', 'scripts/sdks/in-step.check.ts'],
+  [
+    'spelling',
+    'cspell',
+    'lint',
+    '--no-progress',
+    '--no-color',
+    '--no-must-find-files',
+    '--cache',
+    '--cache-location',
+    '.cache/spelling',
+    '**/*.{md,ts,tsx,js,sql,css}',
+  ],
+  ['own rules', 'node', '--test', 'server/test/tidy.check.ts'],
 ]
 
 const CHECKS_AT_A_TIME = 2

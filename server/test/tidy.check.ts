@@ -33,7 +33,7 @@ function read(...patterns: string[]): SourceFile[] {
 }
 
 const isTest = (file: SourceFile) =>
-  /\.(test|long)\.ts$/.test(file.path) || /^(server|cli|inbox)\/test\//.test(file.path)
+  /\.(test|long|check)\.ts$/.test(file.path) || /^(server|cli|inbox)\/test\//.test(file.path)
 
 const everything = read(
   '{server,sdk,cli,mcp,inbox,scripts}/**/*.ts',
@@ -99,7 +99,7 @@ describe('words that have one home', () => {
   })
 
   it('leaves nothing for later', () => {
-    const others = outside(everything, /\/tidy\.test\.ts$/)
+    const others = outside(everything, /\/tidy\.check\.ts$/)
     none(others.flatMap(({ path, lines }) => (/TODO|FIXME|XXX/.test(lines.join('\n')) ? [path] : [])))
   })
 
@@ -115,7 +115,7 @@ describe('words that have one home', () => {
 
 it('makes a folder of three or more files with the same first word', () => {
   const families = Map.groupBy(
-    everything.filter((file) => /^server\/(src|test)\//.test(file.path) && !/\.(test|long)\.ts$/.test(file.path)),
+    everything.filter((file) => /^server\/(src|test)\//.test(file.path) && !/\.(test|long|check)\.ts$/.test(file.path)),
     (file) => /^.*\/[^/-]+-(?=[^/]*$)/.exec(file.path)?.[0],
   )
   none([...families].flatMap(([prefix, files]) => (prefix !== undefined && files.length >= 3 ? [prefix] : [])))
@@ -273,7 +273,7 @@ describe('documents', () => {
     )
     const cited = new Set<number>()
     for (const file of tests) {
-      if (file.path.endsWith('tidy.test.ts')) continue
+      if (file.path.endsWith('tidy.check.ts')) continue
       for (const [, list] of file.lines.join('\n').matchAll(/\bInvariants? (\d+(?:(?:, | and )\d+)*)/g))
         for (const number of list!.split(/, | and /)) cited.add(Number(number))
     }
