@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer as createProxy } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { startTestService } from '../../test/service.ts'
@@ -64,9 +66,12 @@ test('a request on a kept connection during the stop is served, and its connecti
   const closed = once(socket, 'close')
   // The second request is incomplete, so its connection is not idle.
   const [begun, ended] = [Promise.withResolvers<void>(), 'Content-Length: 0\r\n\r\n']
-  app.server.once('request', (_request, response) => response.once('finish', begun.resolve))
+  app.server.once('request', (_request, response) => response.once('close', begun.resolve))
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n')
   await begun.promise
+  // The second request begins in the turn after the first response.
+  await nextTurn()
+  await nextTurn()
   const closing = app.close()
   await preClosed.promise
   socket.write(ended)
@@ -230,7 +235,10 @@ test('an answer that is not read does not keep its connection', async () => {
   await app.close()
 })
 
-/** Serves `/` and counts its requests. `send` writes to a new connection and returns everything until it closes. */
+/**
+ * Serves `/` and counts its requests. Requests of `/held` wait in `held`, like those whose keys are looked up. `send` writes
+ * to a new connection and returns everything until it closes.
+ */
 async function serveCounted() {
   const app = createServer({
     config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
@@ -247,18 +255,29 @@ async function serveCounted() {
     turns.push(turn)
     return 'x'
   })
-  const sixteen = Promise.withResolvers<string>()
-  let waiting = 0
-  app.get('/sixteen', () => {
-    waiting += 1
-    if (waiting === 16) sixteen.resolve('x')
-    return sixteen.promise
+  const held: ((body: string) => void)[] = []
+  app.get('/held', () => {
+    const one = Promise.withResolvers<string>()
+    held.push(one.resolve)
+    return one.promise
+  })
+  app.get('/stream', (_request, reply) => {
+    const stream = new PassThrough()
+    stream.write('x')
+    held.push((body) => void stream.end(body))
+    return reply.header('connection', 'close').send(stream)
   })
   app.post('/', ({ body }) => String((body as Buffer).length))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   return {
     turns,
+    held,
+    /** Resolves when `held` has `count` requests, and 100 turns of the event loop later. */
+    async settled(count: number): Promise<void> {
+      while (held.length < count) await nextTurn()
+      for (let turns = 0; turns < 100; turns++) await nextTurn()
+    },
     async send(text: string): Promise<string> {
       const socket = connect(port, '127.0.0.1')
       let answers = ''
@@ -279,15 +298,45 @@ const statusesOf = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g
 /** 21 requests. Each is long enough to be a piece of its own. */
 const BURST = `${`GET / HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(256)}\r\n\r\n`.repeat(20)}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
 
-test('each request of a burst has a turn of the event loop of its own, and the 16th is the last', async () => {
+test('each request of a burst has a turn of the event loop of its own', async () => {
   const service = await serveCounted()
   try {
     const served = await service.send(BURST)
     assert.deepEqual(statusesOf(served), Array<string>(21).fill('200'))
     assert.equal(new Set(service.turns).size, 21)
-    const small = await service.send('GET /sixteen HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2000))
-    assert.deepEqual(statusesOf(small), Array<string>(16).fill('200'))
-    assert.equal(small.match(/^connection: close\r$/gim)?.length, 1)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a connection has one request at a time, so another caller waits behind as many requests as there are connections', async () => {
+  const service = await serveCounted()
+  const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  try {
+    const sent = Array.from({ length: 20 }, () =>
+      service.send(`${'GET /held HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10)}${last}`),
+    )
+    for (let rounds = 1; rounds <= 10; rounds++) {
+      await service.settled(20)
+      assert.equal(service.held.length, 20)
+      for (const answer of service.held.splice(0)) answer('x')
+    }
+    for (const answers of await Promise.all(sent)) assert.equal(statusesOf(answers).length, 11)
+  } finally {
+    await service.close()
+  }
+})
+
+test('no request begins behind a response that closes the connection', async () => {
+  const service = await serveCounted()
+  try {
+    for (const behind of ['GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(50), '']) {
+      const sent = service.send(`GET /stream HTTP/1.1\r\nHost: x\r\n\r\n${behind}`)
+      await service.settled(1)
+      service.held.pop()!('x')
+      assert.deepEqual(statusesOf(await sent), ['200'])
+    }
+    assert.deepEqual(service.turns, [])
   } finally {
     await service.close()
   }

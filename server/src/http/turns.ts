@@ -6,14 +6,12 @@ import type { App } from './route.ts'
  * Bounds the work that one connection brings into one turn of the event loop, and in all.
  *
  * Node's parser takes up to 64 KiB of a connection at once: 2,000 small requests, or 10,000 chunks of a body. Here it gets
- * small pieces. After a piece with the head of a request, the rest waits in a line. In each turn one connection of the line
- * goes on, so the others are served in between: a request needs many turns, and twenty bursts would make each of them long.
- * Clients and proxies that send one request after the other notice nothing.
+ * small pieces. After a request, the rest waits for the response, then in a line. In each turn one connection of the line
+ * goes on. So a connection has one request at a time, as if its caller had waited for each response. Clients and proxies
+ * that do so notice nothing.
  */
 
-/** Requests of a connection without a complete response. The last of them closes the connection. */
-const UNANSWERED_MAX = 16
-/** Every piece but the last of a read has at least this many bytes, and ends after an empty line if there is one. */
+/** A piece of a body has at least this many bytes, and ends after an empty line if there is one. */
 const PIECE_BYTES = 256
 /** Many small chunks cost the parser more than one large one. */
 const CHUNKED_PIECE_BYTES = 4 * 1024
@@ -36,13 +34,18 @@ const HANG_UP_TIMEOUT_MS = 2_000
 export const SMALL_CHUNKS = 'TIDINGS_SMALL_CHUNKS'
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
+const CARRIAGE_RETURN = 13
+const LINE_FEED = 10
 
 interface Reading {
-  unanswered: number
   /** The newest request. */
   request: IncomingMessage | null
-  /** No further request begins. */
+  /** Requests without a complete response. More than one only if a piece of a body had further requests behind it. */
+  unanswered: number
+  /** A response in progress closes the connection, so no further request begins. */
   isLast: boolean
+  /** Input waits for the response or for a turn. */
+  isHeld: boolean
   /** Nothing more is read, not even the rest of a body. */
   isEnded: boolean
   discardedBytes: number
@@ -79,38 +82,54 @@ function isArriving({ headers, complete }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 }
 
-/** Splits what arrives, and bounds the requests of each connection. Call it before routes are registered. */
+/** Splits what arrives, and gives each connection one request at a time. Call it before routes are registered. */
 export function boundTurns(app: App): void {
   const { server } = app
   const [handle] = server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
   server.off('request', handle)
+  const goOnInTurn = createLine()
   server.on('request', (request, response) => {
-    const reading = readings.get(request.socket)
-    if (reading === undefined || begin(reading, request, response)) handle(request, response)
+    const { socket } = request
+    const reading = readings.get(socket)!
+    if (reading.isLast || reading.isEnded) return endReading(socket)
+    reading.request = request
+    reading.unanswered += 1
+    response.once('close', () => {
+      reading.unanswered -= 1
+      if (reading.isHeld && reading.unanswered === 0) goOnInTurn(socket)
+    })
+    if (request.headers['transfer-encoding'] !== undefined) boundChunks(request)
+    handle(request, response)
   })
-  const line = createLine()
-  server.on('connection', (socket) => readInTurns(socket, line))
+  server.on('connection', (socket) => readInTurns(socket, goOnInTurn))
   server.on('connect', (_request, socket) => endReading(socket as Socket))
-  app.addHook('onSend', ({ raw, failure }, reply, _payload, done) => {
+  app.addHook('onSend', ({ raw: { socket }, raw, failure }, reply, _payload, done) => {
+    const reading = readings.get(socket)
     const isUnwanted = isArriving(raw)
     // If the response does not wait for the body, nothing needs the body.
     if (isUnwanted) void reply.header('connection', 'close')
-    // The parser still reads behind a stream, so that an invalid request ends it.
-    const isRefused = failure !== null && reply.getHeader('connection') === 'close'
-    if (isUnwanted || isRefused) endReading(raw.socket)
+    const isLast = reply.getHeader('connection') === 'close'
+    if (isUnwanted || (isLast && failure !== null)) endReading(socket)
+    else if (isLast && reading !== undefined) {
+      // The parser still reads behind a stream, so that an invalid request ends it.
+      reading.isLast = true
+      if (reading.isHeld) goOnInTurn(socket)
+    }
     done()
   })
 }
 
-/** Paused connections. The first one goes on in the next turn of the event loop. */
-function createLine() {
+/** Returns a function for connections with input that waits. In each turn of the event loop, the first of them goes on. */
+function createLine(): (socket: Socket) => void {
   const waiting = new Set<Socket>()
   let isTurnDue = false
 
   function goOn(): void {
     for (const socket of waiting) {
       waiting.delete(socket)
-      if (socket.destroyed) continue
+      const reading = readings.get(socket)!
+      if (!reading.isHeld || socket.destroyed) continue
+      reading.isHeld = false
       socket.resume()
       break
     }
@@ -118,29 +137,11 @@ function createLine() {
     if (isTurnDue) setImmediate(goOn)
   }
 
-  return {
-    wait(socket: Socket): void {
-      socket.pause()
-      waiting.add(socket)
-      if (!isTurnDue) setImmediate(goOn)
-      isTurnDue = true
-    },
-    leave: (socket: Socket): void => void waiting.delete(socket),
+  return (socket) => {
+    waiting.add(socket)
+    if (!isTurnDue) setImmediate(goOn)
+    isTurnDue = true
   }
-}
-
-/** Counts the request. False: the connection was to close before it, so it gets no response. */
-function begin(reading: Reading, request: IncomingMessage, response: ServerResponse): boolean {
-  if (reading.isLast || reading.isEnded) return false
-  reading.request = request
-  reading.unanswered += 1
-  response.once('close', () => (reading.unanswered -= 1))
-  if (reading.unanswered >= UNANSWERED_MAX) {
-    reading.isLast = true
-    response.setHeader('connection', 'close')
-  }
-  if (request.headers['transfer-encoding'] !== undefined) boundChunks(request)
-  return true
 }
 
 /** Counts the chunks of a body. If they are too small, the connection gets an error and closes. */
@@ -165,36 +166,44 @@ function boundChunks(request: IncomingMessage): void {
   }
 }
 
-function readInTurns(socket: Socket, line: ReturnType<typeof createLine>): void {
-  const reading: Reading = { unanswered: 0, request: null, isLast: false, isEnded: false, discardedBytes: 0 }
+function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): void {
+  const reading: Reading = {
+    request: null,
+    unanswered: 0,
+    isLast: false,
+    isHeld: false,
+    isEnded: false,
+    discardedBytes: 0,
+  }
   readings.set(socket, reading)
   // Node's own listener, which parses. Without this step, Node parses in native code and calls no listener.
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void]
   socket.off('data', parse)
 
+  function hold(): void {
+    reading.isHeld = true
+    socket.pause()
+  }
+
   socket.on('data', (bytes: Buffer) => {
-    // If Node has resumed it, it waits no longer.
-    line.leave(socket)
     for (let rest = bytes; rest.length > 0;) {
-      if (isOver(reading, socket)) return discard(reading, socket, rest)
-      const before = reading.request
-      const size = pieceBytes(rest, before)
+      if (reading.isEnded || socket.destroyed) return discard(reading, socket, rest)
+      const { request } = reading
+      const isBody = request !== null && !request.complete
+      // Node has resumed it to read the body.
+      if (isBody) reading.isHeld = false
+      const mustWait = !isBody && (reading.isHeld || (reading.unanswered > 0 && !reading.isLast))
+      // If Node has paused it, Node also resumes it.
+      if (mustWait && !socket.isPaused()) hold()
+      if (socket.isPaused()) return socket.unshift(rest)
+      const size = isBody ? bodyBytes(rest, request) : headBytes(rest)
       parse(rest.subarray(0, size))
       rest = rest.subarray(size)
-      if (rest.length === 0 || isOver(reading, socket)) continue
-      const isPaused = socket.isPaused()
-      const mayBeginAnother = reading.request !== before && reading.request!.complete
-      if (!isPaused && !mayBeginAnother) continue
-      // If Node has paused it, Node also resumes it.
-      if (!isPaused) line.wait(socket)
-      return socket.unshift(rest)
     }
-    if (bytes.length >= READ_BYTES_MAX && !socket.isPaused()) line.wait(socket)
+    if (bytes.length < READ_BYTES_MAX || socket.isPaused()) return
+    hold()
+    goOnInTurn(socket)
   })
-}
-
-function isOver({ isEnded, isLast, request }: Reading, socket: Socket): boolean {
-  return isEnded || socket.destroyed || (isLast && request!.complete)
 }
 
 function discard(reading: Reading, socket: Socket, { length }: Buffer): void {
@@ -203,10 +212,18 @@ function discard(reading: Reading, socket: Socket, { length }: Buffer): void {
   if (reading.discardedBytes > (isAnnounced ? ANNOUNCED_BYTES_MAX : UNANNOUNCED_BYTES_MAX)) socket.pause()
 }
 
-/** The number of bytes for the parser. A head ends with an empty line, so few heads are in one piece. */
-function pieceBytes(rest: Buffer, request: IncomingMessage | null): number {
+/** The number of bytes up to the end of the first head, which may follow empty lines. */
+function headBytes(rest: Buffer): number {
+  let start = 0
+  while (rest[start] === CARRIAGE_RETURN || rest[start] === LINE_FEED) start += 1
+  const end = rest.indexOf(END_OF_HEAD, start)
+  return end === -1 ? rest.length : end + END_OF_HEAD.length
+}
+
+/** The number of bytes of a body for the parser. Requests may follow the body, so few heads are in one piece. */
+function bodyBytes(rest: Buffer, { headers }: IncomingMessage): number {
   if (rest.length <= PIECE_BYTES) return rest.length
-  const isChunked = request !== null && !request.complete && request.headers['transfer-encoding'] !== undefined
+  const isChunked = headers['transfer-encoding'] !== undefined
   const most = isChunked ? Math.min(rest.length, CHUNKED_PIECE_BYTES) : rest.length
   const end = rest.indexOf(END_OF_HEAD, PIECE_BYTES - END_OF_HEAD.length)
   return end === -1 ? most : Math.min(most, end + END_OF_HEAD.length)
