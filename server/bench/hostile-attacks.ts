@@ -1,5 +1,5 @@
 /**
- * Requests in a loop by a hostile account, or by a caller without a key. Each of these once held the process for seconds.
+ * Load by a hostile account, or by a caller without a key. Each of these attacks once held the process for seconds.
  */
 
 export interface HostileRequest {
@@ -9,13 +9,25 @@ export interface HostileRequest {
   body: string
 }
 
-export interface Attack {
+/** Requests in a loop. Each begins after another has got its response, so `connections` of them run at a time. */
+export interface RequestsAttack {
   name: string
-  /** Requests at a time. Each begins after another has got its response. */
   connections: number
   /** Used in turn. */
   requests: readonly HostileRequest[]
 }
+
+/** Bytes that wait for no response. */
+export interface BytesAttack {
+  name: string
+  connections: number
+  /** The first bytes of each connection. */
+  head: string
+  /** Follows the head, again and again, as fast as the service reads. */
+  burst: string
+}
+
+export type Attack = RequestsAttack | BytesAttack
 
 /** Objects of the hostile account for the attacks. */
 export interface HostileAccount {
@@ -30,6 +42,8 @@ const OUTPUTS = 4_990
 const CHARACTERS_BEFORE_OUTPUTS = 220_000
 const BATCH_MESSAGES = 1000
 const DATE_FILTERS = 10_000
+const PIPELINED_REQUESTS = 20_000
+const CHUNKS = 20_000
 
 const repeat = (text: string, times: number): string => Array.from({ length: times }, () => text).join('')
 
@@ -102,5 +116,34 @@ export function attacksOf({ apiKey, callbackPath }: HostileAccount): Attack[] {
       connections: 30,
       requests: [get('/api/v1/deliveries', { authorization: `Bearer sk_${repeat('A', 43)}` })],
     },
+    ...bytesAttacksOf(apiKey),
+  ]
+}
+
+/** Small requests without a wait for responses, and bodies without an end in chunks of one byte. */
+export function bytesAttacksOf(apiKey: string): BytesAttack[] {
+  const pipelined = (name: string, connections: number, head: string): BytesAttack => ({
+    name,
+    connections,
+    head: '',
+    burst: repeat(`${head}\r\n`, PIPELINED_REQUESTS),
+  })
+  const chunked = (name: string, connections: number, head: string): BytesAttack => ({
+    name,
+    connections,
+    head: `${head}Host: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    burst: repeat('1\r\na\r\n', CHUNKS),
+  })
+  const health = 'GET /healthz HTTP/1.1\r\n'
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
+  const json = `Authorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\n`
+  return [
+    pipelined('pipelined', 1, `${health}Host: x\r\n`),
+    pipelined('pipelined-20', 20, `${health}Host: x\r\n`),
+    pipelined('pipelined-without-host', 20, health),
+    pipelined('pipelined-key', 20, `GET /api/v1/api_key HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\n`),
+    chunked('chunks', 8, health),
+    chunked('chunks-link', 8, `POST /preferences/forged HTTP/1.1\r\n${form}`),
+    chunked('chunks-key', 8, `POST /api/v1/messages/batch HTTP/1.1\r\n${json}`),
   ]
 }

@@ -3,6 +3,7 @@ import { backlogScenario } from './scenarios/backlog.ts'
 import { createScenarios } from './scenarios/creates.ts'
 import { growthScenario } from './scenarios/growth.ts'
 import { hostileScenario } from './scenarios/hostile.ts'
+import { hostileProxiesScenario } from './scenarios/hostile-proxies.ts'
 import { isolationScenario } from './scenarios/isolation.ts'
 import { accountScenario, latencyScenario } from './scenarios/latency.ts'
 import { lowRateScenario } from './scenarios/low-rate.ts'
@@ -23,6 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   slowReceiverScenario,
   isolationScenario,
   hostileScenario,
+  hostileProxiesScenario,
   processesScenario,
   ...peerScenarios,
   backlogScenario,

@@ -7,9 +7,8 @@ import { attacksOf, ENDLESS_BODY, ENDLESS_TEMPLATE, LARGE_BODY, LARGE_TEMPLATE, 
 import type { Attack, HostileAccount } from '../hostile-attacks.ts'
 import type { HostileAnswers, ToHostileLoad } from '../hostile-load-process.ts'
 import { quantile } from '../latency.ts'
-import type { Bench, Scenario } from '../scenario.ts'
+import type { Bench, Findings, Scenario } from '../scenario.ts'
 import { startServiceProcess } from '../service-process.ts'
-import type { ServiceProcess } from '../service-process.ts'
 
 /**
  * The cost of hostile requests for another account. Its requests run at a fixed rate, alone and then during each attack.
@@ -115,55 +114,79 @@ async function beside<Result>(
   }
 }
 
+/** An attack and where it goes: to the service or to a proxy before it. The other account's requests go there too. */
+export interface AimedAttack {
+  name: string
+  attack: Attack
+  origin: string
+}
+
 interface Measured {
-  attack: string
-  ratios: number[]
+  name: string
+  /** The p99 of each round, ms. */
+  alone: number[]
+  beside: number[]
   answers: HostileAnswers
 }
 
-async function measureAttack(bench: Bench, service: ServiceProcess, other: CreatingAccount, attack: Attack) {
-  const origin = await service.url()
+const ratioOf = (alone: number, beside: number): number => beside / Math.max(alone, P99_ALWAYS_GOOD_MS / P99_TIMES_MAX)
+
+function findingsOf(measured: readonly Measured[]): Findings {
+  const times = (values: readonly number[]) => values.map((value) => value.toFixed(1)).join(', ')
+  return {
+    sides: [],
+    judgements: measured.map(({ name, alone, beside: during }) => ({
+      what: `${name}: p99 beside / alone, below ${P99_ALWAYS_GOOD_MS} ms as ${P99_TIMES_MAX}`,
+      values: alone.map((one, round) => ratioOf(one, during[round]!)),
+      gate: { atMost: P99_TIMES_MAX },
+    })),
+    notes: measured.map(
+      ({ name, alone, beside: during, answers }) =>
+        `${name}: p99 alone ${times(alone)} ms, beside ${times(during)} ms; answers by status ${JSON.stringify(answers)}; 0: closed`,
+    ),
+  }
+}
+
+/** Measures each attack in each round, on one service with these settings. No lease may be lost. */
+export async function measureAttacks(
+  bench: Bench,
+  variables: Record<string, string>,
+  aimedAt: (serviceUrl: string, hostile: CreatingAccount) => Promise<readonly AimedAttack[]>,
+): Promise<Findings> {
+  const { database, rounds, profileDirectory, progress } = bench
   const seconds = Math.max(bench.seconds, SECONDS_MIN)
-  const quiet = await quietP99(origin, other, seconds)
-  const { result: attacked, answers } = await beside(origin, attack, () => quietP99(origin, other, seconds))
-  bench.progress(
-    `${attack.name}: p99 ${quiet.toFixed(1)} ms alone, ${attacked.toFixed(1)} ms beside; ${JSON.stringify(answers)}`,
-  )
-  if (LEASE_LOST.test(service.log())) throw new Error(`${attack.name}: the service lost a lease`)
-  return { ratio: attacked / Math.max(quiet, P99_ALWAYS_GOOD_MS / P99_TIMES_MAX), answers }
+  const other = await makeCreatingAccount(bench)
+  const hostile = await makeCreatingAccount(bench)
+  const service = startServiceProcess({ databaseUrl: database.url, caFile: null, profileDirectory, variables })
+  try {
+    const attacks = await aimedAt(await service.url(), hostile)
+    const found: Measured[] = attacks.map(({ name }) => ({ name, alone: [], beside: [], answers: {} }))
+    for (let round = 1; round <= rounds; round++)
+      for (const [index, { name, attack, origin }] of attacks.entries()) {
+        const measured = found[index]!
+        const alone = await quietP99(origin, other, seconds)
+        const { result: during, answers } = await beside(origin, attack, () => quietP99(origin, other, seconds))
+        progress(
+          `round ${round} of ${rounds}: ${name}: p99 ${alone.toFixed(1)} ms alone, ${during.toFixed(1)} ms beside; ${JSON.stringify(answers)}`,
+        )
+        if (LEASE_LOST.test(service.log())) throw new Error(`${name}: the service lost a lease`)
+        measured.alone.push(alone)
+        measured.beside.push(during)
+        for (const [status, count] of Object.entries(answers))
+          measured.answers[Number(status)] = (measured.answers[Number(status)] ?? 0) + count
+      }
+    return findingsOf(found)
+  } finally {
+    await service.stop()
+  }
 }
 
 export const hostileScenario: Scenario = {
   name: 'hostile',
   title: `Requests of one account (${REQUESTS_PER_SECOND}/s), alone and beside hostile ones of another account or without a key`,
   notQuick: true,
-  async run(bench) {
-    const { database, rounds, profileDirectory, progress } = bench
-    const other = await makeCreatingAccount(bench)
-    const hostile = await makeCreatingAccount(bench)
-    const service = startServiceProcess({ databaseUrl: database.url, caFile: null, profileDirectory })
-    try {
-      const attacks = attacksOf(await prepareAttacks(await service.url(), hostile))
-      const found: Measured[] = attacks.map(({ name }) => ({ attack: name, ratios: [], answers: {} }))
-      for (let round = 1; round <= rounds; round++)
-        for (const [index, attack] of attacks.entries()) {
-          const told = { ...bench, progress: (text: string) => progress(`round ${round} of ${rounds}: ${text}`) }
-          const { ratio, answers } = await measureAttack(told, service, other, attack)
-          found[index]!.ratios.push(ratio)
-          for (const [status, count] of Object.entries(answers))
-            found[index]!.answers[Number(status)] = (found[index]!.answers[Number(status)] ?? 0) + count
-        }
-      return {
-        sides: [],
-        judgements: found.map(({ attack, ratios }) => ({
-          what: `${attack}: p99 beside / alone, below ${P99_ALWAYS_GOOD_MS} ms as ${P99_TIMES_MAX}`,
-          values: ratios,
-          gate: { atMost: P99_TIMES_MAX },
-        })),
-        notes: found.map(({ attack, answers }) => `${attack}: answers by status ${JSON.stringify(answers)}; 0: closed`),
-      }
-    } finally {
-      await service.stop()
-    }
-  },
+  run: (bench) =>
+    measureAttacks(bench, {}, async (origin, hostile) =>
+      attacksOf(await prepareAttacks(origin, hostile)).map((attack) => ({ name: attack.name, attack, origin })),
+    ),
 }

@@ -8,7 +8,7 @@ import { freePort } from '../../../scripts/free-port.ts'
 import { blocksOf } from '../docs-page.ts'
 import { until } from '../service.ts'
 
-export interface Nginx {
+export interface ReverseProxy {
   url: string
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ function configurationOfDocs(ports: readonly string[], port: number): string {
 }
 
 /** Starts nginx as `docs/high-availability.md` configures it, with one worker. Throws with its output if it does not start. */
-export async function startNginx(ports: readonly string[]): Promise<Nginx> {
+export async function startNginx(ports: readonly string[]): Promise<ReverseProxy> {
   const directory = mkdtempSync(join(tmpdir(), 'tidings-nginx-'))
   const port = await freePort()
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${directory};`)
