@@ -178,6 +178,21 @@ describe('over HTTP', () => {
     return text.split('\n').filter((line) => line.startsWith('tidings_provider_callbacks_total'))
   }
 
+  /** Texts that a lenient decoder reads as the token at the end of the URL. */
+  function otherSpellings(url: string): string[] {
+    const [base, token] = [url.slice(0, url.lastIndexOf('/') + 1), url.slice(url.lastIndexOf('/') + 1)]
+    const changed = [
+      ...['=', '%3D', '%20', '%00', '%0A', '.', '%2F', '+', ';a'].map((end) => token + end),
+      ...['%20', '%0A', '='].map((begin) => begin + token),
+      `${token.slice(0, 20)}%20${token.slice(20)}`,
+      token.toLowerCase(),
+      token.toUpperCase(),
+      token.replaceAll('-', '+').replaceAll('_', '%2F'),
+      Buffer.from(token, 'base64url').toString('hex'),
+    ]
+    return changed.filter((one) => one !== token).map((one) => base + one)
+  }
+
   test('every wrong token, channel, account and signature gets the same 401', async () => {
     const stranger = await running.client()
     const gone = await makeChannel('twilio', stranger)
@@ -201,6 +216,7 @@ describe('over HTTP', () => {
       `${base}/%00`,
       `${url}A`,
       url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      ...otherSpellings(url),
       createCallbackAddresses(others, () => running.service.url!).urlOf({ accountId: client.accountId, channelId: id }),
       createCallbackAddresses(cipher.deriveKeys('open pixels'), () => running.service.url!).urlOf({
         accountId: client.accountId,

@@ -401,10 +401,11 @@ describe('another person with the same email', () => {
       assert.equal((await change(page, 'a guessed password 9', 'a last long password')).status, 200)
     })
 
-  test('learns of a failed sign-in, but neither from where nor whether others have the email', async () => {
-    const [alpha, beta] = [await newAccount(), await newAccount()]
+  test('learns of a failed sign-in, but neither from where nor whether others have the email; an open invitation learns nothing', async () => {
+    const [alpha, beta, inviter] = [await newAccount(), await newAccount(), await newAccount()]
     const email = newEmail()
     await join(alpha, email, CEOS_PASSWORD)
+    assert.equal((await add(inviter, email)).status, 201)
     const failures = async (account: Account) =>
       (await actionsOf(account)).filter(({ action }) => action === 'member.sign_in_failed')
     assert.equal((await signIn(email, 'a wrong password', '10.200.0.1')).status, 401)
@@ -422,6 +423,8 @@ describe('another person with the same email', () => {
       )
       assert.equal(last!.from, null)
     }
+    // All accounts get their entries in one transaction.
+    assert.deepEqual(await failures(inviter), [])
     await signIn(email, CEOS_PASSWORD)
     assert.equal((await actionsOf(beta)).filter(({ action }) => action === 'member.signed_in').length, 1)
   })
