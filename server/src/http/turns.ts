@@ -13,8 +13,9 @@ import type { App } from './route.ts'
 
 /** A piece of a body has at least this many bytes, and ends after an empty line if there is one. */
 const PIECE_BYTES = 256
-/** Many small chunks cost the parser more than one large one. */
+/** Many small chunks cost the parser more than one large one. After a piece with more than these, a body waits for a turn. */
 const CHUNKED_PIECE_BYTES = 4 * 1024
+const CHUNKS_OF_PIECE_MAX = 64
 /** libuv reads this many bytes at most, and reads on in the same turn if it got all of them. */
 const READ_BYTES_MAX = 64 * 1024
 /** A body may have this many chunks of any size. After them, its chunks must have `CHUNK_BYTES_MIN` on average. */
@@ -185,24 +186,30 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): void
     socket.pause()
   }
 
+  function waitForTurn(): void {
+    // If Node has paused it, Node also resumes it.
+    if (socket.isPaused() || reading.isEnded) return
+    hold()
+    goOnInTurn(socket)
+  }
+
   socket.on('data', (bytes: Buffer) => {
     for (let rest = bytes; rest.length > 0;) {
       if (reading.isEnded || socket.destroyed) return discard(reading, socket, rest)
       const { request } = reading
       const isBody = request !== null && !request.complete
-      // Node has resumed it to read the body.
-      if (isBody) reading.isHeld = false
-      const mustWait = !isBody && (reading.isHeld || (reading.unanswered > 0 && !reading.isLast))
+      // Node may have resumed it, but not for its turn.
+      const mustWait = reading.isHeld || (!isBody && reading.unanswered > 0 && !reading.isLast)
       // If Node has paused it, Node also resumes it.
       if (mustWait && !socket.isPaused()) hold()
       if (socket.isPaused()) return socket.unshift(rest)
       const size = isBody ? bodyBytes(rest, request) : headBytes(rest)
+      const chunksBefore = isBody ? chunksOf(request) : 0
       parse(rest.subarray(0, size))
       rest = rest.subarray(size)
+      if (isBody && chunksOf(request) - chunksBefore > CHUNKS_OF_PIECE_MAX) waitForTurn()
     }
-    if (bytes.length < READ_BYTES_MAX || socket.isPaused()) return
-    hold()
-    goOnInTurn(socket)
+    if (bytes.length >= READ_BYTES_MAX) waitForTurn()
   })
 }
 
