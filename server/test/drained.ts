@@ -1,5 +1,4 @@
 /** Waits until a service has no work left, and checks its run. */
-import { runningEmbedded } from '../src/db/embedded/embedded.ts'
 import { createPool } from '../src/db/pool.ts'
 import type { ConnectionPool as Pool } from '../src/db/pool.ts'
 import { judge } from './faults/checker.ts'
@@ -74,16 +73,17 @@ export async function untilDrained(pool: Pool, onQuiet: () => Promise<void> = as
 }
 
 export interface DrainedRun extends Pick<Run, 'answeredDeliveryIds' | 'words' | 'retryScheduleMs'> {
-  dataDir: string
+  /** The URL of the database. */
+  url: string
   receiver: Receiver
   /** The endpoint's secret. */
   secret: string
 }
 
-/** Checks a drained run with one endpoint and an embedded database. */
-export async function judgeDrained({ dataDir, receiver, secret, ...run }: DrainedRun): Promise<Judgement> {
+/** Checks a drained run with one endpoint. */
+export async function judgeDrained({ url, receiver, secret, ...run }: DrainedRun): Promise<Judgement> {
   const pool = createPool({
-    url: (await runningEmbedded(dataDir))!,
+    url,
     connectionsMax: 2,
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 60_000,

@@ -1,5 +1,5 @@
 /**
- * Rounds of kill -9 under load and a restart, checked at the end. Every delivery created with a 201 exists and ends.
+ * Rounds of a crash under load and a restart, checked at the end. Every delivery created with a 201 exists and ends.
  * Every event reached the receiver, with one id per fact, the same bytes and valid signatures.
  */
 import assert from 'node:assert/strict'
@@ -8,9 +8,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { runningEmbedded } from '../../src/db/embedded/embedded.ts'
 import type { Judgement } from './checker.ts'
 import { judgeDrained } from '../drained.ts'
 import { startProcess } from '../process.ts'
+import type { ServiceProcess } from '../process.ts'
 import { seededRandom } from '../random.ts'
 import { startReceiver } from '../receiver.ts'
 import { SANDBOX_WORDS } from '../sandbox-words.ts'
@@ -26,6 +28,30 @@ const CREATES_MAX = 200
 interface CrashResult extends Judgement {
   seed: number
   answered: number
+  /** The output of the last start. */
+  output: string
+}
+
+/** A service and its database, and how they crash. */
+export interface CrashingMachine {
+  start(variables: Record<string, string>): Promise<ServiceProcess>
+  /** Called when the account has its endpoint. No crash may take these. */
+  afterSetup(): Promise<void>
+  crash(service: ServiceProcess, random: () => number): Promise<void>
+  databaseUrl(): Promise<string>
+  close(): Promise<void>
+}
+
+/** Killed, and now and then with its embedded database. */
+function killedMachine(): CrashingMachine {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidings-crash-'))
+  return {
+    start: (variables) => startProcess(dataDir, variables),
+    afterSetup: async () => {},
+    crash: (service, random) => service.kill(random() < 0.3),
+    databaseUrl: async () => (await runningEmbedded(dataDir))!,
+    close: async () => rmSync(dataDir, { recursive: true, force: true }),
+  }
 }
 
 interface AnsweredDelivery {
@@ -33,9 +59,8 @@ interface AnsweredDelivery {
   notification_channel: { channel_type: string }
 }
 
-async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
+export async function crashRounds(machine: CrashingMachine, rounds: number, seed: number): Promise<CrashResult> {
   const random = seededRandom(seed).next
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidings-crash-'))
   const receiver = await startReceiver()
   const variables = {
     BOOTSTRAP_API_KEY: API_KEY,
@@ -47,12 +72,13 @@ async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
     for (let turns = random() < 0.2 ? random() * 500 : 0; turns > 0; turns--) await new Promise(setImmediate)
     return random() < 0.02 ? 'drop' : { status: random() < 0.05 ? 503 : 200 }
   })
-  let service = await startProcess(dataDir, variables)
+  let service = await machine.start(variables)
   const created = await call(service.url, API_KEY, 'POST', '/api/v1/webhook_endpoints', {
     webhook_endpoint: { url: receiver.url },
   })
   assert.equal(created.status, 201)
   const { secret } = created.body.webhook_endpoint as { secret: string }
+  await machine.afterSetup()
 
   const words = new Map<number, string>()
   async function createUntil(stopped: () => boolean): Promise<void> {
@@ -74,23 +100,24 @@ async function crashRounds(rounds: number, seed: number): Promise<CrashResult> {
 
   try {
     for (let round = 1; round <= rounds; round++) {
-      // Kill after a random number of creates. All other work is then at a random point.
+      // Crash after a random number of creates. All other work is then at a random point.
       const answeredAtKill = words.size + Math.floor(random() * CREATES_MAX)
       const callers = Array.from({ length: CALLERS }, () => createUntil(() => words.size >= answeredAtKill))
       await Promise.race(callers)
-      await service.kill(random() < 0.3)
+      await machine.crash(service, random)
       await Promise.all(callers)
-      service = await startProcess(dataDir, variables)
+      service = await machine.start(variables)
     }
     // Many rounds leave a long queue. It drains without further failures.
     receiver.respond(() => ({}))
     const answered = { answeredDeliveryIds: [...words.keys()], words }
-    const run = { dataDir, receiver, secret, ...answered, retryScheduleMs: RETRY_SCHEDULE_MS }
-    return { ...(await judgeDrained(run)), seed, answered: words.size }
+    const url = await machine.databaseUrl()
+    const run = { url, receiver, secret, ...answered, retryScheduleMs: RETRY_SCHEDULE_MS }
+    return { ...(await judgeDrained(run)), seed, answered: words.size, output: service.output() }
   } finally {
     await service.stop()
     await receiver.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await machine.close()
   }
 }
 
@@ -99,7 +126,7 @@ export function testCrashRounds(rounds: number): void {
   test(`nothing is lost in ${rounds} rounds of kill -9 under load`, async (t) => {
     const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
     t.diagnostic(`CRASH_SEED=${seed} repeats these rounds`)
-    const { breaches, answered, events, repeatedPosts } = await crashRounds(rounds, seed)
+    const { breaches, answered, events, repeatedPosts } = await crashRounds(killedMachine(), rounds, seed)
     t.diagnostic(`${answered} deliveries answered, ${events} events, ${repeatedPosts} POSTs repeated`)
     assert.deepEqual(breaches, [], `with CRASH_SEED=${seed}`)
     assert.ok(answered > 0 && events > answered)

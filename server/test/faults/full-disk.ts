@@ -114,7 +114,8 @@ async function run(): Promise<FullDiskResult> {
   enough = answeredDeliveryIds.length + CREATES
   await createUntil(() => answeredDeliveryIds.length >= enough)
 
-  const drained = { dataDir, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
+  const url = (await runningEmbedded(dataDir))!
+  const drained = { url, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
   const { breaches, events } = await judgeDrained(drained)
   return { refused, readStatus, refusedAfterPanic, breaches, events, answered: answeredDeliveryIds.length }
 }

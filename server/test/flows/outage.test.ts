@@ -106,7 +106,8 @@ describe('when the database', () => {
     })
 
   test('no answered data is lost, and no fact has two events', async () => {
-    const run = { dataDir, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
+    const url = (await runningEmbedded(dataDir))!
+    const run = { url, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
     const { breaches, events } = await judgeDrained(run)
     assert.deepEqual(breaches, [])
     assert.ok(events > answeredDeliveryIds.length)
