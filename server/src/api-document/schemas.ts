@@ -171,8 +171,9 @@ export const RULES: Readonly<Record<string, SchemaRules>> = {
   NotificationUserInput: {
     properties: {
       phone: {
-        description: 'An international number (E.164). Spaces, dots, hyphens and brackets are removed',
-        pattern: '^\\s*$|^[\\s().-]*\\+[\\s().-]*[1-9]([\\s().-]*\\d){6,14}[\\s().-]*$',
+        description:
+          'An international number, stored in the form of E.164. It begins with + and a country code, and has a length that ' +
+          'the country has. Separators and a zero in brackets, as in +44 (0)20 7183 8750, are dropped',
       },
       locale: { pattern: '^\\s*$|^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' },
       time_zone: { description: 'A time zone of the IANA database' },

@@ -82,6 +82,7 @@ describe('suppressions', () => {
     { address: 'a@x, b@y' },
     { address: 'a@example.com', channel_type: 'sms' },
     { address: '+43660123', channel_type: 'email' },
+    { address: '+999 123 456 789', channel_type: 'sms' },
     { address: 'a@example.com', channel_type: 'push' },
     { address: 'a@example.com', reason: 'because' },
     { address: 'a@example.com\r\nBcc: b@example.com' },
@@ -98,7 +99,9 @@ test('addresses as they are compared', () => {
     ['email', 'ada@Bücher.example', 'ada@xn--bcher-kva.example'],
     ['email', 'ada', null],
     ['sms', '+43 (660) 123-45.6', '+43660123456'],
+    ['sms', '+44 (0)20 7183 8750', '+442071838750'],
     ['sms', '12', null],
+    ['sms', '020 7183 8750', null],
     ['sms', 'ada@example.com', null],
   ]
   for (const [type, address, expected] of table) assert.equal(comparableAddress(type, address), expected)
@@ -109,7 +112,7 @@ test('one read for many addresses', async () => {
   const key = { bucket, accountId, deliveryId: null }
   const added = [
     { ...key, channelType: 'email', address: 'a@example.com', reason: 'bounce' },
-    { ...key, channelType: 'sms', address: '+43660', reason: 'unsubscribe' },
+    { ...key, channelType: 'sms', address: '+4366012345', reason: 'unsubscribe' },
   ] as const
   assert.equal((await insertSuppressions(database.pool, added, Date.now())).length, 2)
   assert.equal((await insertSuppressions(database.pool, added, Date.now())).length, 0)
@@ -119,7 +122,7 @@ test('one read for many addresses', async () => {
     ['email', 'nobody', null],
     ['email', 'b@example.com', null],
     ['email', 'a@example.com', null, accountId + 1],
-    ['sms', '+43 660', 'unsubscribe'],
+    ['sms', '+43 (0) 660 12345', 'unsubscribe'],
     ['sms', null, null],
   ]
   const addresses = asked.map(([channelType, address, , of = accountId]) => {

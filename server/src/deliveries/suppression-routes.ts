@@ -10,6 +10,7 @@ import { listRoute } from '../http/list-route.ts'
 import type { App } from '../http/route.ts'
 import { Choice, IdParams, RequiredText } from '../http/schemas.ts'
 import {
+  addressMistake,
   comparableAddress,
   deleteSuppression,
   insertSuppressions,
@@ -80,8 +81,7 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
       const { bucket, accountId } = request.caller
       const { address: given, channel_type: channelType = 'email', reason = 'manual' } = readBody(request, body)
       const address = comparableAddress(channelType, given)
-      if (address === null)
-        throw invalid({ address: [`is not ${channelType === 'email' ? 'an email address' : 'a phone number'}`] })
+      if (address === null) throw invalid({ address: [addressMistake(channelType, given)] })
       const row = await transaction(pool, async (tx) => {
         const suppression = { bucket, accountId, channelType, address, reason, deliveryId: null }
         const [inserted] = await insertSuppressions(tx, [suppression], clock.now())

@@ -9,6 +9,7 @@ import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { asciiAddress, isEmailAddress } from '../http/email-address.ts'
+import { readPhoneNumber } from '../http/phone-number.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 import { Choice, Id, Nullable, Time } from '../http/schemas.ts'
@@ -52,13 +53,17 @@ export function suppressionView(row: SuppressionRow): Static<typeof SuppressionO
   }
 }
 
-const PHONE_NUMBER = /^\+?\d{3,20}$/
-
 /** The address as stored and compared, or null if it is not valid for the type. */
 export function comparableAddress(type: SuppressibleType, address: string): string | null {
   if (type === 'email') return isEmailAddress(address) ? asciiAddress(address).toLowerCase() : null
-  const digits = address.replaceAll(/[\s().-]/g, '')
-  return PHONE_NUMBER.test(digits) ? digits : null
+  const phone = readPhoneNumber(address)
+  return phone.ok ? phone.number : null
+}
+
+/** The mistake of an address that has no comparable form. */
+export function addressMistake(type: SuppressibleType, address: string): string {
+  const phone = type === 'sms' ? readPhoneNumber(address) : null
+  return phone?.ok === false ? phone.mistake : 'must be one email address'
 }
 
 const COLUMNS = 'id, channel_type, address, reason, delivery_id, created_at'

@@ -107,7 +107,8 @@ export async function* exportPerson(pool: Pool, clock: Clock, key: PersonKey, pe
   const { bucket, accountId, recipientId } = key
   const devices = await listDevices(pool, bucket, accountId, recipientId)
   const email = person.email === null ? null : comparableAddress('email', person.email)
-  const suppressions = await findSuppressions(pool, bucket, accountId, email, person.phone)
+  const phone = person.phone === null ? null : comparableAddress('sms', person.phone)
+  const suppressions = await findSuppressions(pool, bucket, accountId, email, phone)
   const own = { exported_at: isoTime(clock.now()), notification_user: shown(person) }
   const head = { ...own, devices: devices.map(shown), suppressions: suppressions.map(shown) }
   yield JSON.stringify(head).slice(0, -1)

@@ -96,7 +96,8 @@ describe('Twilio', () => {
       vendor.answers.push(twilioError(status, code, 'Told'))
       assert.deepEqual(await send('+15005550006'), result, String(code))
     }
-    assert.deepEqual(await send('by pigeon'), { result: 'permanent', cause: 'invalid_address' })
+    const mistake = 'invalid_address: The number must begin with + and a country code, like +442071838750'
+    assert.deepEqual(await send('by pigeon'), { result: 'permanent', cause: mistake })
   })
 
   test('the codes of reports', async () => {

@@ -5,6 +5,7 @@
  */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { readPhoneNumber } from '../http/phone-number.ts'
 import { Choice } from '../http/schemas.ts'
 import { headerOf } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
@@ -189,8 +190,9 @@ export const twilioProvider: ProviderDefinition = {
         const settings = input.settings as TwilioSettings
         const { from, messaging_service_sid: service } = settings
         const account = accountOf(settings)
-        const to = (input.to.phone ?? '').replaceAll(/[\s().-]/g, '')
-        if (!/^\+?\d{3,20}$/.test(to)) return { result: 'permanent', cause: cause('invalid_address') }
+        const phone = readPhoneNumber(input.to.phone ?? '')
+        if (!phone.ok) return { result: 'permanent', cause: cause('invalid_address', `The number ${phone.mistake}`) }
+        const to = phone.number
         const { accountId } = input.delivery
         const url = callbackUrl({ accountId, channelId: input.channel.id })
         const statusCallback = `${url}?${REFERENCE}=${input.messageId}`

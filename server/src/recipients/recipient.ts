@@ -5,6 +5,7 @@ import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { canonicalLocale, LOCALE_MISTAKE } from '../http/locale.ts'
+import { readPhoneNumber } from '../http/phone-number.ts'
 import { Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import type { Validated } from '../http/validate.ts'
@@ -107,13 +108,12 @@ function nestsForbiddenName(value: unknown, depth = 0): boolean {
   )
 }
 
-/** Blank texts become null, and phone numbers lose their separators. */
+/** Blank texts become null. */
 function normalize(fields: RecipientFields): RecipientFields {
   const normal: RecipientFields = { ...fields }
   for (const name of ['email', 'phone', 'first_name', 'last_name', 'locale', 'time_zone'] as const)
     if (normal[name]?.trim() === '') normal[name] = null
   if (normal.email != null) normal.email = normal.email.trim()
-  if (normal.phone != null) normal.phone = normal.phone.replace(/[\s().-]/g, '')
   if (normal.attributes === null) normal.attributes = {}
   return normal
 }
@@ -121,8 +121,6 @@ function normalize(fields: RecipientFields): RecipientFields {
 function recipientErrors(fields: RecipientFields): FieldErrors {
   const errors: FieldErrors = {}
   if (fields.email != null && !isEmailAddress(fields.email)) errors['email'] = ['must be one email address']
-  if (fields.phone != null && !/^\+[1-9]\d{6,14}$/.test(fields.phone))
-    errors['phone'] = ['must be an international number like +442071838750']
   if (fields.locale != null && canonicalLocale(fields.locale) === null) errors['locale'] = [LOCALE_MISTAKE]
   if (fields.time_zone != null && !isTimeZone(fields.time_zone))
     errors['time_zone'] = ['must be a time zone like Europe/London']
@@ -139,6 +137,9 @@ function recipientErrors(fields: RecipientFields): FieldErrors {
 export function checkRecipient(fields: RecipientFields): Validated<RecipientFields> {
   const normal = normalize(fields)
   const errors = recipientErrors(normal)
+  const phone = normal.phone == null ? null : readPhoneNumber(normal.phone)
+  if (phone?.ok === false) errors['phone'] = [phone.mistake]
+  if (phone?.ok === true) normal.phone = phone.number
   return Object.keys(errors).length === 0 ? { ok: true, value: normal } : { ok: false, errors, code: 'invalid' }
 }
 

@@ -38,7 +38,7 @@ describe('notification users', () => {
     const given = {
       external_user_id: 'u1',
       email: ' ada@example.com ',
-      phone: '+44 (20) 7183-8750',
+      phone: '+44 (0)20 7183-8750',
       first_name: 'Ada',
       last_name: '',
       locale: 'en-GB',
@@ -175,6 +175,7 @@ describe('notification users', () => {
     ['external_user_id', 'x'.repeat(256)],
     ['phone', '12345'],
     ['phone', '+0123456789'],
+    ['phone', '+44 20 7183 875O'],
     ['locale', 'english please'],
     ['time_zone', 'Mars/Olympus'],
     ['time_zone', '+02:00'],

@@ -18,6 +18,8 @@ test('each form of a search text has its meaning', () => {
     ['Ada', { ...text, text: 'Ada' }],
     ['ada@', { ...text, text: 'ada@', isAddress: true }],
     ['+44 (20) 71.8-3', { ...text, text: '+44 (20) 71.8-3', phone: '+4420718 3'.replace(' ', ''), isAddress: true }],
+    ['+44 (0)20 71', { ...text, text: '+44 (0)20 71', phone: '+442071', isAddress: true }],
+    ['+4402071838750', { ...text, text: '+4402071838750', phone: '+442071838750', isAddress: true }],
     ['+', { ...text, text: '+' }],
     ['+ada', { ...text, text: '+ada' }],
   ]

@@ -9,6 +9,7 @@ import type { Delivery } from '../deliveries/delivery.ts'
 import type { ExpandedMessage } from '../deliveries/message-details.ts'
 import { FACTS } from '../deliveries/status.ts'
 import { EVENT_STATES } from '../events/state.ts'
+import { readPhoneNumber } from '../http/phone-number.ts'
 import { Choice, Id, Time } from '../http/schemas.ts'
 import { EVENT_ID_PATTERN } from '../ids.ts'
 import type { RequestRow } from '../requests/request.ts'
@@ -60,6 +61,12 @@ export type Sought =
       isAddress: boolean
     }
 
+/** The start of a stored phone number. A zero in brackets is dialed only inside a country, so it is not stored. */
+function startOfPhone(text: string): string {
+  const whole = readPhoneNumber(text)
+  return whole.ok ? whole.number : `+${text.replace('(0)', '').replaceAll(/\D/g, '')}`
+}
+
 /** Reads a search text without spaces around it. `#12` means an id, and `12` an id or the start of a text. */
 export function readSearch(text: string): Sought {
   if (EVENT_ID_PATTERN.test(text)) return { by: 'event', id: text }
@@ -69,7 +76,7 @@ export function readSearch(text: string): Sought {
   const id = Number.isSafeInteger(number) && number > 0 ? number : null
   if (hash === '#' && id !== null) return { by: 'id', id }
   const isPhone = /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text)
-  const phone = isPhone ? `+${text.replaceAll(/\D/g, '')}` : null
+  const phone = isPhone ? startOfPhone(text) : null
   return { by: 'text', text, id, phone, isAddress: text.includes('@') || (isPhone && text.startsWith('+')) }
 }
 
