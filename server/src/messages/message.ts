@@ -78,6 +78,12 @@ export const NotificationChannelOutput = Type.Object({
   channel_type: Type.Unsafe<string>(Choice(CHANNEL_TYPES)),
 })
 
+export const ChannelText = Type.String({
+  description:
+    'The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes ' +
+    'cuts it to the size of its payload',
+})
+
 /** A channel without a delivery, because of the recipient's preferences. */
 export const SkippedChannelOutput = Type.Object({
   notification_channel: NotificationChannelOutput,

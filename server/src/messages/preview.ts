@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { isoTime } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { Id, Nullable, Time } from '../http/schemas.ts'
+import { textOfChannel } from '../providers/plain-text.ts'
 import { reachesPlatform } from '../providers/registry.ts'
 import type { DeviceRow } from '../recipients/device.ts'
 import { listDevices } from '../recipients/device-queries.ts'
@@ -20,7 +21,14 @@ import type { CheckedInput } from './create.ts'
 import { notRendered, recipientKey, refusal } from './draft.ts'
 import { judgeChannels } from './judged-channels.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
-import { MessageOutput, NotificationChannelOutput, sendTime, skippedObject, SkippedChannelOutput } from './message.ts'
+import {
+  ChannelText,
+  MessageOutput,
+  NotificationChannelOutput,
+  sendTime,
+  skippedObject,
+  SkippedChannelOutput,
+} from './message.ts'
 import type { MessageInput } from './message.ts'
 import { localizedReferences } from './render-input.ts'
 import { recipientErrors } from './unknown-references.ts'
@@ -46,6 +54,7 @@ export const PreviewOutput = Type.Object({
       address_missing: Type.Boolean({ description: 'true if the recipient has no address for the channel' }),
       subject: Type.String(),
       body: Type.String(),
+      text: ChannelText,
       url: Nullable(Type.String({ description: 'The link in the inbox. null: none' })),
     }),
   ),
@@ -140,7 +149,7 @@ async function preview(
   const textOf = ({ channelId }: LoadedChannel): RenderedText => rendered.channels.get(channelId) ?? rendered
   const onPage = channelsOfPage([rendered.subject, rendered.body], template.allChannels, (channel) => {
     const { subject, body, url } = textOf(channel)
-    return [subject, body, url ?? '']
+    return [subject, body, body, url ?? '']
   })
   const { id, external_user_id, email, phone, first_name, last_name } = recipient
   return {
@@ -161,6 +170,7 @@ async function preview(
           address_missing: lacksAddress(channel, recipient, devices),
           subject: text.subject,
           body: text.body,
+          text: textOfChannel(channelType, { ...text, bodyFormat: template.bodyFormat }),
           url: text.url ?? null,
         }
       }),

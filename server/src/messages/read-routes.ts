@@ -21,10 +21,10 @@ import {
 import { channelsOfPage } from './channel-texts.ts'
 import { allNewMessages, NEW_MESSAGES_MAX } from './all-new.ts'
 import { listMessages, listNewMessages } from './list.ts'
-import { MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
+import { ChannelText, MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { findMessage } from './queries.ts'
-import { htmlToText } from '../providers/html-to-text.ts'
+import { textOfChannel } from '../providers/plain-text.ts'
 import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 import type { RenderedText } from '../templates/rendering/render.ts'
 
@@ -58,7 +58,7 @@ const RenderedMessage = Type.Object({
       notification_channel: NotificationChannelOutput,
       subject: Type.String(),
       body: Type.String(),
-      text: Type.String({ description: 'The body as plain text: the same, or the text of its HTML' }),
+      text: ChannelText,
       url: Nullable(Type.String({ description: 'The link in the inbox. null: none' })),
     }),
   ),
@@ -209,7 +209,7 @@ function channelTexts(of: Message, afterId: number) {
   const channels = onPage.map((delivery) => {
     const { id, name, channelType } = delivery.channel
     const { subject, body, url = null } = textOf(delivery)
-    const text = bodyFormat === 'html' ? htmlToText(body) : body
+    const text = textOfChannel(channelType, { subject, body, bodyFormat })
     return { notification_channel: { id, name, channel_type: channelType }, subject, body, text, url }
   })
   return { channels, end: onPage.length < left.length ? onPage.at(-1)!.id : null }

@@ -4,9 +4,8 @@ import type { FieldErrors } from '../errors.ts'
 import { asciiAddress, isEmailAddress, parseSender } from '../http/email-address.ts'
 import type { Sender } from '../http/email-address.ts'
 import { cause } from './causes.ts'
-import { htmlToText } from './html-to-text.ts'
+import { cut, plainTextOf } from './plain-text.ts'
 import type { ChannelSettings, SendInput, SendResult } from './provider.ts'
-import { cut } from './push.ts'
 
 /** The setting `from` of a channel. */
 export const SenderSetting = Type.String({
@@ -79,7 +78,7 @@ export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { 
     from,
     to: asciiAddress(to.email),
     subject: subjectOf(subject),
-    text: isHtml ? htmlToText(body) : body,
+    text: plainTextOf(input),
     html: isHtml ? body : null,
     headers: headersOf(input),
     messageId: `<${messageId}${from.address.slice(from.address.lastIndexOf('@'))}>`,

@@ -10,11 +10,8 @@ import { createEventIds } from '../ids.ts'
 import { cause } from './causes.ts'
 import { storeInboxMessages } from './inbox-queries.ts'
 import type { NewInboxMessage } from './inbox-queries.ts'
+import { inboxTextOf } from './plain-text.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
-import { cut, pushTextOf } from './push.ts'
-
-/** The longest text in an inbox. A stream holds some events per reader, so none may be large. */
-const BODY_CHARACTERS_MAX = 10_000
 
 /** The wait after an overload or a database outage, ms. */
 const AGAIN_AFTER_MS = 1_000
@@ -27,10 +24,8 @@ const ACCEPTED: SendResult = { result: 'accepted', providerMessageId: null }
 /** The stored message, without its times. A longer body is cut, as pushes are. */
 function messageOf(input: SendInput, messageId: number): Omit<NewInboxMessage, 'at' | 'changeId'> {
   const { bucket, accountId, id: deliveryId } = input.delivery
-  const { title, body } = pushTextOf(input)
-  const text = body.length <= BODY_CHARACTERS_MAX ? body : cut(body, BODY_CHARACTERS_MAX)
-  const { recipientId, topicId, url } = input
-  return { bucket, accountId, messageId, deliveryId, recipientId, topicId, title, body: text, url }
+  const { recipientId, topicId, subject: title, url } = input
+  return { bucket, accountId, messageId, deliveryId, recipientId, topicId, title, body: inboxTextOf(input), url }
 }
 
 function resultOf(isStored: boolean): SendResult {

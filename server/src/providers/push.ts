@@ -1,6 +1,7 @@
 /** Shared by all push providers: a delivery goes to every device of the recipient, as a title and a text. */
 import { createHash } from 'node:crypto'
-import { htmlToText } from './html-to-text.ts'
+import { cut, plainTextOf } from './plain-text.ts'
+import type { WrittenText } from './plain-text.ts'
 import type { Device, SendInput } from './provider.ts'
 import type { SendResult } from './send-result.ts'
 
@@ -53,12 +54,8 @@ export interface PushText {
   body: string
 }
 
-export function pushTextOf({
-  subject,
-  body,
-  bodyFormat,
-}: Pick<SendInput, 'subject' | 'body' | 'bodyFormat'>): PushText {
-  return { title: subject, body: bodyFormat === 'html' ? htmlToText(body) : body }
+export function pushTextOf(written: WrittenText): PushText {
+  return { title: written.subject, body: plainTextOf(written) }
 }
 
 /**
@@ -74,8 +71,6 @@ export function collapseKeyOf({ messageId }: Pick<SendInput, 'messageId'>): stri
   return createHash('sha256').update(messageId).digest('base64url').slice(0, 32)
 }
 
-const ELLIPSIS = '…'
-
 /**
  * Shortens the text until the payload made by `write` has at most `bytesMax` bytes, and returns that payload. It cuts
  * the body first, then the title, and adds an ellipsis. A cut text serves the recipient better than no text.
@@ -88,12 +83,6 @@ export function fitPayload(text: PushText, bytesMax: number, write: (text: PushT
   if (fits(cutBody(0))) return write(cutBody(longest(text.body.length, (units) => fits(cutBody(units)))))
   const cutTitle = (units: number) => ({ title: cut(text.title, units), body: '' })
   return write(cutTitle(longest(text.title.length, (units) => fits(cutTitle(units)))))
-}
-
-/** At most `units` UTF-16 units of the text, and an ellipsis. It never splits a surrogate pair. */
-export function cut(text: string, units: number): string {
-  const half = /[\ud800-\udbff]$/.test(text.slice(0, units)) ? 1 : 0
-  return `${text.slice(0, units - half).trimEnd()}${ELLIPSIS}`
 }
 
 /** The greatest number below `end` for which `fits` is true. Returns 0 if none is. */

@@ -59,6 +59,14 @@ describe('Twilio', () => {
     assert.deepEqual(vendor.violations, [])
   })
 
+  test('HTML without text is not sent, and the failure says so', async () => {
+    const sent = vendor.forms.length
+    const input = { subject: 'Hi', body: '<p><img src="https://x.example/a.png"></p>', bodyFormat: 'html' as const }
+    const refused = { result: 'permanent', cause: 'message_refused: The body is HTML, and none of it is text' }
+    assert.deepEqual(await send('+15005550006', input), refused)
+    assert.equal(vendor.forms.length, sent)
+  })
+
   test('a messaging service instead of a number, a subject instead of an empty text, a long text', async () => {
     const { from: _, ...settings } = vendor.settings
     const service = `MG${'0'.repeat(32)}`

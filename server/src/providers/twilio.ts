@@ -12,12 +12,11 @@ import type { CallbackReport, CallbackRequest, CallbackResult } from './callback
 import { cause } from './causes.ts'
 import type { CauseWord } from './causes.ts'
 import { checkOf } from './connection-check.ts'
-import { htmlToText } from './html-to-text.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
 import type { HttpAnswer } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
-import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
-import { cut } from './push.ts'
+import { smsTextOf } from './plain-text.ts'
+import type { ProviderDefinition, SendResult } from './provider.ts'
 import { SecretToken } from './settings.ts'
 import { isSignedByTwilio } from './twilio-signature.ts'
 
@@ -27,7 +26,7 @@ const BASE_URLS = {
   au1: 'https://api.sydney.au1.twilio.com',
 } as const
 
-const BODY_CHARACTERS_MAX = 1600
+const NO_TEXT = 'The body is HTML, and none of it is text'
 const RESPONSE_BYTES_MAX = 16 * 1024
 
 /** A status callback has about twenty parameters and about 1 KB. */
@@ -156,12 +155,6 @@ const HELPS = {
   message_refused: ['account_sid', 'Twilio does not know this account in this region'],
 } as const
 
-/** The text of an SMS: the body, or the subject if the body is empty. */
-function textOf({ subject, body, bodyFormat }: SendInput): string {
-  const text = (bodyFormat === 'html' ? htmlToText(body) : body).trim() || subject
-  return text.length <= BODY_CHARACTERS_MAX ? text : cut(text, BODY_CHARACTERS_MAX - 1)
-}
-
 const isCallbackRefused = (answer: HttpAnswer) =>
   answer.kind === 'answered' && answer.status === 400 && valueAt(jsonOf(answer.body), 'code') === CALLBACK_URL_CODE
 
@@ -193,6 +186,8 @@ export const twilioProvider: ProviderDefinition = {
         const phone = readPhoneNumber(input.to.phone ?? '')
         if (!phone.ok) return { result: 'permanent', cause: cause('invalid_address', `The number ${phone.mistake}`) }
         const to = phone.number
+        const text = smsTextOf(input)
+        if (text === null) return { result: 'permanent', cause: cause('message_refused', NO_TEXT) }
         const { accountId } = input.delivery
         const url = callbackUrl({ accountId, channelId: input.channel.id })
         const statusCallback = `${url}?${REFERENCE}=${input.messageId}`
@@ -202,7 +197,7 @@ export const twilioProvider: ProviderDefinition = {
             method: 'POST',
             url: `${account.url}/Messages.json`,
             headers: { ...account.headers, 'content-type': 'application/x-www-form-urlencoded' },
-            body: new URLSearchParams({ To: to, Body: textOf(input), ...sender, ...more }).toString(),
+            body: new URLSearchParams({ To: to, Body: text, ...sender, ...more }).toString(),
             signal: input.signal,
             responseBytesMax: RESPONSE_BYTES_MAX,
           })

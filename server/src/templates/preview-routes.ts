@@ -5,6 +5,7 @@ import { LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import type { App } from '../http/route.ts'
 import { canonicalLocale, LOCALE_MISTAKE, LocaleInput } from '../http/locale.ts'
 import { AlsoNamed, BlankIsNull } from '../http/schemas.ts'
+import { plainTextOf } from '../providers/plain-text.ts'
 import { readRecipient, RecipientInput } from '../recipients/recipient.ts'
 import { AttributesInput } from './attributes-input.ts'
 import { FORMATS_DEFAULT, formatsOf } from './locale-filters.ts'
@@ -47,6 +48,7 @@ const Names = Type.Array(Type.String(), { examples: [['order.id']] })
 const PreviewOutput = Type.Object({
   subject: Type.String(),
   body: Type.String(),
+  text: Type.String({ description: 'The body as plain text, as SMS, pushes and the inbox have it' }),
   names: { ...Names, description: `Names used in the texts, at most ${NAMES_SHOWN_MAX}` },
   unknown_names: { ...Names, description: `Undefined names, at most ${NAMES_SHOWN_MAX}: they render empty` },
 })
@@ -121,7 +123,8 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const { result } = preview
       if (!result.ok) throw invalid({ body: [result.sentence] }, result.code)
       const about = { names: preview.names, unknown_names: preview.unknownNames }
-      return { preview: { subject: result.subject, body: result.body, ...about } }
+      const plain = { text: plainTextOf({ body: result.body, bodyFormat }) }
+      return { preview: { subject: result.subject, body: result.body, ...plain, ...about } }
     },
   )
 }
