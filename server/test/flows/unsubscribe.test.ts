@@ -280,6 +280,27 @@ describe('the pages of a recipient', () => {
     assert.equal((await account.client.call('GET', account.path)).body.paused, true)
   })
 
+  test('store each choice that they list, for every type of channel', async () => {
+    const account = await prepared()
+    for (const [type, provider] of [
+      ['in_app', 'inbox'],
+      ['sms', 'sandbox'],
+      ['push', 'sandbox'],
+    ] as const) {
+      const fields = { name: type, channel_type: type, provider }
+      await made(account.client, 'notification_channels', 'notification_channel', fields)
+    }
+    const { preferences_url: url } = (await account.client.call('GET', account.path)).body
+    const { text } = await open(local(url))
+    const listed = [...text.matchAll(/name="listed" value="([^"]+)"/g)].map(([, name]) => ['listed', name!])
+    assert.equal((await post(local(url), new URLSearchParams(listed).toString())).status, 200)
+    const off = ['email', 'in_app', 'push', 'sms'].flatMap((type) => [`news ${type} link`, `offers ${type} link`])
+    assert.deepEqual((await disabled(account)).toSorted(), off.toSorted())
+    const on = [...listed, ...listed.map(([, name]) => ['enabled', name!])]
+    assert.equal((await post(local(url), new URLSearchParams(on).toString())).status, 200)
+    assert.deepEqual(await disabled(account), [])
+  })
+
   test('skip hostile forms, and refuse long ones', async () => {
     const account = await prepared()
     const other = await prepared()

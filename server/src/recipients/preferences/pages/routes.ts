@@ -17,7 +17,7 @@ import { changePreferences } from '../store.ts'
 import type { PreferenceChanges, PreferenceKey } from '../store.ts'
 import { DEFAULT_COLORS } from './html.ts'
 import type { Html } from './html.ts'
-import { askPage, invalidPage, PAUSED, preferencesPage, shownTypes, unsubscribedPage } from './pages.ts'
+import { askPage, choiceName, invalidPage, PAUSED, preferencesPage, shownTypes, unsubscribedPage } from './pages.ts'
 import type { Shown } from './pages.ts'
 import { findPage } from './queries.ts'
 import type { PageRow } from './queries.ts'
@@ -64,15 +64,15 @@ function shownOf(row: PageRow, token: string, accepted: string | undefined): Sho
 /** The choices of a form. It lists those that it showed. Names of other forms and required topics are skipped. */
 function changesOf(form: URLSearchParams, topics: readonly TopicRow[]): PreferenceChanges {
   const enabled = new Set(form.getAll('enabled'))
-  const choosable = new Set(topics.filter(({ required }) => !required).map(({ id }) => id))
-  const listed = form.getAll('listed')
-  const choices = listed.flatMap((name): NewChoice[] => {
-    const [, topicId, type] = /^([1-9]\d{0,15})\.([a-z]+)$/.exec(name) ?? []
-    const channelType = CHANNEL_TYPES.find((one) => one === type)
-    if (channelType === undefined || !choosable.has(Number(topicId))) return []
-    return [{ topic_id: Number(topicId), channel_type: channelType, enabled: enabled.has(name) }]
-  })
-  return { choices, paused: listed.includes(PAUSED) ? enabled.has(PAUSED) : undefined }
+  const listed = new Set(form.getAll('listed'))
+  const choices = topics.flatMap(({ id, required }) =>
+    CHANNEL_TYPES.flatMap((channelType): NewChoice[] => {
+      const name = choiceName(id, channelType)
+      if (required || !listed.has(name)) return []
+      return [{ topic_id: id, channel_type: channelType, enabled: enabled.has(name) }]
+    }),
+  )
+  return { choices, paused: listed.has(PAUSED) ? enabled.has(PAUSED) : undefined }
 }
 
 function answer(reply: FastifyReply, page: Html | null): FastifyReply {
