@@ -35,6 +35,9 @@ export function createSystemClock(): SystemClock {
   }
 }
 
+/** Milliseconds since the epoch by this machine's clock, for the date `now` of a template. */
+export const wallMs = (): number => Date.now()
+
 /** Monotonic milliseconds for limits within one render. All other code uses the injected clock. */
 export const monotonicMs = (): number => performance.now()
 

@@ -3,8 +3,7 @@ import type { CaseTag } from 'liquidjs'
 import { monotonicMs } from '../clock.ts'
 import { escapeHtml } from '../http/text.ts'
 import { charge, chargeFilter, chargeOperator, textOf } from './charges.ts'
-import { dateFilter, FORMATS_DEFAULT, localNumber } from './locale-filters.ts'
-import type { FilterImplementation } from './locale-filters.ts'
+import { FORMATS_DEFAULT, localDateFilter, localNumber } from './locale-filters.ts'
 import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED } from './limits.ts'
 import { PARTIAL_TAGS, withPartials } from './partials/tags.ts'
 import { plainNumber } from './written-number.ts'
@@ -70,13 +69,15 @@ function restrictFilters(liquid: Liquid): void {
   liquid.registerFilter('number', function (value: unknown, ...values: unknown[]): unknown {
     return localNumber(this.context.opts.locale, value, values)
   })
+  liquid.registerFilter('date', function (value: unknown, format: unknown, zone: unknown): unknown {
+    return localDateFilter(this.context, plainNumber(value), format, zone)
+  })
   for (const [name, filter] of Object.entries(liquid.filters)) {
     if (!FILTERS.has(name)) liquid.unregisterFilter(name)
     else if (!FILTERS_WITHOUT_CHARGE.has(name) && typeof filter === 'function') {
-      const original: FilterImplementation = name === 'date' ? dateFilter(filter) : filter
       liquid.registerFilter(name, function (value: unknown, ...values: unknown[]): unknown {
         chargeFilter(this.context, name, value, values)
-        const result = original.call(this, name === 'date' ? plainNumber(value) : value, ...values)
+        const result = filter.call(this, value, ...values)
         // Division by zero renders empty, like an unknown name. So no mail contains Infinity or NaN.
         return typeof result === 'number' && !Number.isFinite(result) ? null : result
       })
@@ -129,8 +130,6 @@ export function createEngine(escape: 'html' | 'none'): Liquid {
     templates: {},
     parseLimit: TEMPLATE_CHARACTERS_MAX,
     operators: chargedOperators(),
-    // Dates are in UTC unless the template names a zone, so every machine renders the same text.
-    timezoneOffset: 0,
     locale: FORMATS_DEFAULT,
     ...(escape === 'html' ? { outputEscape: escapeOutput } : {}),
   })

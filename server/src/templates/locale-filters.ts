@@ -1,5 +1,10 @@
-/** The filters of dates and numbers in the locale of a message. Formats of Intl take long to make, so they are kept. */
-import type { Liquid } from 'liquidjs'
+/** The filters of dates and numbers in the locale of a message. */
+import type { Context } from 'liquidjs'
+import { wallMs } from '../clock.ts'
+import { formatDate, localDate } from './date-fields.ts'
+import type { ShownDate } from './date-fields.ts'
+import { offsetOf, readDate } from './dates.ts'
+import { kept } from './kept-formats.ts'
 import { plainNumber, WrittenNumber } from './written-number.ts'
 
 /** The form of dates and numbers in a template's own texts. */
@@ -17,8 +22,6 @@ export function formatsOf(locale: string, other = FORMATS_DEFAULT): string {
   return found
 }
 
-/** Different formats kept in a process. */
-const FORMATS_MAX = 500
 /** Decimal places of a number. */
 const DIGITS_MAX = 20
 
@@ -28,20 +31,7 @@ type Style = (typeof STYLES)[number]
 /** More digits lose their exact value. An exponent would allow a number of any length. */
 const EXACT = /^-?\d{1,30}(\.\d{1,20})?$/
 
-function kept<Format>(): (key: string, make: () => Format) => Format {
-  const formats = new Map<string, Format>()
-  return (key, make) => {
-    const known = formats.get(key)
-    if (known !== undefined) return known
-    const made = make()
-    if (formats.size >= FORMATS_MAX) formats.delete(formats.keys().next().value!)
-    formats.set(key, made)
-    return made
-  }
-}
-
 const numberFormat = kept<Intl.NumberFormat>()
-const dateFormat = kept<Intl.DateTimeFormat>()
 
 const isStyle = (value: unknown): value is Style => STYLES.includes(value as Style)
 
@@ -97,27 +87,28 @@ const DATE_STYLES: Record<string, Intl.DateTimeFormatOptions> = {
   time: { timeStyle: 'short' },
 }
 
-const WALL_CLOCK = '%Y-%m-%dT%H:%M:%S'
+/** The format of `date` without one. */
+const FORMAT_DEFAULT = '%A, %B %-e, %Y at %-l:%M %P %z'
 
-/** A filter of the engine. */
-export type FilterImplementation = Extract<Liquid['filters'][string], (...values: never[]) => unknown>
+/** The zone of `date`: a name, or the minutes by which UTC is ahead of it. Without one, dates are in UTC. */
+function zoneOf(zone: unknown, at: number): Pick<ShownDate, 'zone' | 'offsetMs'> {
+  if (typeof zone === 'string') return { zone, offsetMs: offsetOf(zone, at) }
+  return { zone: null, offsetMs: typeof zone === 'number' ? -zone * 60_000 : 0 }
+}
 
 /**
- * The filter `date` with the formats `short`, `medium`, `long`, `full` and `time`: the usual order and names of the
- * message's locale. `original` reads the value and its time zone.
+ * The filter `date`. It knows the fields of Ruby (`%d %B`), and the formats `short`, `medium`, `long`, `full` and `time`: the
+ * usual order and names of the message's locale. A value that is no date stays as it is.
  */
-export function dateFilter(original: FilterImplementation): FilterImplementation {
-  return function (value: unknown, format: unknown, ...zone: unknown[]): unknown {
-    const style = typeof format === 'string' && Object.hasOwn(DATE_STYLES, format) ? DATE_STYLES[format] : undefined
-    if (style === undefined) return original.call(this, value, format, ...zone)
-    const wall = original.call(this, value, WALL_CLOCK, ...zone)
-    const at = typeof wall === 'string' ? Date.parse(`${wall}Z`) : NaN
-    if (Number.isNaN(at)) return value
-    const { locale } = this.context.opts
-    const make = () => new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' })
-    // A narrow blank before AM needs a larger alphabet in an SMS.
-    return dateFormat(`${locale} ${String(format)}`, make)
-      .format(at)
-      .replaceAll('\u202f', ' ')
-  }
+export function localDateFilter(context: Context, value: unknown, format: unknown, given: unknown): unknown {
+  const at = readDate(value, wallMs)
+  if (at === null) return value
+  const zone = zoneOf(plainNumber(given), at)
+  const date = { ...zone, at, wall: new Date(at + zone.offsetMs), locale: context.opts.locale }
+  if (Number.isNaN(date.wall.getTime())) return value
+  const text = format === undefined || format === null ? FORMAT_DEFAULT : String(plainNumber(format))
+  const style = Object.hasOwn(DATE_STYLES, text) ? DATE_STYLES[text] : undefined
+  return style === undefined
+    ? formatDate(text, date, (characters) => context.memoryLimit.use(characters))
+    : localDate(date, style)
 }

@@ -292,11 +292,14 @@ describe('the pages of a recipient', () => {
     }
     const { preferences_url: url } = (await account.client.call('GET', account.path)).body
     const { text } = await open(local(url))
-    const listed = [...text.matchAll(/name="listed" value="([^"]+)"/g)].map(([, name]) => ['listed', name!])
+    const listed = [...text.matchAll(/name="listed" value="([^"]+)"/g)].map(([, name]): [string, string] => [
+      'listed',
+      name!,
+    ])
     assert.equal((await post(local(url), new URLSearchParams(listed).toString())).status, 200)
     const off = ['email', 'in_app', 'push', 'sms'].flatMap((type) => [`news ${type} link`, `offers ${type} link`])
     assert.deepEqual((await disabled(account)).toSorted(), off.toSorted())
-    const on = [...listed, ...listed.map(([, name]) => ['enabled', name!])]
+    const on = [...listed, ...listed.map(([, name]): [string, string] => ['enabled', name])]
     assert.equal((await post(local(url), new URLSearchParams(on).toString())).status, 200)
     assert.deepEqual(await disabled(account), [])
   })

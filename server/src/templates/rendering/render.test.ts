@@ -302,6 +302,13 @@ describe('dates and numbers', () => {
     assert.equal(bodyOf('{{ 0 | date: "long" }}'), 'January 1, 1970')
   })
 
+  test('of a digest with 200 rows render in the time zone of the recipient', () => {
+    const row = '{{ t | date: "long", user.time_zone }} {{ t | date: "time", user.time_zone }} {{ t | date: "%A" }}\n'
+    const times = [{ name: 'ts', value: Array(200).fill('2026-06-30T22:30:00Z') }]
+    const expected = 'July 1, 2026 12:30 AM Tuesday\n'.repeat(200)
+    assert.equal(bodyOf(`{% for t in ts %}${row}{% endfor %}`, times), expected)
+  })
+
   test('numbers have the separators of the locale, and keep their digits', () => {
     const total = [{ name: 'total', value: JSON.rawJSON('12345678901234567890.10') }]
     assert.equal(inLocale('de', '{{ total | number: 2 }}', total), '12.345.678.901.234.567.890,10')
