@@ -9,7 +9,7 @@ import { ApiError, invalid } from '../errors.ts'
 import { readBody, rootBody } from '../http/body.ts'
 import type { App, Caller } from '../http/route.ts'
 import { Id, IdParams } from '../http/schemas.ts'
-import { DeviceInput, DeviceOutput, DEVICES_MAX, deviceView, mergeDevice } from './device.ts'
+import { DeviceInput, DeviceOutput, DEVICES_MAX, deviceView, mergeDevice, tokenIdentity } from './device.ts'
 import type { DeviceFields, DeviceRow } from './device.ts'
 import { deleteDevice, findDevice, insertDevice, listDevices, updateDevice } from './device-queries.ts'
 import { findRecipient, lockRecipient } from './queries.ts'
@@ -25,12 +25,8 @@ function merge(existing: DeviceFields | null, input: DeviceInput): DeviceFields 
   return merged.device
 }
 
-function isSame(row: DeviceRow, device: DeviceFields): boolean {
-  if (row.platform !== device.platform) return false
-  return device.token === null
-    ? row.subscription?.['endpoint'] === device.subscription?.['endpoint']
-    : row.token === device.token
-}
+const isSame = (row: DeviceRow, device: DeviceFields) =>
+  row.platform === device.platform && tokenIdentity(row) === tokenIdentity(device)
 
 const owned = ({ bucket, accountId }: Caller, recipientId: number) => [bucket, accountId, recipientId] as const
 

@@ -81,6 +81,18 @@ function subscriptionErrors(subscription: Record<string, unknown>): string[] {
     : ['must be the subscription object of the browser, with an https endpoint, keys.p256dh and keys.auth']
 }
 
+/**
+ * Equal for all spellings of one token or subscription. APNs tokens are hexadecimal, tokens of Expo have two names, and an
+ * endpoint is a URL. Tokens of FCM have one spelling.
+ */
+export function tokenIdentity({ platform, token, subscription }: DeviceFields): string {
+  if (platform === 'apns') return token!.toLowerCase()
+  if (platform === 'expo') return token!.replace(/^Expo(nent)?PushToken/, '')
+  if (platform === 'fcm') return token!
+  const endpoint = String(subscription!['endpoint'])
+  return URL.parse(endpoint)?.href ?? endpoint
+}
+
 /** Applies the input to a device. Returns the result or errors. */
 export function mergeDevice(
   existing: DeviceFields | null,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import { createSystemClock } from '../clock.ts'
+import { MIGRATIONS_DIRECTORY } from '../db/migrations.ts'
 import { loadRecipients } from './queries.ts'
 import { readRecipient } from './recipient.ts'
 import { recipientRoutes } from './routes.ts'
@@ -222,6 +225,46 @@ describe('devices', () => {
     assert.equal((await server.request(server.newCaller(), 'GET', `${path}/${device.id}`)).status, 404)
     assert.equal((await server.request(caller, 'DELETE', `${path}/${device.id}`)).status, 204)
     assert.equal((await server.request(caller, 'DELETE', `${path}/${device.id}`)).status, 404)
+  })
+
+  const web = (endpoint: string) => ({
+    platform: 'web_push',
+    subscription: { endpoint, keys: { p256dh: 'a', auth: 'b' } },
+  })
+  const spelled: [one: object, other: object, isSame: boolean][] = [
+    [{ platform: 'apns', token: 'a1b2' }, { platform: 'apns', token: 'A1B2' }, true],
+    [{ platform: 'expo', token: 'ExpoPushToken[x]' }, { platform: 'expo', token: 'ExponentPushToken[x]' }, true],
+    [web('https://Push.example:443/a'), web('https://push.example/a'), true],
+    [{ platform: 'fcm', token: 'a1b2' }, { platform: 'fcm', token: 'A1B2' }, false],
+    [{ platform: 'expo', token: 'ExpoPushToken[x]' }, { platform: 'expo', token: 'ExpoPushToken[X]' }, false],
+    [{ platform: 'fcm', token: 'a1b2' }, { platform: 'apns', token: 'a1b2' }, false],
+    [web('https://push.example/a'), web('https://push.example/A'), false],
+  ]
+
+  test('it is one device in all spellings of its token, also in rows from before', async () => {
+    const caller = server.newCaller()
+    const migration = await readFile(join(MIGRATIONS_DIRECTORY, '0002_one_device_per_token.sql'), 'utf8')
+    for (const [one, other, isSame] of spelled) {
+      const { id } = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
+      const path = `${PATH}/${id}/devices`
+      const first = await server.request(caller, 'POST', path, { device: one })
+      const second = await server.request(caller, 'POST', path, { device: other })
+      assert.deepEqual([first.status, second.status], [201, isSame ? 200 : 201], JSON.stringify(other))
+      if (!isSame) continue
+      await database.pool.query({
+        text: `insert into devices (bucket, account_id, recipient_id, platform, token, subscription, created_at, updated_at)
+          select bucket, account_id, recipient_id, platform, $2, $3, created_at, updated_at - interval '1 day' from devices where id = $1`,
+        values: [first.body.device.id, first.body.device.token, first.body.device.subscription],
+      })
+      await database.pool.query(migration)
+      assert.deepEqual((await server.request(caller, 'GET', path)).body.devices, [second.body.device])
+    }
+    await database.pool.query(migration)
+    const { rows } = await database.pool.query({
+      text: 'select count(*)::int as devices from devices where account_id = $1',
+      values: [caller.accountId],
+    })
+    assert.deepEqual(rows, [{ devices: 11 }])
   })
 
   test('registered at the same time, it is there once', async () => {
