@@ -2598,6 +2598,8 @@ export interface components {
         address_missing: boolean
         subject: string
         body: string
+        /** @description The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes cuts it to the size of its payload */
+        text: string
         /** @description The link in the inbox. null: none */
         url: string | null
       }[]
@@ -2637,7 +2639,7 @@ export interface components {
         notification_channel: components['schemas']['DeliveryChannel']
         subject: string
         body: string
-        /** @description The body as plain text: the same, or the text of its HTML */
+        /** @description The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes cuts it to the size of its payload */
         text: string
         /** @description The link in the inbox. null: none */
         url: string | null
@@ -2954,7 +2956,7 @@ export interface components {
       /** @example ada@example.com */
       email?: string | null
       /**
-       * @description An international number (E.164). Spaces, dots, hyphens and brackets are removed
+       * @description An international number, stored in the form of E.164. It begins with + and a country code, and has a length that the country has. Separators and a zero in brackets, as in +44 (0)20 7183 8750, are dropped
        * @example +442071838750
        */
       phone?: string | null
@@ -3745,6 +3747,8 @@ export interface components {
     TemplatePreview: {
       subject: string
       body: string
+      /** @description The body as plain text, as SMS, pushes and the inbox have it */
+      text: string
       /**
        * @description Names used in the texts, at most 100
        * @example [
@@ -6865,6 +6869,7 @@ export interface operations {
            *             "address_missing": true,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "text": "text",
            *             "url": "https://example.com/webhooks"
            *           }
            *         ],
@@ -12023,6 +12028,7 @@ export interface operations {
            *       "preview": {
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "text": "text",
            *         "names": [
            *           "order.id"
            *         ],

@@ -2141,6 +2141,9 @@ type MessagePreview struct {
 		NotificationChannel DeliveryChannel `json:"notification_channel"`
 		Subject             string          `json:"subject"`
 
+		// Text The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes cuts it to the size of its payload
+		Text string `json:"text"`
+
 		// Url The link in the inbox. null: none
 		Url *string `json:"url"`
 	} `json:"channels"`
@@ -2482,7 +2485,7 @@ type NotificationUserInput struct {
 	LastName       *string `json:"last_name,omitempty"`
 	Locale         *string `json:"locale,omitempty"`
 
-	// Phone An international number (E.164). Spaces, dots, hyphens and brackets are removed
+	// Phone An international number, stored in the form of E.164. It begins with + and a country code, and has a length that the country has. Separators and a zero in brackets, as in +44 (0)20 7183 8750, are dropped
 	Phone *string `json:"phone,omitempty"`
 
 	// TimeZone A time zone of the IANA database
@@ -2648,7 +2651,7 @@ type RenderedMessage struct {
 		NotificationChannel DeliveryChannel `json:"notification_channel"`
 		Subject             string          `json:"subject"`
 
-		// Text The body as plain text: the same, or the text of its HTML
+		// Text The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes cuts it to the size of its payload
 		Text string `json:"text"`
 
 		// Url The link in the inbox. null: none
@@ -2869,6 +2872,9 @@ type TemplatePreview struct {
 	// Names Names used in the texts, at most 100
 	Names   []string `json:"names"`
 	Subject string   `json:"subject"`
+
+	// Text The body as plain text, as SMS, pushes and the inbox have it
+	Text string `json:"text"`
 
 	// UnknownNames Undefined names, at most 100: they render empty
 	UnknownNames []string `json:"unknown_names"`

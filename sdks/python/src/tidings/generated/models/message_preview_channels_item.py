@@ -22,6 +22,9 @@ class MessagePreviewChannelsItem:
     """ true if the recipient has no address for the channel """
     subject: str
     body: str
+    text: str
+    """ The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider
+    of pushes cuts it to the size of its payload """
     url: None | str
     """ The link in the inbox. null: none """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -37,6 +40,8 @@ class MessagePreviewChannelsItem:
 
         body = self.body
 
+        text = self.text
+
         url: None | str
         url = self.url
 
@@ -49,6 +54,7 @@ class MessagePreviewChannelsItem:
                 "address_missing": address_missing,
                 "subject": subject,
                 "body": body,
+                "text": text,
                 "url": url,
             }
         )
@@ -70,6 +76,8 @@ class MessagePreviewChannelsItem:
 
         body = d.pop("body")
 
+        text = d.pop("text")
+
         def _parse_url(data: object) -> None | str:
             if data is None:
                 return data
@@ -83,6 +91,7 @@ class MessagePreviewChannelsItem:
             address_missing=address_missing,
             subject=subject,
             body=body,
+            text=text,
             url=url,
         )
 

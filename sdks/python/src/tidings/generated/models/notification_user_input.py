@@ -22,7 +22,8 @@ class NotificationUserInput:
     """ Your own unique id of the recipient. An integer is taken as its digits """
     email: None | str | Unset = UNSET
     phone: None | str | Unset = UNSET
-    """ An international number (E.164). Spaces, dots, hyphens and brackets are removed """
+    """ An international number, stored in the form of E.164. It begins with + and a country code, and has a length
+    that the country has. Separators and a zero in brackets, as in +44 (0)20 7183 8750, are dropped """
     first_name: None | str | Unset = UNSET
     last_name: None | str | Unset = UNSET
     locale: None | str | Unset = UNSET

@@ -19,7 +19,8 @@ class RenderedMessageChannelsItem:
     subject: str
     body: str
     text: str
-    """ The body as plain text: the same, or the text of its HTML """
+    """ The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider
+    of pushes cuts it to the size of its payload """
     url: None | str
     """ The link in the inbox. null: none """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)

@@ -13,6 +13,8 @@ T = TypeVar("T", bound="TemplatePreview")
 class TemplatePreview:
     subject: str
     body: str
+    text: str
+    """ The body as plain text, as SMS, pushes and the inbox have it """
     names: list[str]
     """ Names used in the texts, at most 100 """
     unknown_names: list[str]
@@ -24,6 +26,8 @@ class TemplatePreview:
 
         body = self.body
 
+        text = self.text
+
         names = self.names
 
         unknown_names = self.unknown_names
@@ -34,6 +38,7 @@ class TemplatePreview:
             {
                 "subject": subject,
                 "body": body,
+                "text": text,
                 "names": names,
                 "unknown_names": unknown_names,
             }
@@ -48,6 +53,8 @@ class TemplatePreview:
 
         body = d.pop("body")
 
+        text = d.pop("text")
+
         names = cast(list[str], d.pop("names"))
 
         unknown_names = cast(list[str], d.pop("unknown_names"))
@@ -55,6 +62,7 @@ class TemplatePreview:
         template_preview = cls(
             subject=subject,
             body=body,
+            text=text,
             names=names,
             unknown_names=unknown_names,
         )
