@@ -38,6 +38,17 @@ function Rendered({ subject, body, format }: Texts & { format: Draft['body_forma
   )
 }
 
+/** How many messages the text is as an SMS, and why. */
+function SmsParts({ parts, outside }: { parts: number; outside: readonly string[] }) {
+  const size = outside.length === 0 ? (parts === 1 ? 160 : 153) : parts === 1 ? 70 : 67
+  const because = outside.length === 0 ? '' : `, because of ${outside.join(' ')}`
+  return (
+    <p className="muted small">
+      As SMS: {parts === 1 ? '1 part' : `${parts} parts`} of up to {size} characters{because}
+    </p>
+  )
+}
+
 function SampleFields({
   names,
   samples,
@@ -84,6 +95,8 @@ export function PreviewCard({
   texts,
   locale,
   format,
+  channelType = null,
+  hasSms = false,
   partials = [],
   samples,
   onSamples,
@@ -92,6 +105,10 @@ export function PreviewCard({
   /** Null: the template's own texts. */
   locale: string | null
   format: Draft['body_format']
+  /** The type of the channel with these texts. Null: they are for every channel. */
+  channelType?: string | null
+  /** True if the texts are sent as an SMS. */
+  hasSms?: boolean
   /** Unsaved partials. */
   partials?: readonly { name: string; text: string }[]
   samples: Samples
@@ -131,7 +148,12 @@ export function PreviewCard({
       {last === null && read.error === null && <Loading label="Rendering" />}
       {last !== null && (
         <>
-          <Rendered {...last} format={format} />
+          {channelType === null || channelType === 'email' ? (
+            <Rendered {...last} format={format} />
+          ) : (
+            <Rendered {...last} body={channelType === 'sms' ? last.sms.text : last.text} format="text" />
+          )}
+          {hasSms && <SmsParts {...last.sms} />}
           {unknown.length > 0 && (
             <Notice tone="warn">
               <p>

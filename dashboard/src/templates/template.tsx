@@ -3,11 +3,12 @@ import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import type { MessageTemplate } from './draft.ts'
+import type { Draft, MessageTemplate } from './draft.ts'
 import { DraftNotice } from './drafts/draft-notice.tsx'
 import { useEditor } from './editor.ts'
 import type { Editor as EditorState } from './editor.ts'
 import { usedTexts } from './places.ts'
+import type { Place } from './places.ts'
 import { PreviewCard } from './preview-card.tsx'
 import { useSaveKey } from './save-key.ts'
 import { TEMPLATE } from './saving.ts'
@@ -96,6 +97,14 @@ function Consequence({ isDraft }: { isDraft: boolean }) {
   )
 }
 
+/** The type of the place's channel, and whether an SMS has its texts. */
+function shownAs(draft: Draft, { channelId }: Place, channels: readonly Channel[]) {
+  const typeOf = (id: number) => channels.find((channel) => channel.id === id)?.channel_type ?? null
+  const types = draft.channels.map(({ notification_channel_id: id }) => typeOf(id))
+  const channelType = channelId === null ? null : typeOf(channelId)
+  return { channelType, hasSms: channelId === null ? types.includes('sms') : channelType === 'sms' }
+}
+
 /** `template`: null for a new template. */
 function Editor({ template, channels }: { template: MessageTemplate | null; channels: readonly Channel[] }) {
   const readOnly = useWhyNot('change') !== null
@@ -126,6 +135,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
           texts={usedTexts(draft, place)}
           locale={place.locale}
           format={draft.body_format}
+          {...shownAs(draft, place, channels)}
           samples={samples}
           onSamples={editor.setSamples}
         />
