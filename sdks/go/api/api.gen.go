@@ -2870,8 +2870,18 @@ type TemplatePreview struct {
 	Body string `json:"body"`
 
 	// Names Names used in the texts, at most 100
-	Names   []string `json:"names"`
-	Subject string   `json:"subject"`
+	Names []string `json:"names"`
+	Sms   struct {
+		// Outside Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
+		Outside []string `json:"outside"`
+
+		// Parts The number of messages that this text needs
+		Parts int `json:"parts"`
+
+		// Text The text of an SMS, at most 1,600 characters
+		Text string `json:"text"`
+	} `json:"sms"`
+	Subject string `json:"subject"`
 
 	// Text The body as plain text, as SMS, pushes and the inbox have it
 	Text string `json:"text"`

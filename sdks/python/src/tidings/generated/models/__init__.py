@@ -328,6 +328,7 @@ from .template_partial_version import TemplatePartialVersion
 from .template_preview import TemplatePreview
 from .template_preview_input import TemplatePreviewInput
 from .template_preview_input_body_format import TemplatePreviewInputBodyFormat
+from .template_preview_sms import TemplatePreviewSms
 from .test_connection_body import TestConnectionBody
 from .test_connection_response_200 import TestConnectionResponse200
 from .test_send import TestSend
@@ -694,6 +695,7 @@ __all__ = (
     "TemplatePreview",
     "TemplatePreviewInput",
     "TemplatePreviewInputBodyFormat",
+    "TemplatePreviewSms",
     "TestConnectionBody",
     "TestConnectionResponse200",
     "TestSend",

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.template_preview_sms import TemplatePreviewSms
+
 
 T = TypeVar("T", bound="TemplatePreview")
 
@@ -15,6 +19,7 @@ class TemplatePreview:
     body: str
     text: str
     """ The body as plain text, as SMS, pushes and the inbox have it """
+    sms: TemplatePreviewSms
     names: list[str]
     """ Names used in the texts, at most 100 """
     unknown_names: list[str]
@@ -28,6 +33,8 @@ class TemplatePreview:
 
         text = self.text
 
+        sms = self.sms.to_dict()
+
         names = self.names
 
         unknown_names = self.unknown_names
@@ -39,6 +46,7 @@ class TemplatePreview:
                 "subject": subject,
                 "body": body,
                 "text": text,
+                "sms": sms,
                 "names": names,
                 "unknown_names": unknown_names,
             }
@@ -48,12 +56,16 @@ class TemplatePreview:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.template_preview_sms import TemplatePreviewSms
+
         d = dict(src_dict)
         subject = d.pop("subject")
 
         body = d.pop("body")
 
         text = d.pop("text")
+
+        sms = TemplatePreviewSms.from_dict(d.pop("sms"))
 
         names = cast(list[str], d.pop("names"))
 
@@ -63,6 +75,7 @@ class TemplatePreview:
             subject=subject,
             body=body,
             text=text,
+            sms=sms,
             names=names,
             unknown_names=unknown_names,
         )
