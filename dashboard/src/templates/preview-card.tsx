@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Answer } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -38,6 +39,14 @@ function Rendered({ subject, body, format }: Texts & { format: Draft['body_forma
   )
 }
 
+type Preview = Answer<'POST /api/v1/message_templates/preview'>['preview']
+
+/** The texts as a channel of the type sends them. */
+function RenderedFor({ channelType, ...last }: Preview & { channelType: string | null; format: Draft['body_format'] }) {
+  if (channelType === null || channelType === 'email') return <Rendered {...last} />
+  return <Rendered {...last} body={channelType === 'sms' ? last.sms.text : last.text} format="text" />
+}
+
 /** How many messages the text is as an SMS, and why. */
 function SmsParts({ parts, outside }: { parts: number; outside: readonly string[] }) {
   const size = outside.length === 0 ? (parts === 1 ? 160 : 153) : parts === 1 ? 70 : 67
@@ -46,6 +55,19 @@ function SmsParts({ parts, outside }: { parts: number; outside: readonly string[
     <p className="muted small">
       As SMS: {parts === 1 ? '1 part' : `${parts} parts`} of up to {size} characters{because}
     </p>
+  )
+}
+
+function UndefinedNames({ names }: { names: readonly string[] }) {
+  const unknown = [...new Set(names.map(nameOf))]
+  if (unknown.length === 0) return null
+  return (
+    <Notice tone="warn">
+      <p>
+        Undefined names: {unknown.map((name) => `“${name}”`).join(', ')}. If the message does not define them, they stay
+        empty.
+      </p>
+    </Notice>
   )
 }
 
@@ -140,7 +162,6 @@ export function PreviewCard({
       </Card>
     )
   }
-  const unknown = [...new Set((last?.unknown_names ?? []).map(nameOf))]
   return (
     <Card title="Preview">
       {problems.length === 0 && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />}
@@ -148,20 +169,9 @@ export function PreviewCard({
       {last === null && read.error === null && <Loading label="Rendering" />}
       {last !== null && (
         <>
-          {channelType === null || channelType === 'email' ? (
-            <Rendered {...last} format={format} />
-          ) : (
-            <Rendered {...last} body={channelType === 'sms' ? last.sms.text : last.text} format="text" />
-          )}
+          <RenderedFor channelType={channelType} {...last} format={format} />
           {hasSms && <SmsParts {...last.sms} />}
-          {unknown.length > 0 && (
-            <Notice tone="warn">
-              <p>
-                Undefined names: {unknown.map((name) => `“${name}”`).join(', ')}. If the message does not define them,
-                they stay empty.
-              </p>
-            </Notice>
-          )}
+          <UndefinedNames names={last.unknown_names} />
           <SampleFields names={askedNames(last.names)} samples={samples} onChange={onSamples} />
         </>
       )}

@@ -51,7 +51,7 @@ test('the parts of an SMS', () => {
     ['', 1, ''],
   ]
   for (const [text, parts, outside] of cases)
-    assert.deepEqual(smsPartsOf(text), { parts, outside: [...outside] }, text.slice(0, 20))
+    assert.deepEqual(smsPartsOf(text), { parts, outside: Array.from(outside) }, text.slice(0, 20))
 })
 
 test('each type of channel has the text that its providers send', () => {

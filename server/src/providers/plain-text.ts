@@ -53,7 +53,7 @@ export interface SmsParts {
 const OUTSIDE_MAX = 10
 
 export function smsPartsOf(text: string): SmsParts {
-  const characters = [...text]
+  const characters = Array.from(text)
   const outside = [...new Set(characters.filter((one) => !GSM7.test(one)))].slice(0, OUTSIDE_MAX)
   const isGsm7 = outside.length === 0
   const sizes = characters.map((one) => (isGsm7 ? (EXTENSION.test(one) ? 2 : 1) : one.length))

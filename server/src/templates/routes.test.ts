@@ -300,6 +300,8 @@ describe('a preview', () => {
     assert.deepEqual(answer.body.preview, {
       subject: 'For Ada & Co',
       body: '<p>&lt;script&gt;1&lt;/script&gt; pro tea</p>',
+      text: '<script>1</script> pro tea',
+      sms: { text: '<script>1</script> pro tea', parts: 1, outside: [] },
       names: ['user.firstName', 'order.id', 'user.plan', 'total', 'items'],
       unknown_names: ['total'],
     })
