@@ -5,8 +5,9 @@ import { createTestDatabase } from '../../test/database.ts'
 import { createIdBlocks } from './id-blocks.ts'
 import { withSession } from './session.ts'
 import type { Session } from './session.ts'
+import type { Connection } from './sql.ts'
 import { analyzeGrownTables } from './statistics.ts'
-import { inOrder, joinTransactions, transaction } from './transaction.ts'
+import { inOrder, joinTransactions, snapshot, transaction } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 
@@ -174,6 +175,21 @@ test('statistics are taken of a table that has grown, once', async () => {
     await session.query({ text: 'select pg_stat_force_next_flush()' })
   })
   assert.ok(!(await analyzeGrownTables(tables)).includes('public.grown'))
+})
+
+test('the reads of a snapshot see one moment, and it writes nothing', async () => {
+  const count = (connection: Connection) => connection.query({ text: 'select count(*) as things from things' })
+  const seen = await snapshot(database.pool, async (connection) => {
+    const before = await count(connection)
+    await database.pool.query(insert(70))
+    return [before, await count(connection)].map(({ rows }) => rows[0]!['things'])
+  })
+  assert.equal(seen[0], seen[1])
+  assert.ok(await stored(70))
+  await assert.rejects(
+    snapshot(database.pool, (connection) => connection.query(insert(71))),
+    { code: '25006' },
+  )
 })
 
 test('joined transactions commit together with single statements, and earlier reads are separate', async () => {

@@ -16,13 +16,28 @@ export async function transaction<Result>(
   pool: Pool,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  if (isJoined(pool)) return pool.join(work)
+  return isJoined(pool) ? pool.join(work) : run(pool, 'begin', work)
+}
+
+/**
+ * Runs reads whose results are shown together. All of them see the database at the moment of the first one, so an
+ * answer does not contradict itself.
+ */
+export function snapshot<Result>(pool: Pool, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  return run(pool, 'begin isolation level repeatable read read only', work)
+}
+
+async function run<Result>(
+  pool: Pool,
+  begin: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   const actions: (() => void)[] = []
   let isOver = false
   let broken: Error | undefined
   try {
-    await client.query({ text: 'begin' })
+    await client.query({ text: begin })
     const result = await work({
       async query(config) {
         // Outside of the transaction, the statement would commit by itself.

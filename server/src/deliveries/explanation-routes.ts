@@ -3,6 +3,7 @@ import { isoTime } from '../clock.ts'
 import { rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
+import { snapshot } from '../db/transaction.ts'
 import { listDeliveryEvents } from '../events/of-delivery.ts'
 import type { DeliveryEvent } from '../events/of-delivery.ts'
 import type { App } from '../http/route.ts'
@@ -141,11 +142,13 @@ export function explanationRoute(app: App): void {
       },
     },
     async ({ pool, caller, params }) => {
-      const delivery = await findDelivery(pool, caller, params.id)
-      const [about] = await findAbout(pool, delivery.bucket, delivery.accountId, delivery.messageId)
-      const facts = await factsOf(pool, delivery, about!)
+      const { delivery, about, facts } = await snapshot(pool, async (connection) => {
+        const delivery = await findDelivery(connection, caller, params.id)
+        const [about] = await findAbout(connection, delivery.bucket, delivery.accountId, delivery.messageId)
+        return { delivery, about: about!, facts: await factsOf(connection, delivery, about!) }
+      })
       const { actions, ...explanation } = explain(facts)
-      const withIds = actions.map((action) => ({ action, id: idOf(action, delivery, about!, facts) }))
+      const withIds = actions.map((action) => ({ action, id: idOf(action, delivery, about, facts) }))
       return { explanation: { ...explanation, actions: withIds } }
     },
   )

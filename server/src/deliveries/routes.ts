@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { between, boundsOf, keysOf, rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
+import { snapshot } from '../db/transaction.ts'
 import { findFailedDeliveries } from '../events/count-queries.ts'
 import { FAILED_DELIVERIES_MAX } from '../events/counts.ts'
 import { listDeliveryEvents } from '../events/of-delivery.ts'
@@ -100,15 +101,14 @@ export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>)
         response: { 200: TimelineOutput },
       },
     },
-    async ({ pool, caller, params }) => {
-      const delivery = await findDelivery(pool, caller, params.id)
-      const { bucket, accountId, id: deliveryId, createdAt } = delivery
-      const [sends, events] = await Promise.all([
-        listSends(pool, delivery),
-        listDeliveryEvents(pool, { bucket, accountId, deliveryId }, createdAt),
-      ])
-      return { timeline: timelineOf(delivery, sends, events) }
-    },
+    ({ pool, caller, params }) =>
+      snapshot(pool, async (connection) => {
+        const delivery = await findDelivery(connection, caller, params.id)
+        const { bucket, accountId, id: deliveryId, createdAt } = delivery
+        const sends = await listSends(connection, delivery)
+        const events = await listDeliveryEvents(connection, { bucket, accountId, deliveryId }, createdAt)
+        return { timeline: timelineOf(delivery, sends, events) }
+      }),
   )
 
   explanationRoute(app)

@@ -120,16 +120,6 @@ export const anyInRangeAfter = sql<
    ) as found`,
 )
 
-export const findEvent = sql<
-  EventRow & { state_reason: string | null },
-  [bucket: number, accountId: number, eventId: string]
->(
-  'events.find',
-  `select ${EVENT_COLUMNS}, e.body, ${EVENT_STATE_REASON} as state_reason
-   from events e ${EVENT_STATE_JOINS}
-   where e.bucket = $1 and e.account_id = $2 and e.id = $3`,
-)
-
 export interface EventAttemptRow {
   event_id: string
   event_type: string
@@ -138,6 +128,7 @@ export interface EventAttemptRow {
   response_code: number | null
   error_message: string | null
   duration_ms: number
+  /** ms since the epoch */
   created_at: number
   response_head: string | null
   posted_again: boolean
@@ -145,14 +136,21 @@ export interface EventAttemptRow {
   signature: string | null
 }
 
-/** The attempts of one event, newest first. */
-export const listEventAttempts = sql<
-  EventAttemptRow,
-  [bucket: number, accountId: number, eventId: string, rowsMax: number]
+/** An event with its newest attempts, newest first. In one statement, so that its state fits its attempts. */
+export const findEvent = sql<
+  EventRow & { state_reason: string | null; attempts: EventAttemptRow[] },
+  [bucket: number, accountId: number, eventId: string, attemptsMax: number]
 >(
-  'events.list_attempts',
-  `select event_id, event_type, number as attempt_number, succeeded, response_code, error_message, duration_ms, created_at,
-     response_head, posted_again, signature
-   from attempts where bucket = $1 and account_id = $2 and event_id = $3
-   order by created_at desc, number desc limit $4`,
+  'events.find',
+  `select ${EVENT_COLUMNS}, e.body, ${EVENT_STATE_REASON} as state_reason, (
+     select coalesce(json_agg(shown order by created_at desc, attempt_number desc), '[]') from (
+       select a.event_id, a.event_type, a.number as attempt_number, a.succeeded, a.response_code, a.error_message,
+         a.duration_ms, (extract(epoch from a.created_at) * 1000)::bigint as created_at, a.response_head, a.posted_again,
+         a.signature
+       from attempts a where a.bucket = $1 and a.account_id = $2 and a.event_id = $3
+       order by a.created_at desc, a.number desc limit $4
+     ) shown
+   ) as attempts
+   from events e ${EVENT_STATE_JOINS}
+   where e.bucket = $1 and e.account_id = $2 and e.id = $3`,
 )

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { QueryConfig, QueryResultRow } from 'pg'
 import { createSystemClock, isoTime } from '../clock.ts'
 import { createPool } from '../db/pool.ts'
+import type { Pool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Caller } from '../http/route.ts'
+import type { App, Caller } from '../http/route.ts'
 import { createEventIds } from '../ids.ts'
 import { createLogger } from '../log.ts'
 import { requireRecipient } from '../recipients/recipient-id.ts'
@@ -25,9 +27,8 @@ const eventIds = createEventIds(clock)
 const emitter = createEmitter()
 
 const database = await endAfterTests(createTestDatabase())
-const server = await endAfterTests(
-  startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient })),
-)
+const registerRoutes = (app: App) => eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient })
+const server = await endAfterTests(startRoomServer(database.pool, registerRoutes))
 
 /** Stores an event now, dated between yesterday and a week ahead, and returns its id. */
 async function emit(
@@ -459,6 +460,25 @@ describe('the state of an event', () => {
       assert.deepEqual(JSON.parse(body).data, inFeed.data)
       assert.equal(attempts.length, attemptsMade)
     })
+
+  it('fits the attempts of the same response, also if the event ends during the request', async (context) => {
+    const caller = server.newCaller()
+    await endpointOf(caller)
+    const id = await emitOne(caller)
+    const ending: Pool = {
+      connect: () => database.pool.connect(),
+      async query<Row extends QueryResultRow>(config: QueryConfig) {
+        const result = await database.pool.query<Row>(config)
+        await attempt(caller, id, 1, 'delivered')
+        await unqueue(caller, id)
+        return result
+      },
+    }
+    const room = await startRoomServer(ending, registerRoutes)
+    context.after(() => room.close())
+    const { state, attempts } = (await room.request(caller, 'GET', `${PATH}/${id}`)).body.webhook_event
+    assert.deepEqual([state, attempts], ['pending', []])
+  })
 
   it('shows the attempts newest first, with the beginning of the response', async () => {
     const caller = server.newCaller()

@@ -9,7 +9,7 @@ import { Choice, IntegerInput, Nullable, Time, TimeInput, parseTime } from '../h
 import { countRoutes } from './count-routes.ts'
 import { EVENT_TYPES, EventId, eventFields, eventView } from './event-schemas.ts'
 import { FEED_START, decodePosition, encodePosition, readFeed } from './feed.ts'
-import { findEvent, listEventAttempts } from './feed-queries.ts'
+import { findEvent } from './feed-queries.ts'
 import type { EventAttemptRow } from './feed-queries.ts'
 import { liveRoutes } from './live-routes.ts'
 import { newestRoutes } from './newest-routes.ts'
@@ -136,16 +136,14 @@ export function eventRoutes(app: App, context: Pick<Context, 'log'> & NewestDepe
       },
     },
     async ({ pool, caller, params }) => {
-      const { bucket, accountId } = caller
-      const [row] = await findEvent(pool, bucket, accountId, params.id)
+      const [row] = await findEvent(pool, caller.bucket, caller.accountId, params.id, ATTEMPTS_SHOWN_MAX)
       if (row === undefined) throw new ApiError('not_found')
-      const attempts = await listEventAttempts(pool, bucket, accountId, params.id, ATTEMPTS_SHOWN_MAX)
       return {
         webhook_event: {
           ...eventView(row),
           state_reason: row.state_reason,
           body: row.body,
-          attempts: attempts.map(attemptView),
+          attempts: row.attempts.map(attemptView),
         },
       }
     },

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/sql.ts'
+import { snapshot } from '../db/transaction.ts'
 import type { App } from '../http/route.ts'
 import { IdParams, Nullable, Time } from '../http/schemas.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
@@ -59,10 +60,14 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
       },
     },
     async ({ pool, caller, params }) => {
-      const { bucket, accountId, id, consecutiveFailures } = await changes.find(pool, caller, params.id)
       const since = isoTime(clock.now() - DAY_MS)
-      const [measured] = await measureNewest(pool, bucket, accountId, id, since, ATTEMPTS_MAX)
-      const { attempts, succeeded, oldest_at: oldestAt, response_times: times } = measured!
+      const { endpoint, measured } = await snapshot(pool, async (connection) => {
+        const endpoint = await changes.find(connection, caller, params.id)
+        const { bucket, accountId, id } = endpoint
+        const [measured] = await measureNewest(connection, bucket, accountId, id, since, ATTEMPTS_MAX)
+        return { endpoint, measured: measured! }
+      })
+      const { attempts, succeeded, oldest_at: oldestAt, response_times: times } = measured
       const [p50 = null, p95 = null, p99 = null] = times ?? []
       return {
         health: {
@@ -70,7 +75,7 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
           succeeded,
           oldest_at: isoTime(oldestAt),
           response_time_ms: { p50, p95, p99 },
-          failure_budget: { used: consecutiveFailures, limit: FAILED_EVENTS_MAX },
+          failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
         },
       }
     },

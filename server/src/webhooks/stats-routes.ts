@@ -2,9 +2,11 @@ import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { listSql } from '../db/sql.ts'
+import type { Connection } from '../db/sql.ts'
+import { snapshot } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import { EventId } from '../events/event-schemas.ts'
-import type { App } from '../http/route.ts'
+import type { App, Caller } from '../http/route.ts'
 import { IdParams, Nullable, Time } from '../http/schemas.ts'
 import { eventIdFloor, eventIdTime } from '../ids.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
@@ -139,6 +141,23 @@ const Stats = Type.Object({
   ),
 })
 
+async function readStats(
+  connection: Connection,
+  changes: EndpointChanges,
+  { caller, id: given, sinceMs }: { caller: Caller; id: number; sinceMs: number },
+) {
+  const endpoint = await changes.find(connection, caller, given)
+  const { bucket, accountId, id } = endpoint
+  const since = isoTime(sinceMs)
+  const sinceId = eventIdFloor(sinceMs)
+  const results = await countAttempts(connection, bucket, accountId, id, since)
+  const [measured] = await measureResponses(connection, bucket, accountId, id, since)
+  const [events] = await countEvents(connection, bucket, accountId, sinceId)
+  const [missed] = await countMissed(connection, bucket, accountId, id, since, sinceId)
+  const [pending] = await readPending(connection, bucket, accountId)
+  return { endpoint, results, measured: measured!, events: events!, missed: missed!, pending: pending! }
+}
+
 export function statsRoutes(app: App, { clock, config }: StatsDependencies, changes: EndpointChanges): void {
   app.get(
     '/api/v1/webhook_endpoints/:id/stats',
@@ -160,26 +179,21 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
       },
     },
     async ({ pool, caller, params, query }) => {
-      const endpoint = await changes.find(pool, caller, params.id)
       const windowMs = parseWindow(query.window ?? WINDOW_DEFAULT)
       if (windowMs === null || windowMs > config.eventRetentionDays * UNIT_MS.d)
         throw invalid({ window: [`must be like 30m, 24h or 7d, at most ${config.eventRetentionDays}d`] })
-      const { bucket, accountId, id } = endpoint
       const sinceMs = clock.now() - windowMs
       const since = isoTime(sinceMs)
-      const results = await countAttempts(pool, bucket, accountId, id, since)
-      const [measured] = await measureResponses(pool, bucket, accountId, id, since)
-      const [events] = await countEvents(pool, bucket, accountId, eventIdFloor(sinceMs))
-      const [missed] = await countMissed(pool, bucket, accountId, id, since, eventIdFloor(sinceMs))
-      const [pending] = await readPending(pool, bucket, accountId)
+      const read = (connection: Connection) => readStats(connection, changes, { caller, id: params.id, sinceMs })
+      const { endpoint, results, measured, events, missed, pending } = await snapshot(pool, read)
       const sum = (name: 'attempts' | 'succeeded' | 'ended_delivered' | 'ended_failed') =>
         results.reduce((total, row) => total + row[name], 0)
-      const [p50 = null, p95 = null, p99 = null] = measured!.response_times ?? []
-      const { pending: pendingCount, oldest_id: oldestId, next_due_at: nextDueAt } = pending!
+      const [p50 = null, p95 = null, p99 = null] = measured.response_times ?? []
+      const { pending: pendingCount, oldest_id: oldestId, next_due_at: nextDueAt } = pending
       const stats = {
         since,
         events: {
-          ...{ ...events!, ...missed!, pending: pendingCount },
+          ...{ ...events, ...missed, pending: pendingCount },
           ...{ delivered: sum('ended_delivered'), failed: sum('ended_failed') },
         },
         attempts: {

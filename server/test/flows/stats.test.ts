@@ -1,6 +1,7 @@
 /** An endpoint's health, in its stats and in the service's metrics. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { withSession } from '../../src/db/session.ts'
 import { createTestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
@@ -89,6 +90,26 @@ describe('the stats of an endpoint', () => {
     assert.deepEqual([now.attempts, now.succeeded, now.failure_budget], [7, 3, found.failure_budget])
     assert.deepEqual(now.response_time_ms, found.response_time_ms)
     assert.ok(Date.parse(now.oldest_at) >= Date.parse(found.since))
+  })
+
+  test('show one moment, also if attempts are recorded during the request', async () => {
+    const before = await stats()
+    const asked = await withSession(database.url, async (session) => {
+      // The request waits for this table after it has counted the attempts.
+      await session.query({ text: 'begin; lock table events in access exclusive mode' })
+      const request = stats()
+      const waiting = `select from pg_locks where relation = 'events'::regclass and not granted`
+      await until(
+        () => database.pool.query(waiting),
+        ({ rows }) => rows.length > 0,
+      )
+      const text = 'delete from webhook_queue where event_id = $1'
+      await session.query({ text, values: [before.oldest_pending_event.id] })
+      await session.query({ text: 'commit' })
+      return request
+    })
+    const { pending } = before.events
+    assert.deepEqual([asked.events.pending, (await stats()).events.pending], [pending, pending - 1])
   })
 
   for (const window of ['0h', '24', '31d', '1y', '-1h', ''])

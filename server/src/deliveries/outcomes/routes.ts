@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { isoTime } from '../../clock.ts'
 import type { RouteContext } from '../../context.ts'
 import type { Connection } from '../../db/sql.ts'
+import { snapshot } from '../../db/transaction.ts'
 import type { App, Caller } from '../../http/route.ts'
 import { Choice, Id, Nullable, Time } from '../../http/schemas.ts'
 import { FAILURE_CAUSE_WORDS, FAILURE_CAUSES } from '../cause.ts'
@@ -128,9 +129,11 @@ export function outcomeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>):
     async ({ pool, caller, query }) => {
       const span = spanOf(query.period ?? '24h', clock.now())
       const { bucket, accountId } = caller
-      const rows = await listTotals(pool, bucket, accountId, isoTime(span.beforeMs), isoTime(span.untilMs))
+      const { rows, groups, groups_since } = await snapshot(pool, async (connection) => {
+        const rows = await listTotals(connection, bucket, accountId, isoTime(span.beforeMs), isoTime(span.untilMs))
+        return { rows, ...(await readGroups(connection, caller, query.group_by ?? 'none', span)) }
+      })
       const current = rows.filter(({ start }) => start >= span.sinceMs)
-      const { groups, groups_since } = await readGroups(pool, caller, query.group_by ?? 'none', span)
       return {
         since: isoTime(span.sinceMs),
         bucket_seconds: span.bucketMs / 1000,

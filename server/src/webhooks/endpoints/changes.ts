@@ -3,6 +3,7 @@ import { isoTime } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { isContention } from '../../db/database-error.ts'
 import type { Pool } from '../../db/pool.ts'
+import type { Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
@@ -55,8 +56,8 @@ export class EndpointChanges {
   }
 
   /** The account's endpoint with this id. Throws 404 if it does not exist. */
-  async find(pool: Pool, caller: Caller, id: number): Promise<Endpoint> {
-    const endpoint = await findEndpoint(pool, caller.bucket, caller.accountId)
+  async find(connection: Connection, caller: Caller, id: number): Promise<Endpoint> {
+    const endpoint = await findEndpoint(connection, caller.bucket, caller.accountId)
     if (endpoint?.id !== id) throw new ApiError('not_found')
     return endpoint
   }

@@ -66,7 +66,7 @@ export class Replays {
     const { clock, onQueuedAgain } = this.#options
     const { bucket, accountId } = asker.caller
     const eventPending = () => new ApiError('event_pending', { path: { id: eventId } })
-    const [event] = await findEvent(pool, bucket, accountId, eventId)
+    const [event] = await findEvent(pool, bucket, accountId, eventId, 0)
     if (event === undefined) throw new ApiError('not_found')
     const endpoint = await findEndpoint(pool, bucket, accountId)
     if (endpoint === null || endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
