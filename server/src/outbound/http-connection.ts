@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError } from './connection-error.ts'
 import { ResponseReader } from './response-reader.ts'
 import type { BodyLimits } from './response-reader.ts'
+import { tlsErrorCode } from './socket-connect.ts'
 import type { IncomingBytes } from './socket-connect.ts'
 
 export interface HttpRequest {
@@ -41,8 +42,8 @@ export interface HttpAnswer {
 
 export type ExchangeResult =
   | HttpAnswer
-  /** `answered`: true if the first byte of a response had arrived. */
-  | { ok: false; error: ExchangeError | 'aborted'; answered: boolean }
+  /** `answered`: true if the first byte of a response had arrived. `detail`: the code of a `tls_error`. */
+  | { ok: false; error: ExchangeError | 'aborted'; answered: boolean; detail?: string }
 
 export interface OpenSocket {
   socket: Socket
@@ -95,9 +96,10 @@ export class HttpConnection {
     this.onDead = onDead
     bytes.listener = this.read
     socket.on('end', () => this.lose('connection_reset'))
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      this.lose(error.code?.startsWith('ERR_SSL_') ? 'tls_error' : 'connection_reset'),
-    )
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code?.startsWith('ERR_SSL_')) this.lose('tls_error', tlsErrorCode(error))
+      else this.lose('connection_reset')
+    })
     socket.on('close', () => this.lose('connection_reset'))
     if (bytes.early) queueMicrotask(() => this.lose('protocol_error'))
   }
@@ -162,7 +164,7 @@ export class HttpConnection {
   }
 
   /** Ends the connection for the first given reason. */
-  private lose(error: ExchangeError | 'aborted'): void {
+  private lose(error: ExchangeError | 'aborted', detail: { detail?: string } = {}): void {
     if (!this.dead) {
       this.dead = true
       this.socket.destroy()
@@ -173,7 +175,7 @@ export class HttpConnection {
     this.exchange = null
     clearTimeout(exchange.timer)
     if (exchange.reader.status !== null) settleAnswered(exchange)
-    else exchange.settle({ ok: false, error, answered: exchange.reader.started })
+    else exchange.settle({ ok: false, error, answered: exchange.reader.started, ...detail })
   }
 }
 

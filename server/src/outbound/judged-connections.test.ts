@@ -140,7 +140,8 @@ describe('a receiver that responds', () => {
       const result = await post(connections, named(receiver.port))
       assert.deepEqual(result, { ok: true, status: 503, retryAfter: '7' })
       assert.equal(receiver.requests[0]!.headers.host, `hooks.example.com:${receiver.port}`)
-      assert.deepEqual(await post(connections, named(receiver.port, 'other.example.com')), failed('tls_error'))
+      const other = await post(connections, named(receiver.port, 'other.example.com'))
+      assert.deepEqual(other, { ok: false, error: 'tls_error', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' })
     } finally {
       connections.abortAll()
       await receiver.close()
@@ -245,14 +246,34 @@ describe('addresses', () => {
     }
   })
 
-  test('addresses are tried in turn', async () => {
+  test('up to eight addresses of both families are tried', async () => {
     const receiver = await startReceiver({ authority, certificate })
-    const connections = connectionsWith({ resolver: resolverWith(() => ['127.0.0.9', '::1', '127.0.0.1']) })
+    const dead = Array.from({ length: 6 }, (_, index) => `127.0.0.${20 + index}`)
+    const connections = connectionsWith({ resolver: resolverWith(() => ['::1', ...dead, '127.0.0.1']) })
     try {
       assert.deepEqual(await post(connections, named(receiver.port)), answered(200))
     } finally {
       connections.abortAll()
       await receiver.close()
+    }
+  })
+
+  test('an address with an expired certificate does not keep the others from being tried', async () => {
+    const tls = await authority.issue({ expired: true })
+    const server = await startMisbehavingServer({ behaviour: behaviours.silent, host: '127.0.0.7', tls })
+    const receiver = await startReceiver({ authority, certificate, port: server.port })
+    const connect = async (addresses: string[]) => {
+      const connections = connectionsWith({ resolver: resolverWith(() => addresses) })
+      const result = await post(connections, named(server.port))
+      connections.abortAll()
+      return result
+    }
+    try {
+      assert.deepEqual(await connect(['127.0.0.7', '127.0.0.1']), answered(200))
+      const expired = { ok: false, error: 'tls_error', detail: 'CERT_HAS_EXPIRED' }
+      assert.deepEqual(await connect(['127.0.0.9', '127.0.0.7', '127.0.0.10']), expired)
+    } finally {
+      await Promise.all([receiver.close(), server.close()])
     }
   })
 
@@ -289,24 +310,25 @@ describe('connecting fails', () => {
 
   test('a server without TLS: tls_error', async () => {
     const { result, received } = await misbehave(behaviours.garbageAtOnce, {}, false)
-    assert.deepEqual(result, failed('tls_error'))
+    assert.deepEqual(result, { ok: false, error: 'tls_error', detail: 'ERR_SSL_WRONG_VERSION_NUMBER' })
     assert.ok(!received.includes('POST'))
   })
 
   test('an expired, wrong or untrusted certificate, or an old TLS: tls_error, nothing sent', async () => {
     const stranger = await createCertificateAuthority()
+    const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const cases = [
-      await authority.issue({ expired: true }),
-      await authority.issue({ onlyNames: true, names: ['hooks.example.com'] }),
-      await stranger.issue(),
-      { ...certificate, maxVersion: 'TLSv1.1' as const, minVersion: 'TLSv1' as const, ciphers: 'DEFAULT@SECLEVEL=0' },
-    ]
+      ['CERT_HAS_EXPIRED', await authority.issue({ expired: true })],
+      ['ERR_TLS_CERT_ALTNAME_INVALID', await authority.issue({ onlyNames: true, names: ['hooks.example.com'] })],
+      ['CERT_SIGNATURE_FAILURE', await stranger.issue()],
+      ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', { ...certificate, ...old }],
+    ] as const
     stranger.close()
-    for (const [index, tls] of cases.entries()) {
+    for (const [detail, tls] of cases) {
       const server = await startMisbehavingServer({ behaviour: behaviours.unaskedContinue, tls })
       const connections = connectionsWith()
       try {
-        assert.deepEqual(await post(connections, literal(server.port)), failed('tls_error'), `case ${index}`)
+        assert.deepEqual(await post(connections, literal(server.port)), { ok: false, error: 'tls_error', detail })
         assert.equal(Buffer.concat(server.received.flat()).length, 0)
       } finally {
         await server.close()

@@ -118,10 +118,10 @@ class Attempt implements AcquiredConnection {
       // If all addresses are allowed, a kept connection needs no lookup.
       if (this.options.policy !== EVERY_ADDRESS || !(await this.takeKept(null))) {
         const unresolved = await this.resolve()
-        if (unresolved !== null) return this.failed(unresolved)
+        if (unresolved !== null) return this.failed({ ok: false, error: unresolved })
         if (!(await this.takeKept(this.addresses))) {
           const failure = await this.open(this.options.connectTimeoutMs - this.spentMs)
-          if (failure !== null) return this.failed(failure.error)
+          if (failure !== null) return this.failed(failure)
         }
       }
       this.address = this.connection!.address
@@ -147,7 +147,9 @@ class Attempt implements AcquiredConnection {
       const isUnanswered = !first.ok && first.error === 'connection_reset' && !first.answered
       const mayGoAgain = isUnanswered && (this.isKept || !isOpen)
       const result = mayGoAgain ? await this.sendAgain(request, startMs, first) : first
-      return result.ok ? result : { ok: false, error: result.error }
+      if (result.ok) return result
+      const { error, detail } = result
+      return { ok: false, error, ...(detail === undefined ? {} : { detail }) }
     } finally {
       this.end()
     }
@@ -174,9 +176,9 @@ class Attempt implements AcquiredConnection {
     this.running?.delete(this)
   }
 
-  private failed(error: Failure['error']): Failure {
+  private failed(failure: Failure): Failure {
     this.end()
-    return { ok: false, error }
+    return failure
   }
 
   private isAborted(): boolean {

@@ -4,10 +4,12 @@
  */
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import type { Clock } from '../clock.ts'
 import { resolveTarget } from './resolve.ts'
 import type { HostResolver } from './resolve.ts'
 import { connectError } from './socket-connect.ts'
 import type { ConnectError } from './socket-connect.ts'
+import { tryAddresses } from './try-addresses.ts'
 import { checkHostText } from './url-policy.ts'
 import type { ReceiverPolicy } from './url-policy.ts'
 
@@ -24,13 +26,12 @@ export type SocketError = ConnectError | 'exhausted' | 'dns_error' | 'address_no
 export type JudgedSocket = { ok: true; socket: Socket } | { ok: false; error: SocketError }
 
 const RESOLVE_TIMEOUT_MS = 5_000
+/** For all addresses of a host together. */
 const CONNECT_TIMEOUT_MS = 10_000
-/** The largest number of addresses of a host that are tried. */
-const ADDRESSES_TRIED_MAX = 3
 
 /** Opens a TCP connection to the host. Never throws. The caller handles everything above TCP, for example TLS. */
 export async function connectJudged(
-  { policy, resolver }: { policy: ReceiverPolicy; resolver: HostResolver },
+  { policy, resolver, clock }: { policy: ReceiverPolicy; resolver: HostResolver; clock: Pick<Clock, 'monotonic'> },
   { host, port, publicPorts }: SocketTarget,
 ): Promise<JudgedSocket> {
   const checked = checkHostText(host, policy)
@@ -41,15 +42,12 @@ export async function connectJudged(
     policy.allowsHost(checked.host.hostname) ||
     resolved.addresses.every((address) => policy.address(address) === 'allowed')
   if (!publicPorts.has(port) && !isAllowed) return { ok: false, error: 'port_not_allowed' }
-  let result: JudgedSocket = { ok: false, error: 'connection_refused' }
-  for (const address of resolved.addresses.slice(0, ADDRESSES_TRIED_MAX)) {
-    result = await connectTo(address, port)
-    if (result.ok) break
-  }
-  return result
+  const limit = { clock, timeoutMs: CONNECT_TIMEOUT_MS }
+  const connected = await tryAddresses(resolved.addresses, limit, (address, partMs) => connectTo(address, port, partMs))
+  return connected ?? { ok: false, error: 'connect_timeout' }
 }
 
-function connectTo(address: string, port: number): Promise<JudgedSocket> {
+function connectTo(address: string, port: number, timeoutMs: number): Promise<JudgedSocket> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port })
     const fail = (error: SocketError): void => {
@@ -63,7 +61,7 @@ function connectTo(address: string, port: number): Promise<JudgedSocket> {
       fail(word === 'tls_error' ? 'connection_refused' : word)
     }
     // Our own timer, because a socket's timer restarts with every byte.
-    const timer = setTimeout(fail, CONNECT_TIMEOUT_MS, 'connect_timeout')
+    const timer = setTimeout(fail, timeoutMs, 'connect_timeout')
     socket.once('error', onError)
     socket.once('connect', () => {
       clearTimeout(timer)

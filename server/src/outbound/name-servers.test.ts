@@ -22,7 +22,7 @@ async function withNameServer(
     if (tries === undefined || timesAsked(name) < Number(tries)) return null
     return type === TYPE_A ? ['93.184.216.34'] : []
   })
-  const start = createNameServers([server.server])
+  const start = createNameServers(() => [server.server], { monotonic: () => 0 })
   const ask = (name: string) => {
     const { promise, resolve } = Promise.withResolvers<string[]>()
     let hasEnded = false
@@ -43,7 +43,7 @@ async function withNameServer(
     }
   }
   const untilLastTries = async () => {
-    const apart = createNameServers([server.server])
+    const apart = createNameServers(() => [server.server], { monotonic: () => 0 })
     await new Promise<string[]>((resolve) => apart(`try${TRIES}.example.net`, resolve))
   }
   try {
@@ -90,10 +90,27 @@ test('later questions do not keep a canceled question alive', async () => {
   })
 })
 
+test('other name servers of the machine are asked within a second, also without a restart', async () => {
+  const answering = (address: string) => startNameServer((_name, type) => (type === TYPE_A ? [address] : []))
+  const [first, second] = [await answering('93.184.216.34'), await answering('93.184.216.35')]
+  try {
+    let [nowMs, present] = [0, first]
+    const start = createNameServers(() => [present.server], { monotonic: () => nowMs })
+    const lookUp = () => new Promise<string[]>((resolve) => start('hooks.example.com', resolve))
+    assert.deepEqual(await lookUp(), ['93.184.216.34'])
+    present = second
+    nowMs += 1000
+    for (let count = 0; count < RESOLVERS; count++) assert.deepEqual(await lookUp(), ['93.184.216.35'])
+  } finally {
+    first.close()
+    second.close()
+  }
+})
+
 test('a family without a response is not asked again after the wait for the other family', async () => {
   const server = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.216.34'] : null))
   try {
-    const start = createNameServers([server.server])
+    const start = createNameServers(() => [server.server], { monotonic: () => 0 })
     const answer = await new Promise<string[]>((resolve) => start('half.example.com', resolve))
     assert.deepEqual(answer, ['93.184.216.34'])
     const asked = server.questions.length

@@ -4,6 +4,7 @@
  * all its questions are unwanted.
  */
 import { Resolver } from 'node:dns'
+import type { Clock } from '../clock.ts'
 import type { StartLookup } from './shared-lookups.ts'
 
 /**
@@ -22,18 +23,39 @@ const OTHER_FAMILY_WAIT_MS = 500
  */
 const RESOLVERS = 8
 
+/** The servers are compared this long after the last time, ms. It costs 0.1 ms. */
+const LOOK_AGAIN_MS = 1000
+
 /**
  * Looks up A and AAAA of names as written, at `servers` (`['127.0.0.1:5353']`) or at the system's if the list is empty.
+ * c-ares reads the system's servers only when it makes a resolver. They may change while the process runs, for example
+ * with a VPN or a lease of DHCP. Then all resolvers are made anew.
  */
-export function createNameServers(servers: readonly string[]): StartLookup {
+export function createNameServers(
+  servers: () => readonly string[],
+  { monotonic }: Pick<Clock, 'monotonic'>,
+): StartLookup {
   const create = () => {
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
-    if (servers.length > 0) resolver.setServers([...servers])
+    const given = servers()
+    if (given.length > 0) resolver.setServers([...given])
     return { resolver, wanted: 0 }
   }
-  const inTurn = Array.from({ length: RESOLVERS }, create)
+  let inTurn: ReturnType<typeof create>[] = []
+  let known: string | null = null
+  let lookAtMs = -Infinity
+  const followServers = (): void => {
+    const nowMs = monotonic()
+    if (nowMs < lookAtMs) return
+    lookAtMs = nowMs + LOOK_AGAIN_MS
+    const found = create().resolver.getServers().join()
+    if (found === known) return
+    known = found
+    inTurn = Array.from({ length: RESOLVERS }, create)
+  }
   let turn = 0
   return (name, answer) => {
+    followServers()
     turn = (turn + 1) % RESOLVERS
     const asked = inTurn[turn]!
     let isWanted = true

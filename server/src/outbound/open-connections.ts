@@ -6,6 +6,7 @@ import { HttpConnection } from './http-connection.ts'
 import type { ConnectionError } from './connection-error.ts'
 import { connectSocket } from './socket-connect.ts'
 import type { Connecting } from './socket-connect.ts'
+import { tryAddresses } from './try-addresses.ts'
 
 /**
  * `aborted`: ended by us. `exhausted`: this machine has no socket or memory for a connection. Neither is the receiver's
@@ -14,6 +15,8 @@ import type { Connecting } from './socket-connect.ts'
 export interface Failure {
   ok: false
   error: ConnectionError | 'aborted' | 'exhausted'
+  /** The code of a `tls_error`, if it has one (`tlsErrorCode`). */
+  detail?: string
 }
 
 export type Opened = { ok: true; connection: HttpConnection } | Failure
@@ -41,12 +44,6 @@ interface Origin {
 }
 
 const keyOf = ({ host, isPlain }: Origin): string => (isPlain === true ? `http://${host}` : host)
-
-/** The largest number of addresses of a host that are tried. They share the remaining time equally. */
-const ADDRESSES_TRIED_MAX = 3
-
-/** Errors that trying other addresses of the host would not change. */
-const ENDS_TRYING = new Set<Failure['error']>(['tls_error', 'aborted', 'exhausted'])
 
 export interface OpenConnectionsOptions {
   trust: SecureContext
@@ -187,19 +184,11 @@ export class OpenConnections {
     if (!connection.dead && this.acquired.delete(connection)) this.idle.add(keyOf(target), connection)
   }
 
-  /** Tries the addresses in turn. A TLS error concerns the host, so the other addresses are not tried. */
+  /** Connects to one of the addresses. */
   async open(target: Origin, addresses: readonly string[], timeoutMs: number): Promise<Opened> {
-    const { clock } = this.options
-    const endMs = clock.monotonic() + timeoutMs
-    const tried = addresses.slice(0, ADDRESSES_TRIED_MAX)
-    let opened: Opened = { ok: false, error: 'connect_timeout' }
-    for (const [index, address] of tried.entries()) {
-      const leftMs = endMs - clock.monotonic()
-      if (leftMs <= 0) break
-      opened = await this.openOne(target, address, leftMs / (tried.length - index))
-      if (opened.ok || ENDS_TRYING.has(opened.error)) break
-    }
-    return opened
+    const limit = { clock: this.options.clock, timeoutMs }
+    const opened = await tryAddresses(addresses, limit, (address, partMs) => this.openOne(target, address, partMs))
+    return opened ?? { ok: false, error: 'connect_timeout' }
   }
 
   /** Ends all requests as aborted and closes the kept connections. */

@@ -29,7 +29,7 @@ test('A and AAAA at a real name server', async () => {
     const resolve = (hostname: string) => resolveTarget(named(hostname), resolver, strict, 5000)
     assert.deepEqual(await resolve('hooks.example.com'), {
       ok: true,
-      addresses: ['93.184.216.34', '93.184.216.35', '2606:4700:4700::1111'],
+      addresses: ['93.184.216.34', '2606:4700:4700::1111', '93.184.216.35'],
       isPublic: true,
     })
     assert.deepEqual(await resolve('gone.example.com'), { ok: false, error: 'dns_error' })
@@ -142,6 +142,34 @@ test('a host allowed by the operator is looked up by the system and may have any
   assert.ok(result.ok)
   assert.ok(result.addresses.includes('127.0.0.1') || result.addresses.includes('::1'))
   assert.equal(result.isPublic, false)
+})
+
+test('the families alternate, IPv4 first, in at most 8 addresses', async () => {
+  const v4 = (count: number) => Array.from({ length: count }, (_, index) => `93.184.216.${index}`)
+  const v6 = (count: number) => Array.from({ length: count }, (_, index) => `2606:4700::${index}`)
+  const cases: [string[], string[]][] = [
+    [
+      [...v4(3), '2606:4700::1'],
+      ['93.184.216.0', '2606:4700::1', '93.184.216.1', '93.184.216.2'],
+    ],
+    [
+      [...v6(2), '93.184.216.9'],
+      ['93.184.216.9', '2606:4700::0', '2606:4700::1'],
+    ],
+    [v4(9), v4(8)],
+    [v6(9), v6(8)],
+    [[...v6(9), ...v4(9)], v4(4).flatMap((address, index) => [address, v6(4)[index]!])],
+  ]
+  for (const [found, tried] of cases)
+    assert.deepEqual(
+      await resolveTarget(
+        named('a.example.com'),
+        resolverWith(() => found),
+        strict,
+        5000,
+      ),
+      { ok: true, addresses: tried, isPublic: true },
+    )
 })
 
 test('an address as host is checked without a lookup', async () => {

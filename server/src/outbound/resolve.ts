@@ -16,7 +16,7 @@ export interface HostResolver {
   system: Lookup
 }
 
-/** A host's checked addresses, IPv4 first. `isPublic`: true if all of them are public. */
+/** A host's checked addresses, in the order in which they are tried. `isPublic`: true if all of them are public. */
 export type ResolvedTarget =
   | { ok: true; addresses: string[]; isPublic: boolean }
   | { ok: false; error: 'dns_error' | 'address_not_public' }
@@ -37,7 +37,7 @@ export function createResolver({ servers, clock, files }: ResolverOptions): Host
   const machineFiles = { hosts: HOSTS_FILE, resolver: servers.length > 0 ? null : RESOLVER_FILE }
   return {
     names: createMachineNames(files ?? machineFiles, clock),
-    dns: shareLookups(createNameServers(servers)),
+    dns: shareLookups(createNameServers(() => servers, clock)),
     system: shareLookups(askSystem),
   }
 }
@@ -74,7 +74,7 @@ async function resolveName(
   if (found === null) return { ok: false, error: 'dns_error' }
   const { name, addresses } = found
   return policy.allowsHost(name)
-    ? { ok: true, addresses: ipv4First(addresses), isPublic: false }
+    ? { ok: true, addresses: alternating(addresses), isPublic: false }
     : judge(addresses, policy)
 }
 
@@ -107,14 +107,20 @@ function judge(addresses: readonly string[], policy: ReceiverPolicy): ResolvedTa
     if (verdict === 'refused') return { ok: false, error: 'address_not_public' }
     if (verdict === 'allowed') isPublic = false
   }
-  return { ok: true, addresses: ipv4First(addresses), isPublic }
+  return { ok: true, addresses: alternating(addresses), isPublic }
 }
 
-/** IPv4 first, so that a machine without an IPv6 route loses no time. The order within a family stays. */
-function ipv4First(addresses: readonly string[]): string[] {
+/**
+ * The families alternate, as in RFC 8305: one of them may have no route, whatever the number of its addresses. IPv4 is
+ * first. The order within a family stays.
+ */
+function alternating(addresses: readonly string[]): string[] {
   if (addresses.length === 1) return [...addresses]
   const ipv4 = addresses.filter((address) => !address.includes(':'))
   const ipv6 = addresses.filter((address) => address.includes(':'))
-  // Keeps at least one IPv6 address if there are many IPv4 addresses.
-  return [...ipv4.slice(0, ADDRESSES_MAX - 1), ...ipv6].slice(0, ADDRESSES_MAX)
+  const rows = Array.from({ length: ADDRESSES_MAX }, (_, index) => [ipv4[index], ipv6[index]])
+  return rows
+    .flat()
+    .filter((address) => address !== undefined)
+    .slice(0, ADDRESSES_MAX)
 }

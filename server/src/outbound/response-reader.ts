@@ -135,19 +135,23 @@ export class ResponseReader {
   /** Finds the end of the body (RFC 9112 section 6.3). Returns false if the headers contradict each other. */
   private frame(status: number, headers: Map<string, string>): boolean {
     const encoding = headers.get('transfer-encoding')
-    const length = headers.get('content-length')
-    if (length !== undefined && !/^\d{1,15}$/.test(length)) return false
+    // `identity` stands for no coding (RFC 2616 section 3.6).
+    const codings = headerList(encoding).filter((coding) => coding !== 'identity')
+    // A list of equal lengths counts as this length (RFC 9112 section 6.3).
+    const [length, ...others] = headerList(headers.get('content-length'))
+    if (length !== undefined && !(/^\d{1,15}$/.test(length) && others.every((other) => other === length))) return false
     this.keepAlive = true
     if (status === 204 || status === 304) {
       // No body may follow. If the headers announce one, the peer may still send it.
       this.keepAlive = encoding === undefined && (status === 304 || length === undefined || length === '0')
-    } else if (encoding !== undefined) {
-      this.framing = headerList(encoding).at(-1) === 'chunked' ? 'chunked' : 'until_close'
+    } else if (codings.length > 0) {
+      this.framing = codings.at(-1) === 'chunked' ? 'chunked' : 'until_close'
       // With both headers, requests can be smuggled. The body is read, but the connection is not reused.
       this.keepAlive = length === undefined
     } else if (length !== undefined) {
       this.framing = 'length'
       this.bytesLeft = Number(length)
+      this.keepAlive = encoding === undefined
     } else {
       this.framing = 'until_close'
     }

@@ -13,9 +13,9 @@ export type ConnectResult =
   | { ok: true; socket: Socket; bytes: IncomingBytes }
   /**
    * `aborted`: ended by us. `exhausted`: no socket was available. After other errors another address of the host may
-   * work, except after `tls_error`.
+   * work. `detail`: the code of a `tls_error`.
    */
-  | { ok: false; error: ConnectError | 'aborted' | 'exhausted' }
+  | { ok: false; error: ConnectError | 'aborted' | 'exhausted'; detail?: string }
 
 /** The received bytes of a socket. Node's stream would allocate a buffer and make four calls per response. */
 export interface IncomingBytes {
@@ -53,6 +53,15 @@ export function connectError(error: Error): ConnectError | 'exhausted' {
   if (REFUSED_CODES.has(code)) return 'connection_refused'
   if (RESET_CODES.has(code)) return 'connection_reset'
   return code === 'ETIMEDOUT' ? 'connect_timeout' : 'tls_error'
+}
+
+/** A code of Node or of OpenSSL. Their lists are fixed, so no text of the other side can get in. */
+const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,99}$/
+
+/** The code of an error of TLS, for example `CERT_HAS_EXPIRED`, as the `detail` of a failure. */
+export function tlsErrorCode(error: Error): { detail?: string } {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return ERROR_CODE.test(code) ? { detail: code } : {}
 }
 
 /**
@@ -94,13 +103,16 @@ export function connectSocket(options: {
   const socket = trust === null ? connectTcp(tcp) : connectTls({ ...tcp, ...tlsOptions(hostname, trust) })
   let settle: (result: ConnectResult) => void = () => {}
   const done = new Promise<ConnectResult>((resolve) => (settle = resolve))
-  const fail = (error: ConnectError | 'aborted' | 'exhausted'): void => {
+  const fail = (error: ConnectError | 'aborted' | 'exhausted', detail: { detail?: string } = {}): void => {
     clearTimeout(timer)
-    settle({ ok: false, error })
+    settle({ ok: false, error, ...detail })
     socket.destroy()
   }
   const timer = setTimeout(fail, options.timeoutMs, 'connect_timeout')
-  const onError = (error: Error): void => fail(connectError(error))
+  const onError = (error: Error): void => {
+    const word = connectError(error)
+    fail(word, word === 'tls_error' ? tlsErrorCode(error) : {})
+  }
   // A close without an error means that the peer closed during the handshake.
   const onClose = (): void => fail('connection_reset')
   socket.on('error', onError).on('close', onClose)

@@ -45,7 +45,7 @@ export type ReceiverHost = Pick<ReceiverUrl, 'hostname' | 'isAbsolute' | 'isAddr
 export type HostCheck = { ok: true; host: ReceiverHost } | Refusal
 
 /** Specification 4.4: the longest URL, in characters. */
-const URL_LENGTH_MAX = 2048
+export const URL_LENGTH_MAX = 2048
 
 /** RFC 1035: the longest name and label, in characters. */
 const HOSTNAME_LENGTH_MAX = 253
