@@ -210,6 +210,10 @@ test('sentences for every rule', () => {
     [{ name: 'a', kind: 'other' }, { kind: ['must be one of big, small'] }],
     [{ name: 'a', kind: 1 }, { kind: ['must be a string'] }],
     [{ name: 'a', note: 'abcd' }, { note: ['is too long (maximum is 3 characters)'] }],
+    [
+      { name: 'a', at: '2026-11-26T21:00:00 02:00' },
+      { at: ['must be a time with its zone: write the + of the zone as %2B'] },
+    ],
     [{ name: 'a', at: 'soon' }, { at: ['must be a time with its zone, like 2026-06-08T10:20:00Z'] }],
     [{ name: 'a', extra: [] }, { extra: ['must be an object'] }],
     [

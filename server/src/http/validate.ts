@@ -177,6 +177,9 @@ const TYPE_NAMES: Record<string, string> = {
   object: 'an object',
 }
 
+/** In a query or a form, a + that is not encoded is a blank. */
+const LOST_PLUS = /:\d\d(\.\d+)? \d\d:?\d\d$/
+
 /** The error as a sentence without the field's name: "must be an integer". */
 function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): string {
   const { limit } = error.params as { limit?: number }
@@ -203,7 +206,9 @@ function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): strin
       if (node.format !== 'date-time') return 'is not valid'
       return isTimeOutOfRange(value)
         ? 'must be a time from the year 1970 to the year 9999'
-        : 'must be a time with its zone, like 2026-06-08T10:20:00Z'
+        : LOST_PLUS.test(String(value))
+          ? 'must be a time with its zone: write the + of the zone as %2B'
+          : 'must be a time with its zone, like 2026-06-08T10:20:00Z'
     case 'pattern':
       return node.pattern === '\\S' ? "can't be blank" : (node.sentence ?? 'is not valid')
     default:

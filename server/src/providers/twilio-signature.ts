@@ -23,7 +23,7 @@ export function twilioSignature(authToken: string, url: string, form: URLSearchP
   return signatureOf(authToken, url + signedText(form)).toString('base64')
 }
 
-/** True if the signature is valid for the URL with or without the standard port: Twilio may sign either. */
+/** True if the signature is valid for the URL with or without its port, also another than 443: Twilio may sign either. */
 export function isSignedByTwilio(authToken: string, url: string, form: URLSearchParams, signature: string): boolean {
   const given = Buffer.from(signature)
   const parameters = signedText(form)
@@ -33,12 +33,10 @@ export function isSignedByTwilio(authToken: string, url: string, form: URLSearch
   })
 }
 
-/** The URL without and with its standard port. */
+/** The URL without and with its port. */
 function spellings(url: string): string[] {
-  const [, scheme, authority = '', rest = ''] = /^(https?):\/\/([^/?#]*)(.*)$/.exec(url) ?? []
-  if (scheme === undefined) return [url]
-  const port = scheme === 'https' ? ':443' : ':80'
-  const host = authority.endsWith(port) ? authority.slice(0, -port.length) : authority
-  const hasOtherPort = /:\d+$/.test(host)
-  return hasOtherPort ? [url] : [`${scheme}://${host}${rest}`, `${scheme}://${host}${port}${rest}`]
+  const [, scheme, host, given, rest] = /^(https?):\/\/([^/?#]*?)(:\d+)?([/?#].*)?$/.exec(url) ?? []
+  if (scheme === undefined || host === undefined) return [url]
+  const port = given ?? (scheme === 'https' ? ':443' : ':80')
+  return [`${scheme}://${host}${rest ?? ''}`, `${scheme}://${host}${port}${rest ?? ''}`]
 }
