@@ -104,7 +104,10 @@ const messages = new SingleInsertCreator(context, {
 })
 const idempotency = createIdempotency(context)
 inArea(app, 'sending', (room) =>
-  messageRoutes(room, context, { messagesOf: () => messages, idempotencyOf: () => idempotency, recorder }),
+  messageRoutes(room, context, {
+    ...{ messagesOf: () => messages, idempotencyOf: () => idempotency, recorder },
+    onSeen: async () => {},
+  }),
 )
 const url = await app.listen({ host: config.host, port: config.port })
 console.log(JSON.stringify({ event: 'service.started', url }))

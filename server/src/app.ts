@@ -22,6 +22,7 @@ import { createCancellation } from './deliveries/cancel.ts'
 import type { OpenPixels } from './deliveries/open-pixel.ts'
 import { openRoutes } from './deliveries/open-routes.ts'
 import { outcomeRoutes } from './deliveries/outcomes/routes.ts'
+import { createQuietHoursListener } from './deliveries/quiet-hours.ts'
 import { maskRecipientLinks } from './deliveries/recipient-links.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { sandboxRoutes } from './deliveries/sandbox/routes.ts'
@@ -52,6 +53,7 @@ import { traceRequests } from './http/spans.ts'
 import { createAccountTestLimit } from './http/test-limit.ts'
 import { signingKeyRoutes, tokenRoutes } from './inbox/account-routes.ts'
 import { inboxScope } from './inbox/scope.ts'
+import { markSeen } from './inbox/states.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { CreationRooms } from './messages/routes.ts'
@@ -192,14 +194,18 @@ function registerInbox(
 function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms): void {
   const cancellation = createCancellation(parts.recorder)
   inArea(api, 'sending', (room) => {
-    messageRoutes(room, context, parts)
+    messageRoutes(room, context, { ...parts, onSeen: (tx, key) => markSeen(tx, { ...context, ...parts }, key) })
     deliveryRoutes(room, context)
     recipientRoutes(room, {
       ...context,
       onRecipientDeleted: cancellation.recipientDeleted,
       onErase: (pool, person, requester) => erase(pool, { ...context, ...parts }, person, requester),
     })
-    preferenceRoutes(room, { ...context, ...parts })
+    preferenceRoutes(room, {
+      ...context,
+      ...parts,
+      onQuietHoursChanged: createQuietHoursListener({ ...context, ...parts }),
+    })
     tokenRoutes(room, { ...context, ...parts })
   })
   inArea(api, 'personal_data', (room) => exportRoutes(room, context))

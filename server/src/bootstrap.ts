@@ -124,7 +124,7 @@ async function makeChannel(
   const [next] = await nextChannelId(connection)
   const { id } = next!
   const about = [name, channelType, 'sandbox', '{}', null, true, now, null, null] as const
-  await insertChannel(connection, bucket, accountId, id, ...about)
+  await insertChannel(connection, bucket, accountId, id, ...about, true)
   return id
 }
 
@@ -139,6 +139,20 @@ async function makeTemplate(
   const { id } = template!
   const attached = channelIds.map((channelId) => ({ notification_channel_id: channelId, subject: null, body: null }))
   const channels = JSON.stringify(attached)
-  await insertVersion(connection, bucket, accountId, id, 1, subject, body, bodyFormat, channels, false, false, now)
+  await insertVersion(
+    connection,
+    bucket,
+    accountId,
+    id,
+    1,
+    subject,
+    body,
+    bodyFormat,
+    channels,
+    false,
+    false,
+    now,
+    true,
+  )
   await replaceChannels(connection, bucket, accountId, id, channels)
 }

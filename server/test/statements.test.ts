@@ -86,6 +86,7 @@ const BY_RANGE: Record<string, readonly string[]> = {
   ],
   'all messages of a recipient, by pages': [
     ...['export.message_ids', 'messages.lock_of_recipient', 'deliveries.find_scheduled_of_recipient'],
+    'deliveries.find_unsent_of_recipient',
   ],
   'all attempts and events of a period': [
     ...['webhook_stats.count_attempts', 'webhook_stats.measure_responses', 'webhook_stats.count_missed'],

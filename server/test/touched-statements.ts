@@ -35,6 +35,8 @@ const WITHOUT_OPERATION: Record<string, readonly string[]> = {
     'retention.trim_dropped',
   ],
   'a lookup by key after a rare race or failure': ['sends.take', 'sends.leave', 'sends.delay', 'devices.delete_dead'],
+  'a lookup by key of sends that wait for the end of quiet hours': ['sends.find_waiting', 'deliveries.release_sends'],
+  'the messages of a recipient that changes its quiet hours': ['deliveries.find_unsent_of_recipient'],
   'a lookup by key in the service of an operator with traces': ['webhooks.read_trace_contexts'],
   'a lookup by key for streams that stay open': ['inbox.find_signers'],
   'a lookup by key for a reader of the feed that continues': ['events.find_storing_transaction'],

@@ -44,12 +44,17 @@ const Limits = {
   ),
 }
 
+const TrackOpens = Type.Optional(
+  Type.Boolean({ description: 'Whether HTML mails have a pixel that reports when they are opened. Default true' }),
+)
+
 export const ChannelInput = Type.Object({
   name: Name,
   channel_type: Choice(CHANNEL_TYPES),
   provider: ProviderName,
   settings: Type.Optional(Nullable(Settings)),
   active: Type.Optional(Type.Boolean()),
+  track_opens: TrackOpens,
   ...Limits,
 })
 
@@ -59,6 +64,7 @@ export const ChannelPatch = Type.Object({
   provider: Type.Optional(ProviderName),
   settings: Type.Optional(Nullable(Settings)),
   active: Type.Optional(Type.Boolean()),
+  track_opens: TrackOpens,
   ...Limits,
 })
 export type ChannelPatch = Static<typeof ChannelPatch>
@@ -71,6 +77,7 @@ export const ChannelOutput = Type.Object({
   settings: { ...OpenObject, description: 'The settings without their secrets' },
   secret_settings: Type.Array(Type.String(), { description: 'The names of the stored secrets' }),
   active: Type.Boolean(),
+  track_opens: Type.Boolean({ description: 'Of channels of the type email' }),
   max_concurrency: Nullable(Type.Integer()),
   max_per_second: Nullable(Type.Integer()),
   callback_url: Nullable(
@@ -88,6 +95,7 @@ export interface ChannelRow {
   settings: ChannelSettings
   encrypted_settings: string | null
   active: boolean
+  track_opens: boolean
   max_concurrency: number | null
   max_per_second: number | null
   created_at: number
@@ -150,6 +158,7 @@ export function channelView(
     settings: row.settings,
     secret_settings: secrets,
     active: row.active,
+    track_opens: row.track_opens,
     max_concurrency: row.max_concurrency,
     max_per_second: row.max_per_second,
     callback_url: provider?.callbacks === undefined ? null : addresses.urlOf({ accountId, channelId: row.id }),

@@ -3,7 +3,7 @@ import type { ChannelRow } from './channel.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../http/pages.ts'
 import type { BoundedRow } from '../http/pages.ts'
 
-const COLUMNS = `id, name, channel_type, provider, settings, encrypted_settings, active, max_concurrency, max_per_second,
+const COLUMNS = `id, name, channel_type, provider, settings, encrypted_settings, active, track_opens, max_concurrency, max_per_second,
   created_at, updated_at`
 
 type ChannelKey = [bucket: number, accountId: number, id: number]
@@ -30,13 +30,14 @@ export const insertChannel = sql<
     now: string,
     maxConcurrency: number | null,
     maxPerSecond: number | null,
+    trackOpens: boolean,
   ]
 >(
   'channels.insert',
   `with inserted as (
     insert into channels (bucket, account_id, id, name, channel_type, provider, settings, encrypted_settings, active,
-      created_at, updated_at, max_concurrency, max_per_second)
-    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $10, $11, $12)
+      created_at, updated_at, max_concurrency, max_per_second, track_opens)
+    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $10, $11, $12, $13)
     returning ${COLUMNS}
   ) select ${COLUMNS} from inserted`,
 )
@@ -85,12 +86,13 @@ export const updateChannel = sql<
     now: string,
     maxConcurrency: number | null,
     maxPerSecond: number | null,
+    trackOpens: boolean,
   ]
 >(
   'channels.update',
   `with updated as (
     update channels set name = $4, provider = $5, settings = $6::jsonb, encrypted_settings = $7, active = $8, updated_at = $9,
-      max_concurrency = $10, max_per_second = $11
+      max_concurrency = $10, max_per_second = $11, track_opens = $12
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning ${COLUMNS}
   ) select ${COLUMNS} from updated`,

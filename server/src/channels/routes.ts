@@ -116,7 +116,13 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const { name, channel_type, active = true, ...input } = readBody(request, createBody)
+      const {
+        name,
+        channel_type,
+        active = true,
+        track_opens: trackOpens = true,
+        ...input
+      } = readBody(request, createBody)
       const limits = [input.max_concurrency ?? null, input.max_per_second ?? null] as const
       const { provider, settings } = accepted(
         checkSettings(channel_type, input.provider, { existing: {}, given: input.settings ?? {}, policy }),
@@ -137,7 +143,7 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
           isoTime(clock.now()),
           ...limits,
         ] as const
-        const [inserted] = await insertChannel(connection, bucket, accountId, next!.id, ...about)
+        const [inserted] = await insertChannel(connection, bucket, accountId, next!.id, ...about, trackOpens)
         await audit(connection, request, clock.now(), 'created', next!.id, { name, channel_type })
         return inserted!
       })
@@ -173,11 +179,12 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
         const stored = readSettings(cipher, accountId, id, existing)
         const patch = readBody(request, patchBody, channelView(accountId, existing, stored, callbackAddresses))
         const { provider, settings } = patched(existing, stored, patch, policy)
-        const { name, active, max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
+        const { name, active, track_opens: trackOpens } = { ...existing, ...patch }
+        const { max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
         const next = storeSettings(cipher, accountId, id, provider, settings)
         const [plain, secret] = [JSON.stringify(next.settings), next.encrypted_settings]
         const about = [name, provider.name, plain, secret, active, isoTime(clock.now()), concurrency, rate] as const
-        const [row] = await updateChannel(connection, bucket, accountId, id, ...about)
+        const [row] = await updateChannel(connection, bucket, accountId, id, ...about, trackOpens)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
         await audit(connection, request, clock.now(), 'changed', id, { name, changed })
         return { notification_channel: channelView(accountId, row!, settings, callbackAddresses) }

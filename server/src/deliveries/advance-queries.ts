@@ -110,3 +110,18 @@ export const moveSends = sql<
    )
    select delivery_id, channel_id from moved`,
 )
+
+/** Makes the locked deliveries' sends due now, if they wait for a later time and have not begun. */
+export const releaseSends = DELIVERY_KEYS.sql<
+  { bucket: number; account_id: number; delivery_id: number; channel_id: number },
+  [now: string]
+>(
+  'deliveries.release_sends',
+  ({ input }, now) => `with released as (
+     update send_queue q set due_at = ${now}::timestamptz
+     from ${input}
+     where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null and q.sends_made = 0 and q.due_at > ${now}::timestamptz
+     returning q.bucket, q.account_id, q.delivery_id, q.channel_id
+   )
+   select bucket, account_id, delivery_id, channel_id from released`,
+)

@@ -10,7 +10,14 @@ import { eventBody } from '../events/event.ts'
 import type { EventDraft, EventSource } from '../events/event.ts'
 import type { EventIds } from '../ids.ts'
 import { withoutDetail } from '../providers/causes.ts'
-import { insertDeliveries, lockDeliveries, moveSends, takeSends, writeDeliveries } from './advance-queries.ts'
+import {
+  insertDeliveries,
+  lockDeliveries,
+  moveSends,
+  releaseSends,
+  takeSends,
+  writeDeliveries,
+} from './advance-queries.ts'
 import { deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryKey } from './delivery.ts'
 import { outcomeOf } from './outcomes/outcome.ts'
@@ -185,6 +192,23 @@ export class Recorder {
   }
 
   /**
+   * Makes waiting sends of these deliveries due now, so that the dispatcher judges them again. Sends that have begun stay
+   * as they are.
+   */
+  async releaseSends(transaction: Transaction, deliveries: readonly DeliveryKey[], now: number): Promise<void> {
+    if (deliveries.length === 0) return
+    await lockDeliveries(transaction, deliveries)
+    const released = await releaseSends(transaction, deliveries, isoTime(now))
+    transaction.afterCommit(() =>
+      this.#handOn(
+        released.map(({ bucket, account_id: accountId, delivery_id: deliveryId, channel_id: channelId }) => {
+          return { bucket, accountId, deliveryId, channelId, dueAt: now }
+        }),
+      ),
+    )
+  }
+
+  /**
    * Records facts in the given order. Returns true for each new one. A duplicate, a fact not allowed after the recorded
    * ones, or a fact of an unknown delivery changes nothing. A provider's report proves that the provider accepted the
    * send. So if *sent* is missing, it is recorded first, with the time when the send began.
@@ -217,7 +241,7 @@ export class Recorder {
     const name = nameOf(given)
     const report = erased.has(name) ? withoutPersonalData(given) : given
     const before = deliveries.get(name)
-    if (before === undefined || !mayRecord(before, report.fact)) return false
+    if (before === undefined || !mayRecord(before, report.fact, report)) return false
     const { id, timeMs } = this.#eventIds.next(before.updatedAt)
     const after: Delivery = { ...before, ...recordFact(before, report.fact, timeMs, report) }
     deliveries.set(name, after)

@@ -1,5 +1,6 @@
 /** Cancels, moves or acknowledges all deliveries of one message. */
-import { deliveriesOf, rowOf, sameDay } from '../db/id-conditions.ts'
+import { isoTime } from '../clock.ts'
+import { deliveriesOf, keysOf, rowOf, sameDay } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -29,22 +30,35 @@ async function lockOfMessage(connection: Connection, { bucket, accountId, messag
   return (await lockOfMessageSql(connection, bucket, accountId, messageId)).map(deliveryOfRow)
 }
 
+const findWaiting = sql<
+  { delivery_id: number },
+  [bucket: number, accountId: number, deliveryIds: readonly number[], now: string]
+>(
+  'sends.find_waiting',
+  `select q.delivery_id from ${keysOf('$3::bigint[]', 'k')}
+   cross join ${rowOf(['send_queue', 'q'], 'k', ['delivery_id', 'id'])}
+   where q.started_at is null and q.sends_made = 0 and q.due_at > $4::timestamptz`,
+)
+
 /**
- * Cancels the message's deliveries that are not dispatched, with the reason `requested`. Returns the number of canceled
- * deliveries and of remaining ones.
+ * Cancels the message's deliveries that are not dispatched, or wait for the end of quiet hours, with the reason
+ * `requested`. Returns the number of canceled deliveries and of remaining ones.
  */
 export async function cancelDeliveries(
   tx: Transaction,
   recorder: Recorder,
   key: MessageKey,
-  source: Requester,
+  { source, now }: { source: Requester; now: number },
 ): Promise<{ canceled: number; remaining: number }> {
   const deliveries = await lockOfMessage(tx, key)
   const { bucket, accountId } = key
+  const queued = deliveries.filter(({ status }) => status === 'queued').map(({ id }) => id)
+  const found = queued.length === 0 ? [] : await findWaiting(tx, bucket, accountId, queued, isoTime(now))
+  const waiting = new Set(found.map((row) => row.delivery_id))
   const fact = { bucket, accountId, fact: 'canceled', source, errorMessage: 'requested' } as const
   const recorded = await recorder.advance(
     tx,
-    deliveries.map(({ id: deliveryId }) => ({ ...fact, deliveryId })),
+    deliveries.map(({ id: deliveryId }) => ({ ...fact, deliveryId, waits: waiting.has(deliveryId) })),
   )
   const canceled = recorded.filter(Boolean).length
   return { canceled, remaining: deliveries.length - canceled }

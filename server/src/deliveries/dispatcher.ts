@@ -190,7 +190,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     const startedMonotonic = clock.monotonic()
     const span = tracing === null ? null : startSendSpan(tracing, begun)
     const result = await providers.send(begun.provider, {
-      ...pixels.addTo(begun.input),
+      ...(begun.tracksOpens ? pixels.addTo(begun.input) : begun.input),
       signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)

@@ -79,6 +79,7 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About)
     deliveredAt: isoTime(factTimes.delivered),
     openedAt: isoTime(factTimes.opened),
     failedAt: isoTime(factTimes.failed),
+    bouncedAt: isoTime(factTimes.bounced),
     sends: sends.toReversed().map(({ number, started_at: at, result, cause }) => {
       return { number, at: isoTime(at), result, cause }
     }),

@@ -14,6 +14,7 @@ const facts: DeliveryFacts = {
   deliveredAt: null,
   openedAt: null,
   failedAt: null,
+  bouncedAt: null,
   sends: [],
   suppression: null,
   webhooks: [],
@@ -39,6 +40,11 @@ test('every state has its sentence', () => {
       { status: 'bounced', error: 'No such user', suppression: { id: 7, reason: 'bounce', since: 'T5' } },
       'It did not arrive on Mail: it bounced: No such user. The provider was not called. The address is suppressed since T5 (bounce), so nothing is sent to it.',
     ],
+    [
+      { status: 'opened', openedAt: 'T4', bouncedAt: 'T5' },
+      'It did not arrive on Mail: it bounced: its pixel was fetched before, probably by a program (T4). The provider was not called.',
+    ],
+    [{ status: 'opened', openedAt: 'T5', bouncedAt: 'T4' }, 'It arrived on Mail, and was opened at T5.'],
     [{ status: 'canceled', error: 'requested' }, 'It did not arrive on Mail: it was canceled as requested.'],
     [{ status: 'canceled', error: 'Paused' }, 'It did not arrive on Mail: it was canceled: Paused.'],
     [
@@ -57,6 +63,7 @@ test('every cause has its word and its actions', () => {
   const cases: [Partial<DeliveryFacts>, string, string[]][] = [
     [{}, 'queued', []],
     [{ status: 'delivered' }, 'delivered', []],
+    [{ status: 'opened', openedAt: 'T4', bouncedAt: 'T5' }, 'bounced', ['send_again']],
     [{ status: 'failed', errorMessage: 'The recipient has no device' }, 'no_device', ['add_device', 'send_again']],
     [{ status: 'failed', errorMessage: 'The recipient was deleted' }, 'recipient_deleted', []],
     [

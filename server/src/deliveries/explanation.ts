@@ -34,6 +34,8 @@ export interface DeliveryFacts {
   deliveredAt: string | null
   openedAt: string | null
   failedAt: string | null
+  /** If the mail bounced, although its status may be higher. */
+  bouncedAt: string | null
   sends: readonly SendFact[]
   /** Why the address is suppressed now, and since when. */
   suppression: { id: number; reason: string; since: string } | null
@@ -153,7 +155,20 @@ export interface Explanation {
   actions: Action[]
 }
 
-export function explain(facts: DeliveryFacts): Explanation {
+/**
+ * A scanner or a proxy may fetch the pixel of a mail that then bounces. The status stays opened, because it never falls, but
+ * the mail did not arrive.
+ */
+function judged(facts: DeliveryFacts): DeliveryFacts {
+  const { status, bouncedAt, openedAt } = facts
+  const isBounced = status === 'opened' && bouncedAt !== null && openedAt !== null && bouncedAt >= openedAt
+  return isBounced ? { ...facts, status: 'bounced', error: `${BOUNCED_OPENED} (${openedAt})` } : facts
+}
+
+const BOUNCED_OPENED = 'its pixel was fetched before, probably by a program'
+
+export function explain(given: DeliveryFacts): Explanation {
+  const facts = judged(given)
   const [cause, ofCause] = causeOf(facts)
   const isOver = HAS_FAILED.has(facts.status) || facts.status === 'canceled'
   const actions: Action[] = [

@@ -1,4 +1,5 @@
 import type { App } from '../http/route.ts'
+import { isMachine } from './open-machines.ts'
 import { OPEN_PATH } from './open-pixel.ts'
 import type { OpenPixels } from './open-pixel.ts'
 import type { Opens } from './opens.ts'
@@ -20,8 +21,9 @@ export function openRoutes(app: App, { pixels, opens }: { pixels: OpenPixels; op
   app.get<{ Params: { file: string } }>(`${OPEN_PATH}/:file`, { schema: { hide: true } }, (request, reply) => {
     const [, token] = /^(.+)\.gif$/.exec(request.params.file) ?? []
     const delivery = token === undefined ? null : pixels.read(token)
-    // A HEAD request is not an open.
-    if (delivery !== null && request.method === 'GET') opens.report(delivery)
+    // A HEAD request is not an open, and a known program is not a reader.
+    const isOpen = request.method === 'GET' && !isMachine(request.headers['user-agent'])
+    if (delivery !== null && isOpen) opens.report(delivery)
     return reply.headers(HEADERS).type('image/gif').send(GIF)
   })
 }

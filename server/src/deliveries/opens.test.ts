@@ -7,6 +7,7 @@ import { createRecording, makeAccount, makeDelivery } from '../../test/factories
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
 import type { Client, TestService } from '../../test/service.ts'
 import { createSecretsCipher } from '../secrets.ts'
+import { isMachine } from './open-machines.ts'
 import { createOpenPixels } from './open-pixel.ts'
 
 const keysOf = (...bytes: number[]) =>
@@ -61,6 +62,33 @@ describe('the token', () => {
   })
 })
 
+const MAIL_PROGRAM = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100101 Thunderbird/153.0'
+
+test('proxies, scanners and libraries are machines, mail programs are not', () => {
+  for (const machine of [
+    'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+    'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
+    'Mozilla/5.0',
+    'Barracuda Sentinel (EE)',
+    'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/153.0.0.0 Safari/537.36',
+    'curl/8.5.0',
+    'python-requests/2.32.3',
+    'Go-http-client/2.0',
+  ])
+    assert.ok(isMachine(machine), machine)
+  for (const program of [
+    MAIL_PROGRAM,
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_0) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+    'Mozilla/5.0 (Linux; Android 11; CUBOT X50) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36',
+    'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.18000; Pro)',
+    '',
+    undefined,
+  ])
+    assert.ok(!isMachine(program), program)
+})
+
 describe('the pixel', () => {
   let database: TestDatabase
   let running: TestService
@@ -77,8 +105,9 @@ describe('the pixel', () => {
     await database.close()
   })
 
-  async function ask(token: string, method = 'GET') {
-    const response = await fetch(`${running.service.url}/o/${token}.gif`, { method })
+  async function ask(token: string, method = 'GET', userAgent = MAIL_PROGRAM) {
+    const headersSent = { 'user-agent': userAgent }
+    const response = await fetch(`${running.service.url}/o/${token}.gif`, { method, headers: headersSent })
     const bytes = Buffer.from(await response.arrayBuffer())
     const { headers } = response
     return {
@@ -91,11 +120,13 @@ describe('the pixel', () => {
   }
 
   /** Sends a message to `silent@`. The sandbox stores its HTML mail. */
-  async function sendMail(client: Client) {
+  async function sendMail(client: Client, { ofTemplate = {}, ofChannel = {} } = {}) {
     await prepareMessages(client, 'silent@tidings.test')
-    const fields = { name: 'page', subject: 'Page', body: '<p>Hello</p>', body_format: 'html' }
+    const fields = { name: 'page', subject: 'Page', body: '<p>Hello</p>', body_format: 'html', ...ofTemplate }
     const templates = await client.call('GET', '/api/v1/message_templates?name=receipt')
     const { channels } = templates.body.message_templates[0]
+    const channelPath = `/api/v1/notification_channels/${channels[0].notification_channel_id}`
+    assert.equal((await client.call('PATCH', channelPath, { notification_channel: ofChannel })).status, 200)
     await client.call('POST', '/api/v1/message_templates', { message_template: { ...fields, channels } })
     const message = { external_user_id: 'ada', message_template_name: 'page' }
     const { body } = await client.call('POST', '/api/v1/messages', { message })
@@ -149,10 +180,16 @@ describe('the pixel', () => {
     assert.deepEqual(await openedEvents(deliveryId), [{ source: 'pixel' }])
   })
 
-  test('a HEAD request, and a delivery not sent yet, cause no open', async () => {
+  test('a channel or a template that does not track opens sends mail without the pixel', async () => {
+    for (const options of [{ ofTemplate: { track_opens: false } }, { ofChannel: { track_opens: false } }])
+      assert.equal((await sendMail(await running.client(), options)).body, '<p>Hello</p>')
+  })
+
+  test('a HEAD request, a known program, and a delivery not sent yet, cause no open', async () => {
     const client = await running.client()
     const sent = await sendMail(client)
     await ask(tokenIn(sent.body), 'HEAD')
+    await ask(tokenIn(sent.body), 'GET', `${MAIL_PROGRAM} (via ggpht.com GoogleImageProxy)`)
     const account = await makeAccount(database.pool)
     const scheduled = await makeDelivery(database.pool, recording, account, Date.now() + 3_600_000)
     await ask(tokenIn(pixels.addTo(mail(account.accountId, scheduled.id)).body))

@@ -93,6 +93,7 @@ export interface LockedSend extends DeliveryRow, PreferenceColumns {
   channel_texts: string | null
   traceparent: string | null
   body_format: 'html' | 'text'
+  track_opens: boolean
   email: string | null
   phone: string | null
   recipient_deleted: boolean
@@ -125,6 +126,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
        where sd.bucket = d.bucket and sd.account_id = d.account_id
          and sc.active and sc.deleted_at is null) end as any_channel_live,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.traceparent, v.body_format,
+     c.track_opens and v.track_opens as track_opens,
      r.email, r.phone, r.deleted_at is not null as recipient_deleted, r.time_zone, r.preferences, r.paused, r.quiet_from,
      r.quiet_until, m.critical,
      case when m.topic_id is not null then (

@@ -43,6 +43,13 @@ test('which facts may follow every possible set of facts', () => {
       assert.equal(mayRecord(stateOf(facts), fact), mayFollow(facts, fact), `${facts.join()} + ${fact}`)
 })
 
+test('a queued delivery that waits can be canceled as long as nothing was sent', () => {
+  for (const facts of reachable()) {
+    const isUnsent = facts.every((fact) => fact === 'scheduled' || fact === 'queued')
+    assert.equal(mayRecord(stateOf(facts), 'canceled', { waits: true }), isUnsent, facts.join())
+  }
+})
+
 test('the status is the highest rank, and no fact that may follow lowers it', () => {
   for (const facts of reachable()) {
     const state = stateOf(facts)

@@ -20,11 +20,13 @@ export type Fact = keyof typeof FACT_RANKS
 export type DeliveryStatus = Fact
 export const FACTS = Object.keys(FACT_RANKS) as Fact[]
 
-/** The reason for canceling a scheduled delivery (specification 2.2). */
+/** The reason for canceling a delivery (specification 2.2). */
 export type CancelReason = 'requested' | 'recipient_deleted' | 'no_live_channels' | 'channel_deleted_or_detached'
 
 /** Optional details of a fact. */
 export interface FactDetails {
+  /** *canceled* only: the caller has locked the delivery, and its first send has not begun, because it waits. */
+  waits?: boolean
   /** When it happened, ms since the epoch, if it becomes known later. Absent: now. */
   happenedAt?: number
   errorMessage?: string
@@ -65,7 +67,7 @@ export function isSettled(state: DeliveryState): boolean {
 }
 
 /** True if the fact is new to the delivery and allowed after the recorded ones. Otherwise it changes nothing. */
-export function mayRecord(state: DeliveryState, fact: Fact): boolean {
+export function mayRecord(state: DeliveryState, fact: Fact, { waits = false }: FactDetails = {}): boolean {
   const recorded = (other: Fact) => state.factTimes[other] !== null
   if (recorded('canceled')) return false
   switch (fact) {
@@ -74,7 +76,7 @@ export function mayRecord(state: DeliveryState, fact: Fact): boolean {
     case 'queued':
       return !recorded('queued')
     case 'canceled':
-      return !recorded('queued')
+      return !recorded('queued') || (waits && !recorded('retrying') && !isSettled(state))
     case 'retrying':
       // It may repeat, to update the error. A settled delivery has no retries.
       return recorded('queued') && !isSettled(state)

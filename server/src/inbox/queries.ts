@@ -66,6 +66,24 @@ export const lockMessage = sql<InboxMessageRow, [bucket: number, accountId: numb
    where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $3 and m.message_id = $4 for update of m`,
 )
 
+/** The same by the message alone. */
+export const lockOfMessage = sql<InboxMessageRow, [bucket: number, accountId: number, id: number]>(
+  'inbox.lock_of_message',
+  `select ${COLUMNS} from inbox_messages m
+   where m.bucket = $1 and m.account_id = $2 and m.message_id = $3 for update of m`,
+)
+
+/** Marks the messages themselves as seen. Those marked before keep their time. Given in key order. */
+export const markMessagesSeen = columns('bucket smallint, account_id bigint, message_id bigint').sql<
+  never,
+  [now: string]
+>(
+  'inbox.mark_messages_seen',
+  ({ input, between }, now) => `update messages m set seen_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+   from ${input}
+   where ${byKey('m', 'input', 'id', 'message_id')} and ${between('m.id', 'message_id')} and m.seen_at is null`,
+)
+
 /** Writes the states of locked messages. */
 export const writeStates = columns(
   `bucket smallint, account_id bigint, message_id bigint, seen_at timestamptz null, read_at timestamptz null,

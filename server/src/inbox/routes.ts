@@ -14,6 +14,7 @@ import {
   updatePreferences,
 } from '../recipients/preferences/routes.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
+import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
 import type { Fetches } from './fetches.ts'
 import { CountsOutput, InboxMessageOutput, inboxMessageView } from './inbox-message.ts'
 import type { InboxMessageRow, Owner } from './inbox-message.ts'
@@ -76,6 +77,7 @@ export const ownerOf = ({ caller, recipientId }: Pick<FastifyRequest, 'caller' |
 
 /** Routes of the messages and preferences of an inbox. */
 export function inboxRoutes(app: App, dependencies: InboxRouteDependencies): void {
+  const tools = { ...dependencies, onQuietHoursChanged: createQuietHoursListener(dependencies) }
   listRoutes(app, dependencies)
   changeRoutes(app, dependencies)
 
@@ -95,7 +97,7 @@ export function inboxRoutes(app: App, dependencies: InboxRouteDependencies): voi
         response: { 200: PreferencesOutput },
       },
     },
-    async (request) => updatePreferences(request.pool, request, dependencies, ownerOf(request), 'inbox'),
+    async (request) => updatePreferences(request.pool, request, tools, ownerOf(request), 'inbox'),
   )
 }
 

@@ -9,7 +9,7 @@ import type { EventIds } from '../ids.ts'
 import { insertChange } from './changes.ts'
 import type { ChangeKind } from './changes.ts'
 import type { InboxMessageRow, Owner } from './inbox-message.ts'
-import { lockMessage, lockMessages, markFetched, writeStates } from './queries.ts'
+import { lockMessage, lockMessages, lockOfMessage, markFetched, markMessagesSeen, writeStates } from './queries.ts'
 
 export interface StateTools {
   clock: Clock
@@ -41,10 +41,13 @@ export function statesAfter(before: States, { seen, read, archived }: StateChang
 const isSame = (one: States, other: States) =>
   one.seen_at === other.seen_at && one.read_at === other.read_at && one.archived_at === other.archived_at
 
-/** Writes the states of locked messages. A newly seen message opens its delivery. */
+/**
+ * Writes the states of locked messages. A newly seen message opens its delivery, and is seen in the API too. All writers
+ * lock the message of the inbox first, then the message, then its deliveries, so that two of them never wait for each other.
+ */
 async function write(
   tx: Transaction,
-  { recorder }: StateTools,
+  { clock, recorder }: StateTools,
   changed: readonly { row: InboxMessageRow; after: States }[],
 ): Promise<void> {
   const states = changed
@@ -62,6 +65,9 @@ async function write(
     .toSorted((a, b) => a.messageId - b.messageId)
   await writeStates(tx, states)
   const opened = changed.filter(({ row, after }) => row.seen_at === null && after.seen_at !== null)
+  const openedIds = new Set(opened.map(({ row }) => row.id))
+  const seen = states.filter(({ messageId }) => openedIds.has(messageId))
+  if (seen.length > 0) await markMessagesSeen(tx, seen, isoTime(clock.now()))
   await recorder.advance(
     tx,
     opened.map(({ row: { bucket, account_id: accountId, delivery_id: deliveryId } }) => {
@@ -80,15 +86,28 @@ export function changeMessage(
 ): Promise<InboxMessageRow | null> {
   return transaction(pool, async (tx) => {
     const [row] = await lockMessage(tx, bucket, accountId, recipientId, messageId)
-    if (row === undefined) return null
-    const now = tools.clock.now()
-    const after = statesAfter(row, change, now)
-    if (isSame(row, after)) return row
-    await write(tx, tools, [{ row, after }])
-    const { id, timeMs: at } = tools.eventIds.next(0)
-    await insertChange(tx, { bucket, accountId, recipientId, id, kind: 'change', messageId, at })
-    return { ...row, ...after }
+    return row === undefined ? null : changeLocked(tx, tools, row, change)
   })
+}
+
+async function changeLocked(tx: Transaction, tools: StateTools, row: InboxMessageRow, change: StateChange) {
+  const after = statesAfter(row, change, tools.clock.now())
+  if (isSame(row, after)) return row
+  await write(tx, tools, [{ row, after }])
+  const { bucket, account_id: accountId, recipient_id: recipientId, id: messageId } = row
+  const { id, timeMs: at } = tools.eventIds.next(0)
+  await insertChange(tx, { bucket, accountId, recipientId, id, kind: 'change', messageId, at })
+  return { ...row, ...after }
+}
+
+/** A message that the account marks as seen is seen in the inbox too. Must come before other locks of the message. */
+export async function markSeen(
+  tx: Transaction,
+  tools: StateTools,
+  { bucket, accountId, messageId }: { bucket: number; accountId: number; messageId: number },
+): Promise<void> {
+  const [row] = await lockOfMessage(tx, bucket, accountId, messageId)
+  if (row !== undefined) await changeLocked(tx, tools, row, { seen: true })
 }
 
 export type StateOfAll = 'seen' | 'read' | 'archived'

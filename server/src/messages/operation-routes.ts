@@ -67,7 +67,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     '/api/v1/messages/:id/mark_as_seen',
     {
       config: { idempotencyKey: 'kept' },
-      schema: { ...schema, summary: 'Mark a message as seen; its push deliveries become opened' },
+      schema: { ...schema, summary: 'Mark a message as seen, also in the inbox; its push deliveries become opened' },
     },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)

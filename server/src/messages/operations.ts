@@ -16,14 +16,14 @@ export type OperationResult = { ok: true; message: Message } | { ok: false; code
 type Refused = 'not_found' | 'not_cancelable' | 'not_scheduled'
 
 export interface MessageOperations {
-  /** Cancels the deliveries not dispatched yet. */
+  /** Cancels the deliveries that are not dispatched yet, or wait for the end of quiet hours. */
   cancel(pool: Pool, key: MessageKey, requester: Requester): Promise<OperationResult>
   /**
    * Moves the message to another time (ms since the epoch) if all its deliveries are scheduled. A past time means now.
    * Calls `readSendAt` only if the message exists, and throws its errors on.
    */
   moveTo(pool: Pool, key: MessageKey, readSendAt: (now: number) => number): Promise<OperationResult>
-  /** Idempotent. Records *opened* on its push deliveries. */
+  /** Idempotent. Records *opened* on its push deliveries. In the inbox, the message is seen too. */
   markAsSeen(pool: Pool, key: MessageKey): Promise<OperationResult>
   /** Idempotent. Records *delivered* on its push deliveries. */
   markAsDelivered(pool: Pool, key: MessageKey): Promise<OperationResult>
@@ -38,16 +38,25 @@ interface NewTimes {
   canceledAt?: number
 }
 
+export interface OperationTools {
+  clock: Clock
+  recorder: Recorder
+  /** Called first in a transaction that marks a message as seen: its inbox has a lock before the lock of the message. */
+  onSeen(tx: Transaction, key: MessageKey): Promise<void>
+}
+
 /** All writes lock the message first, then its deliveries, so that two of them never wait for each other. */
-export function createMessageOperations(clock: Clock, recorder: Recorder): MessageOperations {
+export function createMessageOperations({ clock, recorder, onSeen }: OperationTools): MessageOperations {
   /** `decide` returns the times to write, null to change nothing, or the reason for a refusal. */
   async function change(
     pool: Pool,
     key: MessageKey,
     decide: (tx: Transaction, times: MessageTimes, now: number) => Promise<NewTimes | Refused | null>,
+    first: (tx: Transaction) => Promise<void> = async () => {},
   ): Promise<OperationResult> {
     const { bucket, accountId, messageId } = key
     return transaction(pool, async (tx) => {
+      await first(tx)
       const [times] = await lockMessage(tx, bucket, accountId, messageId)
       if (times === undefined) return { ok: false, code: 'not_found' }
       const now = clock.now()
@@ -66,7 +75,7 @@ export function createMessageOperations(clock: Clock, recorder: Recorder): Messa
   return {
     cancel: (pool, key, requester) =>
       change(pool, key, async (tx, times, now) => {
-        const { canceled, remaining } = await cancelDeliveries(tx, recorder, key, requester)
+        const { canceled, remaining } = await cancelDeliveries(tx, recorder, key, { source: requester, now })
         const something = canceled > 0 || (remaining === 0 && isScheduled(times, now))
         return something ? { canceledAt: times.canceled_at ?? now } : 'not_cancelable'
       }),
@@ -81,10 +90,15 @@ export function createMessageOperations(clock: Clock, recorder: Recorder): Messa
       }),
 
     markAsSeen: (pool, key) =>
-      change(pool, key, async (tx, times, now) => {
-        await acknowledgeDeliveries(tx, recorder, key, 'opened')
-        return times.seen_at === null ? { seenAt: now } : null
-      }),
+      change(
+        pool,
+        key,
+        async (tx, times, now) => {
+          await acknowledgeDeliveries(tx, recorder, key, 'opened')
+          return times.seen_at === null ? { seenAt: now } : null
+        },
+        (tx) => onSeen(tx, key),
+      ),
 
     markAsDelivered: (pool, key) =>
       change(pool, key, async (tx, times, now) => {

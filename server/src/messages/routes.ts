@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RouteContext } from '../context.ts'
 import { requesterOf } from '../deliveries/advance.ts'
-import type { Recorder } from '../deliveries/advance.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { listBody, readBody, rootBody } from '../http/body.ts'
 import { isForm, LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
@@ -22,6 +21,7 @@ import { MessageInput, MessageOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { messageOperationRoutes } from './operation-routes.ts'
 import { createMessageOperations } from './operations.ts'
+import type { OperationTools } from './operations.ts'
 import { PreviewOutput, previewMessage } from './preview.ts'
 import { messageReadRoutes } from './read-routes.ts'
 
@@ -84,13 +84,13 @@ export interface CreationRooms {
 }
 
 /** Routes that create messages, one or many, and preview one. Other files have the rest. */
-export function messageRoutes(app: App, context: RouteContext, rooms: CreationRooms & { recorder: Recorder }) {
+export function messageRoutes(app: App, context: RouteContext, rooms: CreationRooms & Omit<OperationTools, 'clock'>) {
   const { clock, log, config } = context
   createRoute(app, rooms)
   batchRoute(app, { clock, log, places: createBatchPlaces(config.batchWaitMs) }, rooms)
   previewRoute(app, context, rooms)
   messageReadRoutes(app, context)
-  messageOperationRoutes(app, createMessageOperations(clock, rooms.recorder))
+  messageOperationRoutes(app, createMessageOperations({ ...rooms, clock }))
 }
 
 const tags = ['Messages']

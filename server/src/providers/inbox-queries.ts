@@ -30,8 +30,13 @@ const insertInboxMessages = columns(
   ({ input, between }) => `with input as (
      select i.* from (select * from ${input}) i where not ${isErased('i')}
    ), stored as (
-     insert into inbox_messages (bucket, account_id, message_id, delivery_id, recipient_id, topic_id, title, body, url, created_at)
-     select bucket, account_id, message_id, delivery_id, recipient_id, topic_id, title, body, url, at from input
+     insert into inbox_messages (bucket, account_id, message_id, delivery_id, recipient_id, topic_id, title, body, url, created_at,
+       seen_at)
+     select i.bucket, i.account_id, i.message_id, i.delivery_id, i.recipient_id, i.topic_id, i.title, i.body, i.url, i.at,
+       -- It may have been marked as seen before, for example after a push.
+       known.seen_at
+     from input i
+     left join ${rowOf(['messages', 'known'], 'i', ['id', 'message_id'], `and ${between('one.id', 'message_id')}`)} on true
      on conflict (bucket, account_id, message_id) do nothing
      returning bucket, account_id, message_id, delivery_id
    ), changed as (

@@ -16,7 +16,7 @@ const LOCALE_BYTES = `case when v.has_locales then (
     ) else 0 end`
 
 /** Columns of `templates t` joined with its current version, `template_versions v`. */
-const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, t.version, t.created_at, t.updated_at,
+const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, v.track_opens, t.version, t.created_at, t.updated_at,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
         'url', tc.url)
@@ -147,13 +147,14 @@ export const insertVersion = sql<
     hasLocales: boolean,
     hasPartials: boolean,
     now: string,
+    trackOpens: boolean,
   ]
 >(
   'template_versions.insert',
   `with inserted as (
     insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels,
-      has_locales, has_partials, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11)
+      has_locales, has_partials, created_at, track_opens)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12)
     returning version
   ) select version from inserted`,
 )
@@ -181,7 +182,7 @@ export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterV
     and v.version < coalesce($4::integer, 2147483647)
   order by v.version desc limit $5
   ), page as (${withinBytes('listed', 'version desc', 'text_bytes')})
-  select v.version, v.subject, v.body, v.body_format, v.channels, ${LOCALES} as locales, v.created_at, page.found
+  select v.version, v.subject, v.body, v.body_format, v.track_opens, v.channels, ${LOCALES} as locales, v.created_at, page.found
   from page join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = $3 and v.version = page.version
   order by v.version desc`,
 )

@@ -40,8 +40,8 @@ export async function storeVersion(
   await requireChannels(connection, key, text)
   const channels = JSON.stringify(text.channels)
   const hasLocales = text.locales.length > 0
-  const about = [text.subject, text.body, text.body_format, channels, hasLocales, partialIds.length > 0, now] as const
-  await insertVersion(connection, bucket, accountId, id, version, ...about)
+  const texts = [text.subject, text.body, text.body_format, channels, hasLocales, partialIds.length > 0, now] as const
+  await insertVersion(connection, bucket, accountId, id, version, ...texts, text.track_opens)
   if (hasLocales) await insertLocales(connection, bucket, accountId, id, version, JSON.stringify(text.locales))
   await replaceTemplatePartials(connection, bucket, accountId, id, partialIds)
   const detached = await replaceChannels(connection, bucket, accountId, id, channels)

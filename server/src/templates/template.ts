@@ -18,6 +18,11 @@ const Name = NameText(255, { examples: ['welcome_message'] })
 const optional = {
   subject: Type.Optional(Subject),
   body_format: Type.Optional(Choice(BODY_FORMATS, { description: 'Default html: inserted values are escaped' })),
+  track_opens: Type.Optional(
+    Type.Boolean({
+      description: 'Whether its HTML mails have a pixel that reports when they are opened. Default true',
+    }),
+  ),
   channels: Type.Optional(
     ChannelsInput('If a text is absent, null or empty, the channel uses the text of the template'),
   ),
@@ -51,6 +56,7 @@ export const TemplateOutput = Type.Object({
   subject: Type.String(),
   body: Type.String(),
   body_format: Choice(BODY_FORMATS),
+  track_opens: Type.Boolean(),
   channels: ChannelsOutput,
   locales: Type.Array(
     Type.Object({
@@ -73,6 +79,7 @@ export interface TemplateText {
   subject: string
   body: string
   body_format: (typeof BODY_FORMATS)[number]
+  track_opens: boolean
   channels: AttachedChannel[]
   /** By their names. */
   locales: LocaleTexts[]
@@ -93,7 +100,7 @@ export function templateView(row: TemplateRow): Static<typeof TemplateOutput> {
   return { ...row, locales, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
 }
 
-const EMPTY: TemplateText = { subject: '', body: '', body_format: 'html', channels: [], locales: [] }
+const EMPTY: TemplateText = { subject: '', body: '', body_format: 'html', track_opens: true, channels: [], locales: [] }
 
 export type MergedTemplate = { ok: true; text: TemplateText; isNew: boolean } | { ok: false; errors: FieldErrors }
 
@@ -108,6 +115,7 @@ export function mergeTemplate(existing: TemplateText | null, input: TemplatePatc
     subject: input.subject ?? before.subject,
     body: input.body ?? before.body,
     body_format: input.body_format ?? before.body_format,
+    track_opens: input.track_opens ?? before.track_opens,
     channels,
     locales: input.locales === undefined ? withoutDetached(before.locales, channels) : localesOf(input.locales),
   }
@@ -117,9 +125,9 @@ export function mergeTemplate(existing: TemplateText | null, input: TemplatePatc
 }
 
 /** Brings fields into the input's order, for comparing them as JSON. */
-function inOrder({ subject, body, body_format, channels, locales }: TemplateText): TemplateText {
+function inOrder({ subject, body, body_format, track_opens, channels, locales }: TemplateText): TemplateText {
   const texts = withoutDetached(localesOf(locales), channels)
-  return { subject, body, body_format, channels: channels.map(attachedChannel), locales: texts }
+  return { subject, body, body_format, track_opens, channels: channels.map(attachedChannel), locales: texts }
 }
 
 function templateErrors({ channels }: TemplateText): FieldErrors {

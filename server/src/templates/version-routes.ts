@@ -82,14 +82,14 @@ export function versionsRoute<Row extends BoundedRow & { version: number; create
   )
 }
 
-const { version, subject, body, body_format, channels, locales, created_at } = TemplateOutput.properties
+const { version, subject, body, body_format, track_opens, channels, locales, created_at } = TemplateOutput.properties
 
 export function templateVersionRoutes(app: App): void {
   versionsRoute(app, {
     path: '/api/v1/message_templates/:id/versions',
     summary: 'List the versions of a template with their texts, newest first',
     description: 'Each version shows its channels of that time. Some may be deleted now.',
-    item: { version, subject, body, body_format, channels, locales, created_at },
+    item: { version, subject, body, body_format, track_opens, channels, locales, created_at },
     find: findTemplate,
     list: listVersions,
   })

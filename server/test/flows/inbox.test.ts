@@ -99,6 +99,30 @@ describe('the inbox', { timeout: 600_000 }, () => {
     live.close()
   })
 
+  test('a message that the app or the inbox marks as seen is seen for both', async () => {
+    const { client, inbox, stream, recipientId } = await prepared()
+    const live = await stream()
+    const [byApp, byInbox] = [await sendToInbox(client, '1'), await sendToInbox(client, '2')]
+    await live.waitFor((events) => ids(events, 'message').length === 2)
+    assert.equal((await client.call('PATCH', `/api/v1/messages/${byApp}/mark_as_seen`)).status, 200)
+    await live.waitFor((all) => has('change', byApp)(all) && lastCounts(all).unseen === 1)
+    assert.equal(await statusOf(client, byApp), 'opened')
+    const listed = await inbox('GET', '/messages?status=unseen')
+    assert.deepEqual(
+      listed.body.inbox_messages.map(({ message_id }: { message_id: number }) => message_id),
+      [byInbox],
+    )
+    const isNew = async () => {
+      const path = `/api/v1/messages/new_messages_for?notification_user_id=${recipientId}`
+      return (await client.call('GET', path)).body.messages.map(({ id }: { id: number }) => id)
+    }
+    assert.deepEqual(await isNew(), [byInbox])
+    assert.equal((await inbox('PATCH', `/messages/${byInbox}`, { read: true })).status, 200)
+    assert.deepEqual(await isNew(), [])
+    assert.equal((await client.call('GET', `/api/v1/messages/${byInbox}`)).body.message.seen, true)
+    live.close()
+  })
+
   test('two streams of a recipient follow each other, and an archived message leaves the list', async () => {
     const { client, inbox, stream } = await prepared()
     const [tab, phone] = [await stream(), await stream()]

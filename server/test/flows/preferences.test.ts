@@ -203,6 +203,30 @@ describe('quiet hours', () => {
     for (const id of ids) assert.equal((await settled(client, id)).status, 'sent')
   })
 
+  test('a message that waits can be canceled, and is sent at once if the quiet hours are removed', async () => {
+    const { client, path } = await prepared()
+    await put(client, path, { quiet_hours: quietNow() })
+    const [canceled, released] = [await create(client), await create(client)]
+    const waits = async () => {
+      const { rows } = await running.service.context.pool.query({
+        text: 'select from send_queue where bucket = $1 and account_id = $2 and due_at > $3::timestamptz',
+        values: [client.bucket, client.accountId, new Date(clock.now() + HOUR_MS).toISOString()],
+      })
+      return rows.length
+    }
+    await until(waits, (count) => count === 4)
+    const cancel = () => client.call('POST', `/api/v1/messages/${canceled.id}/cancel`)
+    assert.equal((await cancel()).status, 200)
+    for (const { id } of canceled.deliveries) {
+      const { status, error_message: error } = await statusOf(client, id)
+      assert.deepEqual([status, error], ['canceled', 'requested'])
+    }
+    assert.equal((await cancel()).status, 409)
+    await put(client, path, { quiet_hours: null })
+    for (const { id } of released.deliveries) assert.equal((await settled(client, id)).status, 'sent')
+    assert.equal((await client.call('POST', `/api/v1/messages/${released.id}/cancel`)).status, 409)
+  })
+
   test('a delivery that waits fails if the recipient refuses the topic meanwhile, and can still be canceled if it is scheduled', async () => {
     const { client, path } = await prepared()
     await put(client, path, { quiet_hours: quietNow() })

@@ -53,6 +53,8 @@ export interface BegunSend {
   queuedAt: number
   /** The span of the request that created the message, or null. */
   traceparent: string | null
+  /** Whether HTML mail gets the pixel. */
+  tracksOpens: boolean
   input: ProviderInput
 }
 
@@ -163,7 +165,13 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
   if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
   if (decision.action === 'delay') return { kind: 'waits', dueAt: decision.dueAt, limits }
   if (input === null || !counted) return { kind: 'nothing', limits }
-  const { provider, recipient_id: recipientId, sends_unspent: sendsUnspent, traceparent } = row
+  const {
+    provider,
+    recipient_id: recipientId,
+    sends_unspent: sendsUnspent,
+    traceparent,
+    track_opens: tracksOpens,
+  } = row
   return {
     kind: 'begun',
     provider,
@@ -171,6 +179,7 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
     sendsUnspent,
     queuedAt: row.queued_at ?? now,
     traceparent,
+    tracksOpens,
     input,
     limits,
   }

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Pool } from '../../db/pool.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { plainBody, readBody } from '../../http/body.ts'
 import type { RawRequest } from '../../http/raw-body.ts'
@@ -123,8 +124,10 @@ function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: s
   return { preferences, paused, quiet_hours, time_zone, preferences_url: url }
 }
 
-interface PreferenceTools extends Pick<Context, 'clock'> {
+export interface PreferenceTools extends Pick<Context, 'clock'> {
   links: Pick<PreferenceLinks, 'preferences'>
+  /** Called in the transaction that changes a recipient's quiet hours. Its waiting messages follow the change. */
+  onQuietHoursChanged(tx: Transaction, key: PreferenceKey): Promise<void>
 }
 
 /** The preferences of a recipient as the API shows them. Throws 404 if there is no recipient. */
@@ -143,7 +146,7 @@ export async function showPreferences(
 export async function updatePreferences(
   pool: Pool,
   request: RawRequest,
-  { clock, links }: PreferenceTools,
+  { clock, links, onQuietHoursChanged }: PreferenceTools,
   key: PreferenceKey,
   source: PreferenceSource,
 ): Promise<PreferencesOutput> {
@@ -151,9 +154,8 @@ export async function updatePreferences(
   const [known] = await findPreferences(pool, bucket, accountId, recipientId)
   if (known === undefined) throw new ApiError('not_found')
   const input = readBody(request, preferencesBody)
-  const stored = await changePreferences(pool, key, { nowMs: clock.now(), source }, (topics) =>
-    changesOf(input, topics),
-  )
+  const change = { nowMs: clock.now(), source, onQuietHoursChanged }
+  const stored = await changePreferences(pool, key, change, (topics) => changesOf(input, topics))
   if (stored === null) throw new ApiError('not_found')
   const url = links.preferences({ accountId, recipientId, topicId: null })
   return preferencesView(stored.row, stored.topics, url)

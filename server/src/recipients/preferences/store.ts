@@ -2,6 +2,7 @@
 import { isoTime } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import type { TopicRow } from '../../topics/topic.ts'
 import { allTopics } from '../../topics/queries.ts'
 import { withChoices } from './preferences.ts'
@@ -23,6 +24,13 @@ export interface PreferenceChanges {
   quietHours?: QuietHours | null | undefined
 }
 
+export interface ChangeTools {
+  nowMs: number
+  source: PreferenceSource
+  /** Called in the transaction. Absent: the change has no quiet hours. */
+  onQuietHoursChanged?: (tx: Transaction, key: PreferenceKey) => Promise<void>
+}
+
 export interface Stored {
   row: PreferenceRow
   /** All topics of the account. */
@@ -37,7 +45,7 @@ export interface Stored {
 export function changePreferences(
   pool: Pool,
   { bucket, accountId, recipientId }: PreferenceKey,
-  { nowMs, source }: { nowMs: number; source: PreferenceSource },
+  { nowMs, source, onQuietHoursChanged }: ChangeTools,
   decide: (topics: readonly TopicRow[]) => PreferenceChanges | null,
 ): Promise<Stored | null> {
   return transaction(pool, async (tx) => {
@@ -56,6 +64,8 @@ export function changePreferences(
         ? ([before.quiet_from, before.quiet_until] as const)
         : ([quietHours?.from ?? null, quietHours?.until ?? null] as const)
     const [row] = await writePreferences(tx, bucket, accountId, recipientId, preferences, paused, ...quiet, at)
+    if (quiet[0] !== before.quiet_from || quiet[1] !== before.quiet_until)
+      await onQuietHoursChanged?.(tx, { bucket, accountId, recipientId })
     return { row: row!, topics }
   })
 }

@@ -51,13 +51,14 @@ export const ReadRevision = Type.Optional(
   }),
 )
 
-const { name, subject, body, body_format, channels, locales, topic } = TemplateOutput.properties
+const { name, subject, body, body_format, track_opens, channels, locales, topic } = TemplateOutput.properties
 
 export const DraftOutput = Type.Object({
   name,
   subject,
   body,
   body_format,
+  track_opens,
   channels,
   locales,
   topic,
@@ -86,7 +87,10 @@ export interface DraftRow {
 export function draftView(row: DraftRow, names: ReadonlyMap<string, string>): Static<typeof DraftOutput> {
   const { content, updated_at, ...about } = row
   const updated_by_name = names.get(row.updated_by) ?? null
-  return { ...(JSON.parse(content) as DraftContent), ...about, updated_at: isoTime(updated_at), updated_by_name }
+  // An older version stored drafts without `track_opens`.
+  const stored = JSON.parse(content) as Omit<DraftContent, 'track_opens'> & { track_opens?: boolean }
+  const draft = { track_opens: true, ...stored }
+  return { ...draft, ...about, updated_at: isoTime(updated_at), updated_by_name }
 }
 
 /** Whether the draft has changed since the read. `read`: the revision at that time, 0 for no draft. */
