@@ -44,7 +44,7 @@ test('the request is copied as a command for another receiver', async () => {
   await card().getByRole('button', { name: 'Copy as curl' }).click()
   await card().getByText('Copied').first().waitFor()
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-  assert.match(copied, /^curl -i \\\n {2}-H 'X-Service-Signature: t=/)
+  assert.match(copied, /^curl -i --globoff --path-as-is --http1\.1 \\\n {2}-H 'X-Service-Signature: t=/)
   assert.match(copied, /"\$WEBHOOK_URL"$/)
 })
 

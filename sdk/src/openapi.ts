@@ -295,7 +295,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Mark a message as seen; its push deliveries become opened
+     * Mark a message as seen, also in the inbox; its push deliveries become opened
      * @description Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
      *
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
@@ -3349,6 +3349,8 @@ export interface components {
       /** @description The names of the stored secrets */
       secret_settings: string[]
       active: boolean
+      /** @description Of channels of the type email */
+      track_opens: boolean
       max_concurrency: number | null
       max_per_second: number | null
       /** @description The URL for reports of deliveries and bounces. null if the provider has no reports */
@@ -3387,6 +3389,8 @@ export interface components {
         [key: string]: unknown
       } | null
       active?: boolean
+      /** @description Whether HTML mails have a pixel that reports when they are opened. Default true */
+      track_opens?: boolean
       /** @description Maximum number of calls to the provider at a time. null: 64 */
       max_concurrency?: number | null
       /** @description Maximum number of calls to the provider per second. null: no limit */
@@ -3415,6 +3419,8 @@ export interface components {
         [key: string]: unknown
       } | null
       active?: boolean
+      /** @description Whether HTML mails have a pixel that reports when they are opened. Default true */
+      track_opens?: boolean
       /** @description Maximum number of calls to the provider at a time. null: 64 */
       max_concurrency?: number | null
       /** @description Maximum number of calls to the provider per second. null: no limit */
@@ -3478,6 +3484,7 @@ export interface components {
       body: string
       /** @enum {string} */
       body_format: 'html' | 'text'
+      track_opens: boolean
       channels: {
         /**
          * Format: int64
@@ -3523,6 +3530,8 @@ export interface components {
        * @enum {string}
        */
       body_format?: 'html' | 'text'
+      /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
+      track_opens?: boolean
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?: {
         /** Format: int64 */
@@ -3563,6 +3572,8 @@ export interface components {
        * @enum {string}
        */
       body_format?: 'html' | 'text'
+      /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
+      track_opens?: boolean
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?: {
         /** Format: int64 */
@@ -3642,6 +3653,7 @@ export interface components {
       body: string
       /** @enum {string} */
       body_format: 'html' | 'text'
+      track_opens: boolean
       channels: {
         /**
          * Format: int64
@@ -3689,6 +3701,8 @@ export interface components {
        * @enum {string}
        */
       body_format?: 'html' | 'text'
+      /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
+      track_opens?: boolean
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?: {
         /** Format: int64 */
@@ -3725,6 +3739,7 @@ export interface components {
       body: string
       /** @enum {string} */
       body_format: 'html' | 'text'
+      track_opens: boolean
       channels: {
         /**
          * Format: int64
@@ -3953,7 +3968,7 @@ export interface components {
       secret_preview: string
       /**
        * Format: date-time
-       * @description Until this time, requests are signed with the previous secret too. null: with one secret only
+       * @description Until this time, requests are signed with the previous secret too, unless the secret is rotated again. null: with one secret only
        * @example 2026-06-08T10:20:00.000Z
        */
       previous_secret_expires_at: string | null
@@ -4078,12 +4093,12 @@ export interface components {
       current_password?: string
     }
     WebhookSecretRotation: {
-      /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
+      /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most two secrets sign: a rotation during an overlap ends the older one at once */
       overlap_seconds?: number
       /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
       current_password?: string
       webhook_endpoint?: {
-        /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once */
+        /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most two secrets sign: a rotation during an overlap ends the older one at once */
         overlap_seconds?: number
         /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
         current_password?: string
@@ -4366,12 +4381,22 @@ export interface components {
       succeeded: boolean
       response_code: number | null
       error_message: string | null
+      /**
+       * @description The code of Node or OpenSSL if `error_message` is `tls_error`
+       * @example CERT_HAS_EXPIRED
+       */
+      error_code: string | null
       duration_ms: number
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
+      /**
+       * @description The endpoint's URL at the time of the attempt. null if an older version recorded the attempt
+       * @example https://example.com/webhooks
+       */
+      url: string | null
       /** @description The first 1 KiB of the response body. Stored only for receivers with public addresses */
       response_head: string | null
       /** @description true if the event was POSTed twice in this attempt, because a reused connection was closed without a response */
@@ -9912,8 +9937,10 @@ export interface operations {
            *             "succeeded": true,
            *             "response_code": 200,
            *             "error_message": "text",
+           *             "error_code": "CERT_HAS_EXPIRED",
            *             "duration_ms": 87,
            *             "created_at": "2026-06-08T10:20:00.000Z",
+           *             "url": "https://example.com/webhooks",
            *             "response_head": "text",
            *             "posted_again": true,
            *             "request_headers": [
@@ -10253,6 +10280,7 @@ export interface operations {
          *         "provider": "sandbox",
          *         "settings": {},
          *         "active": true,
+         *         "track_opens": true,
          *         "max_concurrency": 1,
          *         "max_per_second": 1
          *       }
@@ -10347,6 +10375,7 @@ export interface operations {
            *             "text"
            *           ],
            *           "active": true,
+           *           "track_opens": true,
            *           "max_concurrency": 0,
            *           "max_per_second": 0,
            *           "callback_url": "text",
@@ -10440,6 +10469,7 @@ export interface operations {
            *           "text"
            *         ],
            *         "active": true,
+           *         "track_opens": true,
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
            *         "callback_url": "text",
@@ -10501,6 +10531,7 @@ export interface operations {
            *           "text"
            *         ],
            *         "active": true,
+           *         "track_opens": true,
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
            *         "callback_url": "text",
@@ -10623,6 +10654,7 @@ export interface operations {
            *           "text"
            *         ],
            *         "active": true,
+           *         "track_opens": true,
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
            *         "callback_url": "text",
@@ -11285,6 +11317,7 @@ export interface operations {
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "body_format": "html",
+           *           "track_opens": true,
            *           "channels": [
            *             {
            *               "notification_channel_id": 207830000000014,
@@ -11399,6 +11432,7 @@ export interface operations {
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
+           *         "track_opens": true,
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
@@ -11479,6 +11513,7 @@ export interface operations {
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
+           *         "track_opens": true,
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
@@ -11614,6 +11649,7 @@ export interface operations {
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
+           *         "track_opens": true,
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
@@ -11701,6 +11737,7 @@ export interface operations {
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "body_format": "html",
+           *           "track_opens": true,
            *           "channels": [
            *             {
            *               "notification_channel_id": 207830000000014,
@@ -11778,6 +11815,7 @@ export interface operations {
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
+           *         "track_opens": true,
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
@@ -11889,6 +11927,7 @@ export interface operations {
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
+           *         "track_opens": true,
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,

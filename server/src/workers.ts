@@ -25,6 +25,7 @@ import { removeOldMessages } from './messages/retention.ts'
 import { continueErasures } from './personal-data/erasure.ts'
 import { webhookMailTexts } from './webhooks/mail-texts.ts'
 import { removeOldRequests } from './requests/queries.ts'
+import { removeFormerUrls } from './webhooks/endpoints/former-urls.ts'
 import { continueReplays } from './webhooks/replays/progress.ts'
 import { removeOldReceived } from './webhooks/test-receiver/queries.ts'
 
@@ -60,6 +61,24 @@ interface TaskTools {
   taskMetrics: TaskMetrics
 }
 
+type TaskRunner = ReturnType<typeof createTaskRunner>
+
+/** The tasks that delete old rows. */
+function removals({ pool, clock, config }: Context, { buckets }: Database, task: TaskRunner): Worker[] {
+  return [
+    task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, buckets(), clock.now())),
+    task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, buckets(), clock.now())),
+    task('requests_removed', MINUTE_MS, () => removeOldRequests(pool, buckets(), clock.now())),
+    task('webhook_test_requests_removed', MINUTE_MS, () => removeOldReceived(pool, buckets(), clock.now())),
+    task('former_webhook_urls_removed', HOUR_MS, () =>
+      removeFormerUrls(pool, buckets(), clock.now(), config.eventRetentionDays),
+    ),
+    task('delivery_counts_removed', HOUR_MS, () =>
+      removeOldOutcomes(pool, buckets(), clock.now(), config.messageRetentionDays),
+    ),
+  ]
+}
+
 /**
  * The tasks of this process on one server. Every role makes partitions: if one role made them, its silent end would end
  * all creates a week later.
@@ -90,19 +109,13 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
       continueErasures(pool, { clock, recorder, onBodiesChanged }, buckets()),
     ),
     task('replays', 200, () => continueReplays({ ...context, buckets, onQueuedAgain })),
-    task('idempotency_keys_removed', MINUTE_MS, () => removeOldKeys(pool, buckets(), clock.now())),
-    task('provider_events_removed', MINUTE_MS, () => removeOldProviderEvents(pool, buckets(), clock.now())),
-    task('requests_removed', MINUTE_MS, () => removeOldRequests(pool, buckets(), clock.now())),
-    task('webhook_test_requests_removed', MINUTE_MS, () => removeOldReceived(pool, buckets(), clock.now())),
+    ...removals(context, database, task),
     task('events_counted', COUNTS_INTERVAL_MS, () =>
       countNewEvents({
         ...{ ...context, buckets },
         alsoCount: (tx, batches) =>
           countOutcomes(tx, batches, { nowMs: clock.now(), retentionDays: config.messageRetentionDays }),
       }),
-    ),
-    task('delivery_counts_removed', HOUR_MS, () =>
-      removeOldOutcomes(pool, buckets(), clock.now(), config.messageRetentionDays),
     ),
     task('mails', MAILS_INTERVAL_MS, () => sendDueMails({ ...context, ...mailing })),
     task('statistics', 2000, () => analyzeGrownTables(database)),

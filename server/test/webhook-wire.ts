@@ -11,7 +11,7 @@ import { verify } from './verify.ts'
 import { createCertificateAuthority } from './certificates.ts'
 
 const HEAD =
-  /^POST \/hooks\?a=1 HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nX-Service-Signature: (t=\d{10}((?:,v1=[0-9a-f]{64})+))\r\nX-Service-Event: ([a-z.]+)\r\nX-Service-Event-Id: (evt_[0-9A-HJKMNP-TV-Z]{26})\r\nContent-Type: application\/json\r\nUser-Agent: Service-Webhooks\/1\.0\r\nContent-Length: (\d+)\r\n\r\n$/
+  /^POST \/hooks\?a=1 HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nX-Service-Signature: (t=\d{10}((?:,v1=[0-9a-f]{64})+))\r\nX-Service-Event: ([a-z.]+)\r\nX-Service-Event-Id: (evt_[0-9A-HJKMNP-TV-Z]{26})\r\nContent-Type: application\/json\r\nUser-Agent: Service-Webhooks\/1\.0\r\nAccept: \*\/\*\r\nContent-Length: (\d+)\r\n\r\n$/
 
 const TIME_MS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const TIME_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/

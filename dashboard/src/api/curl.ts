@@ -1,7 +1,5 @@
 /** An API call as a line for a shell. */
-
-/** A text as one word of a shell. */
-export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+import { quoted } from './shell.ts'
 
 /** The key is a variable: a member has no key to show. */
 export function curlOf(method: string, path: string, body?: unknown): string {

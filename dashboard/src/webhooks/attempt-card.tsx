@@ -35,7 +35,13 @@ function Response({ attempt }: { attempt: EventAttempt }) {
               {outcomeOf(attempt)}
             </Badge>,
           ],
-          attempt.error_message !== null && ['Cause', <code key="cause">{attempt.error_message}</code>],
+          attempt.error_message !== null && [
+            'Cause',
+            <code key="cause">
+              {attempt.error_message}
+              {attempt.error_code !== null && `: ${attempt.error_code}`}
+            </code>,
+          ],
           ['Duration', `${attempt.duration_ms.toLocaleString()} ms`],
           ['Sent', <Time key="at" at={attempt.created_at} full />],
           attempt.posted_again && ['Sent twice', 'The receiver had closed the reused connection'],
@@ -81,16 +87,14 @@ function Verify({ request, preview }: { request: SentRequest; preview: string | 
 export function AttemptCard({
   attempt,
   body,
-  url,
   preview,
 }: {
   attempt: EventAttempt
   body: string
-  url: string | null
   preview: string | null
 }) {
   const headers = attempt.request_headers
-  const request = headers === null ? null : { url, headers, body }
+  const request = headers === null ? null : { url: attempt.url, headers, body }
   return (
     <Card
       title={`Attempt ${attempt.attempt_number}`}

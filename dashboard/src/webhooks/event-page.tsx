@@ -65,7 +65,6 @@ function Attempts({ event }: { event: WebhookEvent }) {
         key={chosen.attempt_number}
         attempt={chosen}
         body={event.body}
-        url={endpoint?.url ?? null}
         preview={endpoint?.secret_preview ?? null}
       />
     </>

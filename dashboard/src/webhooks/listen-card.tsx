@@ -1,4 +1,4 @@
-import { quoted } from '../api/curl.ts'
+import { quoted } from '../api/shell.ts'
 import { Link } from '../router.ts'
 import { Card, Code } from '../ui/page.tsx'
 

@@ -1,9 +1,9 @@
 /** The request of an attempt as commands and as code that checks its signature. */
-import { quoted } from '../api/curl.ts'
+import { quoted } from '../api/shell.ts'
 
 export type Header = { name: string; value: string }
 
-/** A request as it was sent. `url`: null if the endpoint was deleted. */
+/** A request as it was sent. `url`: null if it is not known. */
 export interface SentRequest {
   url: string | null
   headers: readonly Header[]
@@ -13,7 +13,8 @@ export interface SentRequest {
 /** The same request for a shell: a receiver cannot tell it from the sent one, except by the time of the signature. */
 export function curlOfRequest({ url, headers, body }: SentRequest): string {
   return [
-    'curl -i',
+    // Without these, curl expands [ ] { }, removes `..`, and may choose HTTP/2.
+    'curl -i --globoff --path-as-is --http1.1',
     ...headers.map(({ name, value }) => `-H ${quoted(`${name}: ${value}`)}`),
     `--data-raw ${quoted(body)}`,
     url === null ? '"$WEBHOOK_URL"' : quoted(url),

@@ -61,7 +61,11 @@ export function RotateDialog({
         value={overlap}
         choices={OVERLAPS}
         onChange={setOverlap}
-        help="If you choose a later time, every request is signed with both secrets until then, so your server can change its secret without refusing events."
+        help={`If you choose a later time, every request is signed with both secrets until then, so your server can change its secret without refusing events.${
+          endpoint.previous_secret_expires_at === null
+            ? ''
+            : ' The secret before the present one still signs now. It ends with this rotation.'
+        }`}
       />
     </FormDialog>
   )

@@ -2204,8 +2204,9 @@ type MessageTemplate struct {
 	Subject string           `json:"subject"`
 
 	// Topic The name of the topic of its messages
-	Topic     *string   `json:"topic"`
-	UpdatedAt time.Time `json:"updated_at"`
+	Topic      *string   `json:"topic"`
+	TrackOpens bool      `json:"track_opens"`
+	UpdatedAt  time.Time `json:"updated_at"`
 
 	// Version Increases with every change of a text or of the channels
 	Version int `json:"version"`
@@ -2238,8 +2239,9 @@ type MessageTemplateDraft struct {
 	Subject  string `json:"subject"`
 
 	// Topic The name of the topic of its messages
-	Topic     *string   `json:"topic"`
-	UpdatedAt time.Time `json:"updated_at"`
+	Topic      *string   `json:"topic"`
+	TrackOpens bool      `json:"track_opens"`
+	UpdatedAt  time.Time `json:"updated_at"`
 
 	// UpdatedBy The last caller who saved it, as in the audit log
 	UpdatedBy string `json:"updated_by"`
@@ -2283,6 +2285,9 @@ type MessageTemplateDraftInput struct {
 
 	// Topic The name of the topic of its messages. null: none
 	Topic *string `json:"topic,omitempty"`
+
+	// TrackOpens Whether its HTML mails have a pixel that reports when they are opened. Default true
+	TrackOpens *bool `json:"track_opens,omitempty"`
 }
 
 // MessageTemplateDraftInputBodyFormat Default html: inserted values are escaped
@@ -2314,6 +2319,9 @@ type MessageTemplateInput struct {
 
 	// Topic The name of the topic of its messages. null: none
 	Topic *string `json:"topic,omitempty"`
+
+	// TrackOpens Whether its HTML mails have a pixel that reports when they are opened. Default true
+	TrackOpens *bool `json:"track_opens,omitempty"`
 }
 
 // MessageTemplateInputBodyFormat Default html: inserted values are escaped
@@ -2351,6 +2359,9 @@ type MessageTemplatePatch struct {
 
 	// Topic The name of the topic of its messages. null: none
 	Topic *string `json:"topic,omitempty"`
+
+	// TrackOpens Whether its HTML mails have a pixel that reports when they are opened. Default true
+	TrackOpens *bool `json:"track_opens,omitempty"`
 }
 
 // MessageTemplatePatchBodyFormat Default html: inserted values are escaped
@@ -2371,8 +2382,9 @@ type MessageTemplateVersion struct {
 	CreatedAt time.Time `json:"created_at"`
 
 	// Locales Texts in other languages. null: the text falls back
-	Locales []TemplateLocale `json:"locales"`
-	Subject string           `json:"subject"`
+	Locales    []TemplateLocale `json:"locales"`
+	Subject    string           `json:"subject"`
+	TrackOpens bool             `json:"track_opens"`
 
 	// Version Increases with every change of a text or of the channels
 	Version int `json:"version"`
@@ -2399,8 +2411,11 @@ type NotificationChannel struct {
 	SecretSettings []string `json:"secret_settings"`
 
 	// Settings The settings without their secrets
-	Settings  map[string]interface{} `json:"settings"`
-	UpdatedAt time.Time              `json:"updated_at"`
+	Settings map[string]interface{} `json:"settings"`
+
+	// TrackOpens Of channels of the type email
+	TrackOpens bool      `json:"track_opens"`
+	UpdatedAt  time.Time `json:"updated_at"`
 }
 
 // NotificationChannelInput defines model for NotificationChannelInput.
@@ -2418,6 +2433,9 @@ type NotificationChannelInput struct {
 
 	// Settings The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again
 	Settings *map[string]interface{} `json:"settings,omitempty"`
+
+	// TrackOpens Whether HTML mails have a pixel that reports when they are opened. Default true
+	TrackOpens *bool `json:"track_opens,omitempty"`
 }
 
 // NotificationChannelInputProvider defines model for NotificationChannelInput.Provider.
@@ -2438,6 +2456,9 @@ type NotificationChannelPatch struct {
 
 	// Settings The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again
 	Settings *map[string]interface{} `json:"settings,omitempty"`
+
+	// TrackOpens Whether HTML mails have a pixel that reports when they are opened. Default true
+	TrackOpens *bool `json:"track_opens,omitempty"`
 }
 
 // NotificationChannelPatchProvider defines model for NotificationChannelPatch.Provider.
@@ -3045,7 +3066,7 @@ type WebhookEndpoint struct {
 	Id                  int64      `json:"id"`
 	InactiveSince       *time.Time `json:"inactive_since"`
 
-	// PreviousSecretExpiresAt Until this time, requests are signed with the previous secret too. null: with one secret only
+	// PreviousSecretExpiresAt Until this time, requests are signed with the previous secret too, unless the secret is rotated again. null: with one secret only
 	PreviousSecretExpiresAt *time.Time `json:"previous_secret_expires_at"`
 	SecretPreview           string     `json:"secret_preview"`
 
@@ -3126,9 +3147,12 @@ type WebhookEventAttempt struct {
 	AttemptNumber int       `json:"attempt_number"`
 	CreatedAt     time.Time `json:"created_at"`
 	DurationMs    int       `json:"duration_ms"`
-	ErrorMessage  *string   `json:"error_message"`
-	EventId       string    `json:"event_id"`
-	EventType     string    `json:"event_type"`
+
+	// ErrorCode The code of Node or OpenSSL if `error_message` is `tls_error`
+	ErrorCode    *string `json:"error_code"`
+	ErrorMessage *string `json:"error_message"`
+	EventId      string  `json:"event_id"`
+	EventType    string  `json:"event_type"`
 
 	// PostedAgain true if the event was POSTed twice in this attempt, because a reused connection was closed without a response
 	PostedAgain bool `json:"posted_again"`
@@ -3143,6 +3167,9 @@ type WebhookEventAttempt struct {
 	// ResponseHead The first 1 KiB of the response body. Stored only for receivers with public addresses
 	ResponseHead *string `json:"response_head"`
 	Succeeded    bool    `json:"succeeded"`
+
+	// Url The endpoint's URL at the time of the attempt. null if an older version recorded the attempt
+	Url *string `json:"url"`
 }
 
 // WebhookEventWithAttempts defines model for WebhookEventWithAttempts.
@@ -3191,7 +3218,7 @@ type WebhookSecretRotation struct {
 	// CurrentPassword Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 
-	// OverlapSeconds How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once
+	// OverlapSeconds How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most two secrets sign: a rotation during an overlap ends the older one at once
 	OverlapSeconds *int `json:"overlap_seconds,omitempty"`
 }
 
@@ -4848,7 +4875,7 @@ type ClientInterface interface {
 	// Corresponds with PATCH /api/v1/messages/{id}/mark_as_delivered (the `MarkMessageAsDelivered` operationId).
 	MarkMessageAsDelivered(ctx context.Context, id int64, params *MarkMessageAsDeliveredParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// MarkMessageAsSeen Mark a message as seen; its push deliveries become opened
+	// MarkMessageAsSeen Mark a message as seen, also in the inbox; its push deliveries become opened
 	//
 	// Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
 	//
@@ -7238,7 +7265,7 @@ func (c *Client) MarkMessageAsDelivered(ctx context.Context, id int64, params *M
 	return c.Client.Do(req)
 }
 
-// MarkMessageAsSeen Mark a message as seen; its push deliveries become opened
+// MarkMessageAsSeen Mark a message as seen, also in the inbox; its push deliveries become opened
 //
 // Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
 //
@@ -16495,7 +16522,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/v1/messages/{id}/mark_as_delivered (the `MarkMessageAsDelivered` operationId).
 	MarkMessageAsDeliveredWithResponse(ctx context.Context, id int64, params *MarkMessageAsDeliveredParams, reqEditors ...RequestEditorFn) (*MarkMessageAsDeliveredResponse, error)
 
-	// MarkMessageAsSeenWithResponse Mark a message as seen; its push deliveries become opened
+	// MarkMessageAsSeenWithResponse Mark a message as seen, also in the inbox; its push deliveries become opened
 	//
 	// Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
 	//
@@ -24244,7 +24271,7 @@ func (c *ClientWithResponses) MarkMessageAsDeliveredWithResponse(ctx context.Con
 	return ParseMarkMessageAsDeliveredResponse(rsp)
 }
 
-// MarkMessageAsSeenWithResponse Mark a message as seen; its push deliveries become opened
+// MarkMessageAsSeenWithResponse Mark a message as seen, also in the inbox; its push deliveries become opened
 //
 // Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
 //

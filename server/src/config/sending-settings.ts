@@ -55,13 +55,13 @@ export const SENDING_SETTINGS = {
   webhookExtraCaFile: optional(
     'WEBHOOK_EXTRA_CA_FILE',
     path,
-    'A PEM file of certificate authorities to trust for receivers, in addition to the public ones.',
+    'A PEM file of certificate authorities to trust for receivers, in addition to the public ones. It is read at the start.',
   ),
   webhookDnsServers: setting(
     'WEBHOOK_DNS_SERVERS',
     nameServers,
     '',
-    "The DNS servers for receivers' addresses, asked by UDP, and by TCP if UDP cuts off the answer. Unset: the DNS servers and search domains of the system. The hosts file always comes first.",
+    "The DNS servers for receivers' addresses, asked by UDP, and by TCP if UDP cuts off the answer. Unset: the DNS servers and search domains of the system, which may change while the service runs. The hosts file always comes first.",
   ),
   webhookConnectTimeoutMs: setting(
     'WEBHOOK_CONNECT_TIMEOUT',

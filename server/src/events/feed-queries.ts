@@ -127,6 +127,8 @@ export interface EventAttemptRow {
   succeeded: boolean
   response_code: number | null
   error_message: string | null
+  /** The code of a `tls_error`, or null. */
+  error_code: string | null
   duration_ms: number
   /** ms since the epoch */
   created_at: number
@@ -134,6 +136,8 @@ export interface EventAttemptRow {
   posted_again: boolean
   /** The signatures as sent, or null if nothing was sent. */
   signature: string | null
+  /** The endpoint's URL at that time. Null: an older version recorded the attempt. */
+  url: string | null
 }
 
 /** An event with its newest attempts, newest first. In one statement, so that its state fits its attempts. */
@@ -145,9 +149,14 @@ export const findEvent = sql<
   `select ${EVENT_COLUMNS}, e.body, ${EVENT_STATE_REASON} as state_reason, (
      select coalesce(json_agg(shown order by created_at desc, attempt_number desc), '[]') from (
        select a.event_id, a.event_type, a.number as attempt_number, a.succeeded, a.response_code, a.error_message,
-         a.duration_ms, (extract(epoch from a.created_at) * 1000)::bigint as created_at, a.response_head, a.posted_again,
-         a.signature
-       from attempts a where a.bucket = $1 and a.account_id = $2 and a.event_id = $3
+         a.error_code, a.duration_ms, (extract(epoch from a.created_at) * 1000)::bigint as created_at, a.response_head,
+         a.posted_again, a.signature, coalesce(former.url, present.url) as url
+       from attempts a
+       left join former_webhook_urls former on former.bucket = $1 and former.account_id = a.account_id
+         and former.endpoint_id = a.endpoint_id and former.number = a.url_number
+       left join webhook_endpoints present on present.bucket = $1 and present.account_id = a.account_id
+         and present.id = a.endpoint_id and present.url_number = a.url_number
+       where a.bucket = $1 and a.account_id = $2 and a.event_id = $3
        order by a.created_at desc, a.number desc limit $4
      ) shown
    ) as attempts

@@ -4,7 +4,7 @@
  */
 
 /**
- * Returns the headers in the order and the spelling of the specification. Names are case-insensitive (RFC 9110 section 5.1), but
+ * Returns the headers in the order and the spelling of the specification, and `Accept` after them. Names are case-insensitive (RFC 9110 section 5.1), but
  * some receivers compare them as text. `signature`: the stored text of `webhooks/signature.ts`.
  */
 export function requestHeaders(id: string, type: string, signature: string): Record<string, string> {
@@ -20,5 +20,7 @@ export function requestHeaders(id: string, type: string, signature: string): Rec
   headers['X-Service-Event-Id'] = id
   headers['Content-Type'] = 'application/json'
   headers['User-Agent'] = 'Service-Webhooks/1.0'
+  // Firewalls with the rules of OWASP refuse requests without it.
+  headers['Accept'] = '*/*'
   return headers
 }

@@ -499,7 +499,9 @@ describe('the state of an event', () => {
       succeeded: true,
       response_code: 200,
       error_message: null,
+      error_code: null,
       duration_ms: 12,
+      url: null,
       response_head: 'ok',
       posted_again: false,
       request_headers: [
@@ -508,6 +510,7 @@ describe('the state of an event', () => {
         { name: 'X-Service-Event-Id', value: id },
         { name: 'Content-Type', value: 'application/json' },
         { name: 'User-Agent', value: 'Service-Webhooks/1.0' },
+        { name: 'Accept', value: '*/*' },
       ],
     })
   })

@@ -27,8 +27,20 @@ const EventAttempt = Type.Object({
   succeeded: Type.Boolean(),
   response_code: Nullable(Type.Integer()),
   error_message: Nullable(Type.String()),
+  error_code: Nullable(
+    Type.String({
+      description: 'The code of Node or OpenSSL if `error_message` is `tls_error`',
+      examples: ['CERT_HAS_EXPIRED'],
+    }),
+  ),
   duration_ms: Type.Integer(),
   created_at: Time,
+  url: Nullable(
+    Type.String({
+      description: "The endpoint's URL at the time of the attempt. null if an older version recorded the attempt",
+      examples: ['https://example.com/webhooks'],
+    }),
+  ),
   response_head: Nullable(
     Type.String({
       description: 'The first 1 KiB of the response body. Stored only for receivers with public addresses',

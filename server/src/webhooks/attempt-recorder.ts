@@ -71,9 +71,10 @@ export class AttemptRecorder {
     const level = recorded && outcome.succeeded ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
     const { eventId, accountId, endpointId, number, succeeded, final, responseCode, errorMessage } = outcome
-    const { durationMs, postedAgain, nextAttemptAt, about } = outcome
+    const { errorCode, durationMs, postedAgain, nextAttemptAt, about } = outcome
     const ids = { account_id: accountId, endpoint_id: endpointId, event_id: eventId, ...about }
-    const result = { number, succeeded, final, status: responseCode, cause: errorMessage, duration_ms: durationMs }
+    const cause = { cause: errorMessage, ...(errorCode === null ? {} : { error_code: errorCode }) }
+    const result = { number, succeeded, final, status: responseCode, ...cause, duration_ms: durationMs }
     const next = { posted_again: postedAgain, next_attempt_at: isoTime(nextAttemptAt), recorded }
     log[level]({ event: 'webhook.attempt', ...ids, ...result, ...next })
   }

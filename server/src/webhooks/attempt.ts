@@ -28,6 +28,8 @@ export type AttemptEnd =
       result: AttemptResult
       /** The endpoint's generation when the POST began. */
       generation: number
+      /** The number of the endpoint's URL. */
+      urlNumber: number
       /** ms since the epoch. */
       startedAt: number
       durationMs: number
@@ -89,12 +91,13 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
   let signature: string | null = null
   const answered = (
     result: AttemptResult,
-    generation: number,
+    { generation, urlNumber }: EndpointState,
     { responseHead = null, postedAgain = false }: { responseHead?: string | null; postedAgain?: boolean } = {},
   ): AttemptEnd => {
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     metrics.observe(result, durationMs)
-    return { kind: 'answered', result, generation, startedAt, durationMs, responseHead, postedAgain, signature }
+    const times = { startedAt, durationMs }
+    return { kind: 'answered', result, generation, urlNumber, ...times, responseHead, postedAgain, signature }
   }
   const lastRead = endpoints.lastRead(accountId)
   const mayConnect = lastRead !== null && lastRead.id === input.endpointId && lastRead.sends && lastRead.url !== null
@@ -102,8 +105,8 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
   for (let connects = 1; connects <= CONNECTS_MAX; connects++) {
     if (endpoint === null || endpoint.id !== input.endpointId) return { kind: 'orphaned' }
     if (!endpoint.sends) return { kind: 'held' }
-    const { href, url, generation } = endpoint
-    if (url === null) return answered({ ok: false, error: 'address_not_public' }, generation)
+    const { href, url } = endpoint
+    if (url === null) return answered({ ok: false, error: 'address_not_public' }, endpoint)
     const received = testReceiver.acquire(url.href, input)
     const acquired = received === null ? await connections.acquire(url) : ({ ok: true, connection: received } as const)
     let posting: Promise<HttpAnswer | Failure> | null = null
@@ -128,10 +131,10 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
       // Responses from the operator's own network are not shown to accounts.
       const responseHead = acquired.ok && acquired.connection.isPublic ? beginningOf(body) : null
       const answer = { ok: true, status, retryAfter: headers.get('retry-after') ?? null } as const
-      return answered(answer, endpoint!.generation, { responseHead, postedAgain })
+      return answered(answer, endpoint!, { responseHead, postedAgain })
     }
     if (result.error === 'aborted' || result.error === 'exhausted') return { kind: result.error }
-    return answered({ ok: false, error: result.error }, endpoint!.generation, { postedAgain })
+    return answered({ ...result, error: result.error }, endpoint!, { postedAgain })
   }
   return { kind: 'aborted' }
 }

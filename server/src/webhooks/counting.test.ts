@@ -41,7 +41,18 @@ async function outcomesOf({ bucket, accountId, endpointId }: Account, ends: stri
   const outcomes = ends.split('').map((end) => {
     const { id: eventId } = eventIds.next(0)
     const what = { succeeded: end === 's', final: end !== 'r', responseCode: end === 's' ? 200 : 500 }
-    const ids = { bucket, epoch: 1, accountId, endpointId, generation: 1, eventId, eventType: 'ping', number: 1 }
+    const ids = {
+      bucket,
+      epoch: 1,
+      accountId,
+      endpointId,
+      generation: 1,
+      urlNumber: 1,
+      errorCode: null,
+      eventId,
+      eventType: 'ping',
+      number: 1,
+    }
     const stored = { responseHead: null, postedAgain: false, signature: null }
     const rest = { errorMessage: null, durationMs: 1, ...stored, createdAt: clock.now() }
     return { ...ids, ...what, ...rest, nextAttemptAt: end === 'r' ? clock.now() + 10_000 : null }

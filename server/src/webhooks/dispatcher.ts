@@ -162,7 +162,8 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     switch (end.kind) {
       case 'answered': {
         const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
-        const { result, generation, startedAt: createdAt, durationMs, responseHead, postedAgain, signature } = end
+        const { result, generation, urlNumber, startedAt: createdAt } = end
+        const { durationMs, responseHead, postedAgain, signature } = end
         const attemptNumber = attemptsMade + 1 - seriesStart
         const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
         const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
@@ -175,6 +176,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
           accountId,
           endpointId,
           generation,
+          urlNumber,
           eventId,
           eventType,
           number,
@@ -182,6 +184,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
           final,
           responseCode,
           errorMessage,
+          errorCode: result.ok ? null : (result.detail ?? null),
           durationMs,
           responseHead,
           postedAgain,

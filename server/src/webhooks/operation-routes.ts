@@ -44,7 +44,8 @@ const rotateBody = eitherBody(
     overlap_seconds: Type.Optional(
       IntegerInput(0, OVERLAP_SECONDS_MAX, {
         description:
-          'How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once',
+          'How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. ' +
+          'At most two secrets sign: a rotation during an overlap ends the older one at once',
       }),
     ),
     current_password: PasswordAgain,

@@ -9,6 +9,8 @@ export interface AttemptOutcome {
   accountId: number
   endpointId: number
   generation: number
+  /** The number of the endpoint's URL, for its former URLs. */
+  urlNumber: number
   eventId: string
   eventType: string
   number: number
@@ -16,6 +18,8 @@ export interface AttemptOutcome {
   final: boolean
   responseCode: number | null
   errorMessage: string | null
+  /** The code of a `tls_error`, or null. */
+  errorCode: string | null
   durationMs: number
   responseHead: string | null
   postedAgain: boolean
@@ -71,7 +75,7 @@ export const recordAttemptsSql = columns(
   `bucket smallint, epoch bigint, account_id bigint, endpoint_id bigint, generation integer, event_id text, event_type text,
    number integer, succeeded boolean, final boolean, response_code smallint null, error_message text null,
    duration_ms integer, response_head text null, created_at timestamptz, next_attempt_at timestamptz null,
-   posted_again boolean, signature text null, ordinal for ordinality`,
+   posted_again boolean, signature text null, url_number integer, error_code text null, ordinal for ordinality`,
 ).sql<
   { ordinal: number | null; account_id: number | null; endpoint_id: number | null },
   [owner: string, now: string, failedMax: number, failedWarned: number]
@@ -99,9 +103,9 @@ export const recordAttemptsSql = columns(
      select * from ended union all select * from retried
    ), recorded as (
      insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
-       error_message, duration_ms, response_head, created_at, posted_again, signature)
+       error_message, duration_ms, response_head, created_at, posted_again, signature, url_number, error_code)
      select bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code, error_message,
-       duration_ms, response_head, created_at, posted_again, signature
+       duration_ms, response_head, created_at, posted_again, signature, url_number, error_code
      from taken order by bucket, account_id, event_id
      returning event_id
    ), results as (

@@ -51,7 +51,17 @@ async function makeOutcome(endpoint: Endpoint, given: Partial<AttemptOutcome> = 
       values ($1, $2, $3, $4, $5, 0)`,
     values: [bucket, accountId, endpointId, eventId, number - 1],
   })
-  const ids = { bucket, epoch: EPOCH, accountId, endpointId, generation: 1, eventId, eventType: 'ping' }
+  const ids = {
+    bucket,
+    epoch: EPOCH,
+    accountId,
+    endpointId,
+    generation: 1,
+    urlNumber: 1,
+    errorCode: null,
+    eventId,
+    eventType: 'ping',
+  }
   const answer = { succeeded: true, final: true, responseCode: 200, errorMessage: null, nextAttemptAt: null }
   return {
     ...ids,

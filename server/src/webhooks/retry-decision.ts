@@ -5,7 +5,10 @@ import { retryAfterMs, retryAt } from '../retry.ts'
 export type AttemptError = ConnectionError
 
 /** The result of a POST, as needed for the decision. */
-export type AttemptResult = { ok: true; status: number; retryAfter: string | null } | { ok: false; error: AttemptError }
+export type AttemptResult =
+  | { ok: true; status: number; retryAfter: string | null }
+  /** `detail`: the code of a `tls_error`. */
+  | { ok: false; error: AttemptError; detail?: string }
 
 export interface Outcome {
   succeeded: boolean

@@ -167,6 +167,9 @@ describe('registering', () => {
     ['http://receiver.test/', 'url_not_https'],
     [`https://receiver.test/${'a'.repeat(2048)}`, 'url_too_long'],
     ['https://127.0.0.1/', 'url_not_public'],
+    ['https://receiver.test/hook#a', 'url_invalid'],
+    ['https://receiver.test/hook#', 'url_invalid'],
+    [`https://receiver.test/?${"'".repeat(1000)}`, 'url_too_long'],
     ['https://hooks.internal/', 'url_not_public'],
     ['https://half-private.test/', 'url_not_public'],
     ['https://unknown.test/', 'url_unresolvable'],
@@ -215,9 +218,24 @@ describe('changing', () => {
     assert.equal(answer.status, 200)
     assert.equal(answer.body.webhook_endpoint.url, url)
     const { updated_at, ...row } = await rowOf(caller)
-    assert.deepEqual({ ...row, updated_at: before.updated_at }, { ...before, url })
+    assert.deepEqual({ ...row, updated_at: before.updated_at }, { ...before, url, url_number: 2 })
     assert.ok(updated_at >= before.updated_at)
     assert.deepEqual(await auditOf(caller), ['created', 'changed'])
+  })
+
+  it('saves the URL as it is sent', async () => {
+    const { caller, id } = await withEndpoint()
+    for (const [given, sent] of [
+      ['https://Receiver.test', 'https://receiver.test'],
+      ['https://receiver.test:443/a/../b/./c', 'https://receiver.test/b/c'],
+      ["https://receiver.test/it's?name='x'", "https://receiver.test/it's?name=%27x%27"],
+      ['https://receiver.test/hook?', 'https://receiver.test/hook'],
+      ['https://receiver.test?a="b"', 'https://receiver.test/?a=%22b%22'],
+      ['https://receiver.test./%7e/[x]{y}', 'https://receiver.test./%7e/[x]%7By%7D'],
+    ]) {
+      const answer = await patch(caller, id, { url: given })
+      assert.deepEqual([answer.status, answer.body.webhook_endpoint?.url], [200, sent])
+    }
   })
 
   it('pauses and resumes', async () => {

@@ -2,26 +2,42 @@ import { invalid } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { resolveTarget } from '../outbound/resolve.ts'
 import type { HostResolver } from '../outbound/resolve.ts'
-import { checkUrl, NOT_PUBLIC } from '../outbound/url-policy.ts'
+import { checkUrl, NOT_PUBLIC, URL_LENGTH_MAX } from '../outbound/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../outbound/url-policy.ts'
 import { TEST_RECEIVER_HOST, TEST_RECEIVER_URLS, testReceiverStatus } from './test-receiver/test-receiver.ts'
 
 /** The time limit for resolving a host when a URL is saved, ms. */
 const RESOLVE_TIMEOUT_MS = 5000
 
+/** Also refused if it is empty, because it can only be a mistake. */
+const FRAGMENT = 'is not valid: a fragment (#...) is never sent. Write # as %23 if it belongs to the path or the query'
+
 function refused(code: ErrorCode, sentence: string) {
   return invalid({ url: [sentence] }, code)
 }
 
+/** The URL as it is sent: its parser has removed `..` and encoded quotes. An absent path stays absent. */
+function sentText(text: string, { href, path }: ReceiverUrl): string {
+  const { origin } = new URL(href)
+  return path === '/' && !text.slice('https://'.length).includes('/') ? origin : `${origin}${path}`
+}
+
 /**
- * Checks the text of a URL to save, without surrounding blanks. Returns the text to save and the parsed URL. Throws 422
- * on `url`, also if it is missing.
+ * Checks the text of a URL to save, without surrounding blanks. Returns the text to save, which is the URL as it is
+ * sent, and the parsed URL. Throws 422 on `url`, also if it is missing.
  */
 export function readUrl(raw: unknown, policy: ReceiverPolicy): { text: string; url: ReceiverUrl } {
   const text = typeof raw === 'string' ? raw.trim() : raw
   const checked = checkUrl(text, policy)
   if (!checked.ok) throw refused(checked.code, checked.sentence)
-  return { text: text as string, url: checked.url }
+  if (checked.url.href.includes('#')) throw refused('url_invalid', FRAGMENT)
+  const sent = sentText(text as string, checked.url)
+  if (sent.length > URL_LENGTH_MAX)
+    throw refused(
+      'url_too_long',
+      `is too long in its sent form (${sent.length} characters, maximum is ${URL_LENGTH_MAX})`,
+    )
+  return { text: sent, url: checked.url }
 }
 
 /**

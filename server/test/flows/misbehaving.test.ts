@@ -135,6 +135,32 @@ describe('one attempt at a receiver', () => {
       }
     })
 
+  test('an attempt shows the code of its TLS error, and the URL that it was sent to', async () => {
+    const tls = await authority.issue({ expired: true })
+    const server = await startMisbehavingServer({ behaviour: behaviours.silent, tls })
+    const url = `https://127.0.0.1:${server.port}/hooks`
+    try {
+      const { client, ping } = await register(url)
+      assert.deepEqual(await ping(), retried('tls_error'))
+      const [{ id }] = (await client.call('GET', '/api/v1/webhook_endpoints')).body.webhook_endpoints
+      const [{ id: eventId }] = (await client.call('GET', '/api/v1/webhook_events/newest')).body.webhook_events
+      const attempt = async () => {
+        const { attempts } = (await client.call('GET', `/api/v1/webhook_events/${eventId}`)).body.webhook_event
+        return [attempts.length, attempts[0].url, attempts[0].error_code]
+      }
+      const path = `/api/v1/webhook_endpoints/${id}`
+      assert.deepEqual(await attempt(), [1, url, 'CERT_HAS_EXPIRED'])
+      for (const other of ['other', 'third']) {
+        const { status } = await client.call('PATCH', path, { url: `${url}/${other}` })
+        assert.deepEqual([status, await attempt()], [200, [1, url, 'CERT_HAS_EXPIRED']])
+      }
+      assert.equal((await client.call('DELETE', path)).status, 204)
+      assert.deepEqual(await attempt(), [1, url, 'CERT_HAS_EXPIRED'])
+    } finally {
+      await server.close()
+    }
+  })
+
   test('that closes the kept connection: POSTed again within the attempt, as the event shows', async () => {
     const server = await startMisbehavingServer({
       tls: certificate,

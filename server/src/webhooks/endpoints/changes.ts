@@ -123,7 +123,7 @@ export class EndpointChanges {
         const dropped = await dropQueuedEvents(tx, bucket, accountId, id, DROP_ROWS, now)
         if (dropped.length < DROP_ROWS) break
       }
-      const [deleted] = await deleteEndpoint(tx, bucket, accountId, id)
+      const [deleted] = await deleteEndpoint(tx, bucket, accountId, id, isoTime(this.#options.clock.now()))
       if (deleted === undefined) throw new ApiError('not_found')
       await deleteReplays(tx, bucket, accountId, id)
       await this.#finish(tx, asker, { id, url: deleted.url }, ['deleted'])

@@ -61,6 +61,8 @@ export type ReadEndpointRow = Pick<
   | ('bucket' | 'account_id' | 'id' | 'url' | 'active' | 'disabled_at' | 'generation')
   | ('secret' | 'previous_secret' | 'previous_secret_until' | 'signature_format')
 > & {
+  /** Grows with each change of the URL. Attempts store it. */
+  url_number: number
   /**
    * The version of the bucket's endpoints, in the same snapshot. Null: the bucket has none, so the version cannot
    * confirm the endpoint.
@@ -71,7 +73,7 @@ export type ReadEndpointRow = Pick<
 /** The current endpoints of the accounts. */
 export const readEndpoints = sql<ReadEndpointRow, [buckets: readonly number[], accountIds: readonly number[]]>(
   'webhooks.read_endpoints',
-  `select e.bucket, e.account_id, e.id, e.url, e.active, e.disabled_at, e.secret, e.previous_secret,
+  `select e.bucket, e.account_id, e.id, e.url, e.url_number, e.active, e.disabled_at, e.secret, e.previous_secret,
      e.previous_secret_until, e.signature_format, e.generation, v.version
    from webhook_endpoints e left join webhook_endpoint_versions v on v.bucket = any($1::smallint[]) and v.bucket = e.bucket
    where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
@@ -154,8 +156,15 @@ export async function insertEndpoint(
 
 const saveSql = sql<{ id: number }>(
   'webhook_endpoints.save',
-  `update webhook_endpoints
-   set url = $4, active = $5, disabled_at = $6::timestamptz, disabled_reason = $7, inactive_since = $8::timestamptz,
+  `with former as (
+     insert into former_webhook_urls (bucket, account_id, endpoint_id, number, url, replaced_at)
+     select bucket, account_id, id, url_number, url, $15::timestamptz from webhook_endpoints
+     where bucket = $1 and account_id = $2 and id = $3 and url <> $4
+     returning number
+   )
+   update webhook_endpoints
+   set url = $4, url_number = coalesce((select number + 1 from former), url_number), active = $5,
+     disabled_at = $6::timestamptz, disabled_reason = $7, inactive_since = $8::timestamptz,
      secret = $9, secret_last4 = $10, previous_secret = $11, previous_secret_until = $12::timestamptz,
      consecutive_failures = $13, generation = $14, updated_at = $15::timestamptz, signature_format = $16
    where bucket = $1 and account_id = $2 and id = $3
@@ -186,9 +195,20 @@ export async function saveEndpoint(connection: Connection, endpoint: Endpoint): 
 }
 
 /** Returns no row if the endpoint does not exist or was just deleted. */
-export const deleteEndpoint = sql<{ id: number; url: string }, [bucket: number, accountId: number, id: number]>(
+export const deleteEndpoint = sql<
+  { id: number; url: string },
+  [bucket: number, accountId: number, id: number, at: string]
+>(
   'webhook_endpoints.delete',
-  'delete from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 returning id, url',
+  `with deleted as (
+     delete from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3
+     returning bucket, account_id, id, url_number, url
+   ), former as (
+     insert into former_webhook_urls (bucket, account_id, endpoint_id, number, url, replaced_at)
+     select bucket, account_id, id, url_number, url, $4::timestamptz from deleted
+     returning endpoint_id
+   )
+   select d.id, d.url from deleted d`,
 )
 
 /**

@@ -18,6 +18,7 @@ export interface EndpointState {
   /** Null if the stored URL is no longer allowed. */
   url: ReceiverUrl | null
   href: string
+  urlNumber: number
   /** True if the endpoint is neither paused nor disabled. */
   sends: boolean
   signatureFormat: SignatureFormat
@@ -204,6 +205,7 @@ export class EndpointReader {
       id: row.id,
       url: this.#urlOf(row.url, ''),
       href: row.url,
+      urlNumber: row.url_number,
       sends: row.active && row.disabled_at === null,
       signatureFormat: row.signature_format,
       generation: row.generation,

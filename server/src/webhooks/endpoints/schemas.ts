@@ -28,7 +28,8 @@ export const Endpoint = Type.Object({
   secret_preview: Type.String({ examples: ['whsec_…Xy7q'] }),
   previous_secret_expires_at: Nullable({
     ...Time,
-    description: 'Until this time, requests are signed with the previous secret too. null: with one secret only',
+    description:
+      'Until this time, requests are signed with the previous secret too, unless the secret is rotated again. null: with one secret only',
   }),
   signature_format: Format,
   consecutive_failures: Type.Integer({

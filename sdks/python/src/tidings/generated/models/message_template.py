@@ -28,6 +28,7 @@ class MessageTemplate:
     subject: str
     body: str
     body_format: MessageTemplateBodyFormat
+    track_opens: bool
     channels: list[MessageTemplateChannelsItem]
     locales: list[TemplateLocale]
     """ Texts in other languages. null: the text falls back """
@@ -51,6 +52,8 @@ class MessageTemplate:
         body = self.body
 
         body_format: str = self.body_format
+
+        track_opens = self.track_opens
 
         channels = []
         for channels_item_data in self.channels:
@@ -83,6 +86,7 @@ class MessageTemplate:
                 "subject": subject,
                 "body": body,
                 "body_format": body_format,
+                "track_opens": track_opens,
                 "channels": channels,
                 "locales": locales,
                 "topic": topic,
@@ -110,6 +114,8 @@ class MessageTemplate:
         body = d.pop("body")
 
         body_format = check_message_template_body_format(d.pop("body_format"))
+
+        track_opens = d.pop("track_opens")
 
         channels = []
         _channels = d.pop("channels")
@@ -151,6 +157,7 @@ class MessageTemplate:
             subject=subject,
             body=body,
             body_format=body_format,
+            track_opens=track_opens,
             channels=channels,
             locales=locales,
             topic=topic,

@@ -29,6 +29,7 @@ class MessageTemplateDraft:
     subject: str
     body: str
     body_format: MessageTemplateDraftBodyFormat
+    track_opens: bool
     channels: list[MessageTemplateDraftChannelsItem]
     locales: list[TemplateLocale]
     """ Texts in other languages. null: the text falls back """
@@ -53,6 +54,8 @@ class MessageTemplateDraft:
         body = self.body
 
         body_format: str = self.body_format
+
+        track_opens = self.track_opens
 
         channels = []
         for channels_item_data in self.channels:
@@ -86,6 +89,7 @@ class MessageTemplateDraft:
                 "subject": subject,
                 "body": body,
                 "body_format": body_format,
+                "track_opens": track_opens,
                 "channels": channels,
                 "locales": locales,
                 "topic": topic,
@@ -114,6 +118,8 @@ class MessageTemplateDraft:
         body = d.pop("body")
 
         body_format = check_message_template_draft_body_format(d.pop("body_format"))
+
+        track_opens = d.pop("track_opens")
 
         channels = []
         _channels = d.pop("channels")
@@ -156,6 +162,7 @@ class MessageTemplateDraft:
             subject=subject,
             body=body,
             body_format=body_format,
+            track_opens=track_opens,
             channels=channels,
             locales=locales,
             topic=topic,

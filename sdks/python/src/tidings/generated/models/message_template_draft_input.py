@@ -30,6 +30,8 @@ class MessageTemplateDraftInput:
     subject: str | Unset = UNSET
     body_format: MessageTemplateDraftInputBodyFormat | Unset = UNSET
     """ Default html: inserted values are escaped """
+    track_opens: bool | Unset = UNSET
+    """ Whether its HTML mails have a pixel that reports when they are opened. Default true """
     channels: list[MessageTemplateDraftInputChannelsItem] | Unset = UNSET
     """ If a text is absent, null or empty, the channel uses the text of the template """
     locales: list[TemplateLocaleInput] | Unset = UNSET
@@ -53,6 +55,8 @@ class MessageTemplateDraftInput:
         body_format: str | Unset = UNSET
         if not isinstance(self.body_format, Unset):
             body_format = self.body_format
+
+        track_opens = self.track_opens
 
         channels: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.channels, Unset):
@@ -90,6 +94,8 @@ class MessageTemplateDraftInput:
             field_dict["subject"] = subject
         if body_format is not UNSET:
             field_dict["body_format"] = body_format
+        if track_opens is not UNSET:
+            field_dict["track_opens"] = track_opens
         if channels is not UNSET:
             field_dict["channels"] = channels
         if locales is not UNSET:
@@ -123,6 +129,8 @@ class MessageTemplateDraftInput:
             body_format = UNSET
         else:
             body_format = check_message_template_draft_input_body_format(_body_format)
+
+        track_opens = d.pop("track_opens", UNSET)
 
         _channels = d.pop("channels", UNSET)
         channels: list[MessageTemplateDraftInputChannelsItem] | Unset = UNSET
@@ -160,6 +168,7 @@ class MessageTemplateDraftInput:
             body=body,
             subject=subject,
             body_format=body_format,
+            track_opens=track_opens,
             channels=channels,
             locales=locales,
             topic=topic,

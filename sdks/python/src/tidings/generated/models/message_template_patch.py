@@ -30,6 +30,8 @@ class MessageTemplatePatch:
     subject: str | Unset = UNSET
     body_format: MessageTemplatePatchBodyFormat | Unset = UNSET
     """ Default html: inserted values are escaped """
+    track_opens: bool | Unset = UNSET
+    """ Whether its HTML mails have a pixel that reports when they are opened. Default true """
     channels: list[MessageTemplatePatchChannelsItem] | Unset = UNSET
     """ If a text is absent, null or empty, the channel uses the text of the template """
     locales: list[TemplateLocaleInput] | Unset = UNSET
@@ -52,6 +54,8 @@ class MessageTemplatePatch:
         body_format: str | Unset = UNSET
         if not isinstance(self.body_format, Unset):
             body_format = self.body_format
+
+        track_opens = self.track_opens
 
         channels: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.channels, Unset):
@@ -88,6 +92,8 @@ class MessageTemplatePatch:
             field_dict["subject"] = subject
         if body_format is not UNSET:
             field_dict["body_format"] = body_format
+        if track_opens is not UNSET:
+            field_dict["track_opens"] = track_opens
         if channels is not UNSET:
             field_dict["channels"] = channels
         if locales is not UNSET:
@@ -121,6 +127,8 @@ class MessageTemplatePatch:
             body_format = UNSET
         else:
             body_format = check_message_template_patch_body_format(_body_format)
+
+        track_opens = d.pop("track_opens", UNSET)
 
         _channels = d.pop("channels", UNSET)
         channels: list[MessageTemplatePatchChannelsItem] | Unset = UNSET
@@ -158,6 +166,7 @@ class MessageTemplatePatch:
             body=body,
             subject=subject,
             body_format=body_format,
+            track_opens=track_opens,
             channels=channels,
             locales=locales,
             topic=topic,

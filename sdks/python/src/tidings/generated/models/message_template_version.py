@@ -30,6 +30,7 @@ class MessageTemplateVersion:
     subject: str
     body: str
     body_format: MessageTemplateVersionBodyFormat
+    track_opens: bool
     channels: list[MessageTemplateVersionChannelsItem]
     locales: list[TemplateLocale]
     """ Texts in other languages. null: the text falls back """
@@ -44,6 +45,8 @@ class MessageTemplateVersion:
         body = self.body
 
         body_format: str = self.body_format
+
+        track_opens = self.track_opens
 
         channels = []
         for channels_item_data in self.channels:
@@ -65,6 +68,7 @@ class MessageTemplateVersion:
                 "subject": subject,
                 "body": body,
                 "body_format": body_format,
+                "track_opens": track_opens,
                 "channels": channels,
                 "locales": locales,
                 "created_at": created_at,
@@ -89,6 +93,8 @@ class MessageTemplateVersion:
 
         body_format = check_message_template_version_body_format(d.pop("body_format"))
 
+        track_opens = d.pop("track_opens")
+
         channels = []
         _channels = d.pop("channels")
         for channels_item_data in _channels:
@@ -110,6 +116,7 @@ class MessageTemplateVersion:
             subject=subject,
             body=body,
             body_format=body_format,
+            track_opens=track_opens,
             channels=channels,
             locales=locales,
             created_at=created_at,

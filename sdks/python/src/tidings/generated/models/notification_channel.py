@@ -28,6 +28,8 @@ class NotificationChannel:
     secret_settings: list[str]
     """ The names of the stored secrets """
     active: bool
+    track_opens: bool
+    """ Of channels of the type email """
     max_concurrency: int | None
     max_per_second: int | None
     callback_url: None | str
@@ -50,6 +52,8 @@ class NotificationChannel:
         secret_settings = self.secret_settings
 
         active = self.active
+
+        track_opens = self.track_opens
 
         max_concurrency: int | None
         max_concurrency = self.max_concurrency
@@ -75,6 +79,7 @@ class NotificationChannel:
                 "settings": settings,
                 "secret_settings": secret_settings,
                 "active": active,
+                "track_opens": track_opens,
                 "max_concurrency": max_concurrency,
                 "max_per_second": max_per_second,
                 "callback_url": callback_url,
@@ -103,6 +108,8 @@ class NotificationChannel:
         secret_settings = cast(list[str], d.pop("secret_settings"))
 
         active = d.pop("active")
+
+        track_opens = d.pop("track_opens")
 
         def _parse_max_concurrency(data: object) -> int | None:
             if data is None:
@@ -137,6 +144,7 @@ class NotificationChannel:
             settings=settings,
             secret_settings=secret_settings,
             active=active,
+            track_opens=track_opens,
             max_concurrency=max_concurrency,
             max_per_second=max_per_second,
             callback_url=callback_url,

@@ -31,6 +31,8 @@ class NotificationChannelInput:
     setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must
     send the secret again """
     active: bool | Unset = UNSET
+    track_opens: bool | Unset = UNSET
+    """ Whether HTML mails have a pixel that reports when they are opened. Default true """
     max_concurrency: int | None | Unset = UNSET
     """ Maximum number of calls to the provider at a time. null: 64 """
     max_per_second: int | None | Unset = UNSET
@@ -57,6 +59,8 @@ class NotificationChannelInput:
 
         active = self.active
 
+        track_opens = self.track_opens
+
         max_concurrency: int | None | Unset
         if isinstance(self.max_concurrency, Unset):
             max_concurrency = UNSET
@@ -82,6 +86,8 @@ class NotificationChannelInput:
             field_dict["settings"] = settings
         if active is not UNSET:
             field_dict["active"] = active
+        if track_opens is not UNSET:
+            field_dict["track_opens"] = track_opens
         if max_concurrency is not UNSET:
             field_dict["max_concurrency"] = max_concurrency
         if max_per_second is not UNSET:
@@ -121,6 +127,8 @@ class NotificationChannelInput:
 
         active = d.pop("active", UNSET)
 
+        track_opens = d.pop("track_opens", UNSET)
+
         def _parse_max_concurrency(data: object) -> int | None | Unset:
             if data is None:
                 return data
@@ -145,6 +153,7 @@ class NotificationChannelInput:
             provider=provider,
             settings=settings,
             active=active,
+            track_opens=track_opens,
             max_concurrency=max_concurrency,
             max_per_second=max_per_second,
         )

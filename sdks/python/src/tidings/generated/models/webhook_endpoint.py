@@ -29,7 +29,8 @@ class WebhookEndpoint:
     status: WebhookEndpointStatus
     secret_preview: str
     previous_secret_expires_at: datetime.datetime | None
-    """ Until this time, requests are signed with the previous secret too. null: with one secret only """
+    """ Until this time, requests are signed with the previous secret too, unless the secret is rotated again. null:
+    with one secret only """
     signature_format: WebhookEndpointSignatureFormat
     """ The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
     webhook-signature of Standard Webhooks. both: all of them """

@@ -25,8 +25,12 @@ class WebhookEventAttempt:
     succeeded: bool
     response_code: int | None
     error_message: None | str
+    error_code: None | str
+    """ The code of Node or OpenSSL if `error_message` is `tls_error` """
     duration_ms: int
     created_at: datetime.datetime
+    url: None | str
+    """ The endpoint's URL at the time of the attempt. null if an older version recorded the attempt """
     response_head: None | str
     """ The first 1 KiB of the response body. Stored only for receivers with public addresses """
     posted_again: bool
@@ -52,9 +56,15 @@ class WebhookEventAttempt:
         error_message: None | str
         error_message = self.error_message
 
+        error_code: None | str
+        error_code = self.error_code
+
         duration_ms = self.duration_ms
 
         created_at = self.created_at.isoformat()
+
+        url: None | str
+        url = self.url
 
         response_head: None | str
         response_head = self.response_head
@@ -81,8 +91,10 @@ class WebhookEventAttempt:
                 "succeeded": succeeded,
                 "response_code": response_code,
                 "error_message": error_message,
+                "error_code": error_code,
                 "duration_ms": duration_ms,
                 "created_at": created_at,
+                "url": url,
                 "response_head": response_head,
                 "posted_again": posted_again,
                 "request_headers": request_headers,
@@ -120,9 +132,23 @@ class WebhookEventAttempt:
 
         error_message = _parse_error_message(d.pop("error_message"))
 
+        def _parse_error_code(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        error_code = _parse_error_code(d.pop("error_code"))
+
         duration_ms = d.pop("duration_ms")
 
         created_at = isoparse(d.pop("created_at"))
+
+        def _parse_url(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        url = _parse_url(d.pop("url"))
 
         def _parse_response_head(data: object) -> None | str:
             if data is None:
@@ -162,8 +188,10 @@ class WebhookEventAttempt:
             succeeded=succeeded,
             response_code=response_code,
             error_message=error_message,
+            error_code=error_code,
             duration_ms=duration_ms,
             created_at=created_at,
+            url=url,
             response_head=response_head,
             posted_again=posted_again,
             request_headers=request_headers,

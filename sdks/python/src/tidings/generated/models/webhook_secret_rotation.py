@@ -13,7 +13,8 @@ T = TypeVar("T", bound="WebhookSecretRotation")
 @_attrs_define
 class WebhookSecretRotation:
     overlap_seconds: int | Unset = UNSET
-    """ How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once """
+    """ How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At
+    most two secrets sign: a rotation during an overlap ends the older one at once """
     current_password: str | Unset = UNSET
     """ Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     """

@@ -61,7 +61,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[MarkMessageAsSeenResponse200]:
-    """Mark a message as seen; its push deliveries become opened
+    """Mark a message as seen, also in the inbox; its push deliveries become opened
 
      Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
 
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient | Client,
     idempotency_key: str | Unset = UNSET,
 ) -> MarkMessageAsSeenResponse200 | None:
-    """Mark a message as seen; its push deliveries become opened
+    """Mark a message as seen, also in the inbox; its push deliveries become opened
 
      Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
 
@@ -128,7 +128,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     idempotency_key: str | Unset = UNSET,
 ) -> Response[MarkMessageAsSeenResponse200]:
-    """Mark a message as seen; its push deliveries become opened
+    """Mark a message as seen, also in the inbox; its push deliveries become opened
 
      Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
 
@@ -162,7 +162,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     idempotency_key: str | Unset = UNSET,
 ) -> MarkMessageAsSeenResponse200 | None:
-    """Mark a message as seen; its push deliveries become opened
+    """Mark a message as seen, also in the inbox; its push deliveries become opened
 
      Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.
 
