@@ -1,5 +1,5 @@
 import type { App } from '../http/route.ts'
-import { isMachine } from './open-machines.ts'
+import { isMachine } from './known-programs.ts'
 import { OPEN_PATH } from './open-pixel.ts'
 import type { OpenPixels } from './open-pixel.ts'
 import type { Opens } from './opens.ts'

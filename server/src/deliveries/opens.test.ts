@@ -7,7 +7,7 @@ import { createRecording, makeAccount, makeDelivery } from '../../test/factories
 import { prepareMessages, startTestService, until } from '../../test/service.ts'
 import type { Client, TestService } from '../../test/service.ts'
 import { createSecretsCipher } from '../secrets.ts'
-import { isMachine } from './open-machines.ts'
+import { isMachine } from './known-programs.ts'
 import { createOpenPixels } from './open-pixel.ts'
 
 const keysOf = (...bytes: number[]) =>
