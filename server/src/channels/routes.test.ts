@@ -67,6 +67,7 @@ describe('notification channels', () => {
       settings: { host: 'mail.example.com', port: 2525, username: 'me', from: 'Tidings <a@example.com>' },
       secret_settings: ['password'],
       active: true,
+      track_opens: true,
       max_concurrency: null,
       max_per_second: null,
       callback_url: null,

@@ -76,6 +76,7 @@ describe('message templates', () => {
       subject: 'Hi {{ user.firstName }}',
       body: '<p>Hi</p>',
       body_format: 'html',
+      track_opens: true,
       channels: [
         { notification_channel_id: two, subject: null, body: 'short', url: null },
         { notification_channel_id: one, subject: null, body: null, url: null },
@@ -268,6 +269,7 @@ describe('the versions of a template', () => {
       subject: 'one',
       body: 'b',
       body_format: 'html',
+      track_opens: true,
       channels: [{ notification_channel_id: channel, subject: null, body: null, url: null }],
       locales: [],
     })
