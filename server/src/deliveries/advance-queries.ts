@@ -120,7 +120,9 @@ export const releaseSends = DELIVERY_KEYS.sql<
   ({ input }, now) => `with released as (
      update send_queue q set due_at = ${now}::timestamptz
      from ${input}
-     where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null and q.sends_made = 0 and q.due_at > ${now}::timestamptz
+     where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null and q.sends_made = 0
+       -- Not a condition alone: the index of due sends has those of all recipients.
+       and case when q.due_at > ${now}::timestamptz then true end
      returning q.bucket, q.account_id, q.delivery_id, q.channel_id
    )
    select bucket, account_id, delivery_id, channel_id from released`,
