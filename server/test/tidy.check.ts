@@ -156,6 +156,7 @@ function roomOf(path: string): string {
 const FOUNDATION = [
   'config',
   'clock',
+  'counts',
   'ids',
   'base64url',
   'log',

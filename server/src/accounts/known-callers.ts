@@ -2,6 +2,7 @@
  * Callers found valid, kept in memory for a directory that is away. While the directory responds, it is always asked, so
  * a revoked key ends at once.
  */
+import { Counts } from '../counts.ts'
 import { isOutage } from '../db/database-error.ts'
 import { ApiError } from '../errors.ts'
 
@@ -35,7 +36,7 @@ export class KnownCallers<Caller extends { accountId: number }> {
   readonly #monotonic: () => number
   /** The least recently found is first. */
   readonly #kept = new Map<string, Kept<Caller>>()
-  readonly #ofAccount = new Map<number, number>()
+  readonly #ofAccount = new Counts<number>()
   /** Called if the directory goes away: known callers wait no longer. */
   readonly #waiting = new Set<() => void>()
 
@@ -93,11 +94,10 @@ export class KnownCallers<Caller extends { accountId: number }> {
   #keep(name: string, caller: Caller): void {
     const { accountId } = caller
     this.#forget(name)
-    const own = this.#ofAccount.get(accountId) ?? 0
     // An account at its limit keeps the callers that it has.
-    if (own >= OF_ACCOUNT_MAX) return
+    if (this.#ofAccount.of(accountId) >= OF_ACCOUNT_MAX) return
     this.#kept.set(name, { caller, accountId, at: this.#monotonic() })
-    this.#ofAccount.set(accountId, own + 1)
+    this.#ofAccount.add(accountId, 1)
     if (this.#kept.size > ALL_MAX) this.#forget(this.#kept.keys().next().value!)
   }
 
@@ -105,8 +105,6 @@ export class KnownCallers<Caller extends { accountId: number }> {
     const kept = this.#kept.get(name)
     if (kept === undefined) return
     this.#kept.delete(name)
-    const left = this.#ofAccount.get(kept.accountId)! - 1
-    if (left === 0) this.#ofAccount.delete(kept.accountId)
-    else this.#ofAccount.set(kept.accountId, left)
+    this.#ofAccount.add(kept.accountId, -1)
   }
 }

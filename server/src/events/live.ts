@@ -9,6 +9,7 @@ import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import { isoTime } from '../clock.ts'
 import { ApiError } from '../errors.ts'
+import { createAtOnce } from '../http/at-once.ts'
 import type { Logger } from '../log.ts'
 import { encodePosition, feedEnd, readEntries } from './feed.ts'
 import type { FeedEntry, FeedPosition } from './feed.ts'
@@ -48,24 +49,15 @@ export interface LiveStreams {
 
 export function createLiveStreams({ clock, log }: { clock: Clock; log: Logger }): LiveStreams {
   const ending = new AbortController()
-  const openOf = new Map<number, number>()
-  let openCount = 0
-
-  function count(accountId: number, change: 1 | -1): void {
-    const open = (openOf.get(accountId) ?? 0) + change
-    if (open === 0) openOf.delete(accountId)
-    else openOf.set(accountId, open)
-    openCount += change
-  }
-
+  const atOnce = createAtOnce<number>(STREAMS_MAX)
   return {
     open(reader, after) {
       const { account } = reader
-      if (openCount >= STREAMS_MAX || (openOf.get(account.accountId) ?? 0) >= STREAMS_OF_ACCOUNT_MAX) return null
+      const leave = atOnce.take([[account.accountId, STREAMS_OF_ACCOUNT_MAX]], 1)
+      if (typeof leave === 'string') return null
       const signal = AbortSignal.any([ending.signal, reader.gone])
       const stream = Readable.from(messages(reader, { clock, log }, after, signal))
-      count(account.accountId, 1)
-      stream.once('close', () => count(account.accountId, -1))
+      stream.once('close', leave)
       return stream
     },
     close: () => ending.abort(),

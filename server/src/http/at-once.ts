@@ -1,3 +1,5 @@
+import { Counts } from '../counts.ts'
+
 export interface AtOnce<Key> {
   /**
    * Adds `weight` to each key. Returns a function to call once, which subtracts it again. If a key would exceed its
@@ -8,20 +10,17 @@ export interface AtOnce<Key> {
 
 /** Counts concurrent work in this process. All callers together may have `allMax`. */
 export function createAtOnce<Key>(allMax: number): AtOnce<Key> {
-  const underWay = new Map<Key, number>()
+  const underWay = new Counts<Key>()
   let all = 0
-  const countOf = (key: Key) => underWay.get(key) ?? 0
   return {
     take(bounds, weight) {
-      if (bounds.some(([key, max]) => countOf(key) + weight > max)) return 'key'
+      if (bounds.some(([key, max]) => underWay.of(key) + weight > max)) return 'key'
       if (all + weight > allMax) return 'all'
       all += weight
-      for (const [key] of bounds) underWay.set(key, countOf(key) + weight)
+      for (const [key] of bounds) underWay.add(key, weight)
       return () => {
         all -= weight
-        for (const [key] of bounds)
-          if (countOf(key) === weight) underWay.delete(key)
-          else underWay.set(key, countOf(key) - weight)
+        for (const [key] of bounds) underWay.add(key, -weight)
       }
     },
   }

@@ -4,6 +4,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
 import type { Config } from '../config/config.ts'
+import { Counts } from '../counts.ts'
 import type { Logger } from '../log.ts'
 import { networksOf, unmapped } from './client-address.ts'
 import type { Networks } from './client-address.ts'
@@ -42,19 +43,6 @@ const NETWORK_PART = 4
 /** Node's own bound is above ours, because a new connection may replace an old one that has not closed yet. */
 const REPLACED_AT_ONCE_MAX = 64
 
-/** Counts by key. A key without a count is forgotten. */
-function createCounts() {
-  const counts = new Map<string, number>()
-  return {
-    of: (key: string) => counts.get(key) ?? 0,
-    add(key: string, change: 1 | -1) {
-      const count = (counts.get(key) ?? 0) + change
-      if (count === 0) counts.delete(key)
-      else counts.set(key, count)
-    },
-  }
-}
-
 /** Knows the connections without a served request. `server` gives their requests. */
 function createUnserved(server: App['server']) {
   /** The oldest first, each with the response to its last request. */
@@ -91,7 +79,7 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
   const perNetworkMax = Math.max(1, Math.floor(httpConnectionsMax / NETWORK_PART))
   const perAddressMax = Math.min(config.httpConnectionsPerAddressMax, perNetworkMax)
   const isTrusted = proxies(config.trustProxy)
-  const [ofAddress, ofNetwork] = [createCounts(), createCounts()]
+  const [ofAddress, ofNetwork] = [new Counts<string>(), new Counts<string>()]
   const unserved = createUnserved(server)
   const refusals = createCountedLog<{ bound: string; address?: string }>((fields, count) =>
     log.warn({ event: 'http.connections_refused', ...fields, count }),
@@ -102,13 +90,12 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
     labelNames: ['bound'],
     registers: [metrics],
   })
-  let open = 0
   const connections = new Gauge({
     name: 'tidings_http_connections',
     help: 'Open connections from API callers',
     registers: [metrics],
     collect() {
-      connections.set(open)
+      connections.set(ofAddress.total)
     },
   })
 
@@ -123,7 +110,7 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
       if (ofAddress.of(networks.address) >= perAddressMax) return 'address'
       if (ofNetwork.of(networks.network) >= perNetworkMax) return 'network'
     }
-    return open >= httpConnectionsMax ? 'all' : null
+    return ofAddress.total >= httpConnectionsMax ? 'all' : null
   }
 
   function onConnection(socket: Socket): void {
@@ -136,12 +123,10 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
       closed.destroy()
       if (closed === socket) return
     }
-    open += 1
     ofAddress.add(networks.address, 1)
     ofNetwork.add(networks.network, 1)
     unserved.add(socket)
     socket.once('close', () => {
-      open -= 1
       ofAddress.add(networks.address, -1)
       ofNetwork.add(networks.network, -1)
       unserved.forget(socket)

@@ -8,6 +8,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import { Counts } from '../counts.ts'
 import { logFailure } from '../db/outages.ts'
 import type { Pool } from '../db/pool.ts'
 import { randomFraction } from '../ids.ts'
@@ -53,7 +54,7 @@ export class InboxTail {
   readonly #fetches: Pick<Fetches, 'report'>
   readonly #streams = new Map<string, Set<InboxStream>>()
   /** The number of streams of each bucket. */
-  readonly #buckets = new Map<number, number>()
+  readonly #buckets = new Counts<number>()
   #position: Position | null = null
   #starting: Promise<void> | null = null
   /** The read under way. */
@@ -108,13 +109,11 @@ export class InboxTail {
     const name = ownerName(accountId, recipientId)
     const streams = this.#streams.get(name) ?? new Set()
     this.#streams.set(name, streams.add(stream))
-    this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + 1)
+    this.#buckets.add(bucket, 1)
     stream.readable.once('close', () => {
       streams.delete(stream)
       if (streams.size === 0 && this.#streams.get(name) === streams) this.#streams.delete(name)
-      const left = this.#buckets.get(bucket)! - 1
-      if (left === 0) this.#buckets.delete(bucket)
-      else this.#buckets.set(bucket, left)
+      this.#buckets.add(bucket, -1)
     })
   }
 
@@ -161,7 +160,7 @@ export class InboxTail {
     const { pool, clock } = this.#context
     const after = this.#position!
     const atMs = clock.now()
-    const buckets = [...this.#buckets.keys()].map((bucket) => ({ bucket }))
+    const buckets = this.#buckets.keys().map((bucket) => ({ bucket }))
     const rows = await scanBuckets(pool, buckets, after.tx, after.id, lowestId(after), CHANGES_MAX)
     const changes = rows.filter((row): row is typeof row & ChangeRow => row.id !== null)
     const last = changes.at(-1)

@@ -1,3 +1,5 @@
+import { Counts } from '../counts.ts'
+
 interface Waiting {
   key: string
   start(): void
@@ -7,9 +9,8 @@ interface Waiting {
 export class Slots {
   private readonly totalMax: number
   private readonly perKeyMax: number
-  private readonly taken = new Map<string, number>()
+  private readonly taken = new Counts<string>()
   private readonly waiting = new Set<Waiting>()
-  private total = 0
 
   constructor(totalMax: number, perKeyMax: number) {
     this.totalMax = totalMax
@@ -23,7 +24,7 @@ export class Slots {
   take(key: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false)
     if (this.hasRoom(key)) {
-      this.add(key, 1)
+      this.taken.add(key, 1)
       return Promise.resolve(true)
     }
     return new Promise((resolve) => {
@@ -42,24 +43,17 @@ export class Slots {
   }
 
   give(key: string): void {
-    this.add(key, -1)
+    this.taken.add(key, -1)
     for (const waiting of this.waiting) {
       if (!this.hasRoom(waiting.key)) continue
       this.waiting.delete(waiting)
-      this.add(waiting.key, 1)
+      this.taken.add(waiting.key, 1)
       waiting.start()
       return
     }
   }
 
   private hasRoom(key: string): boolean {
-    return this.total < this.totalMax && (this.taken.get(key) ?? 0) < this.perKeyMax
-  }
-
-  private add(key: string, count: 1 | -1): void {
-    this.total += count
-    const taken = (this.taken.get(key) ?? 0) + count
-    if (taken === 0) this.taken.delete(key)
-    else this.taken.set(key, taken)
+    return this.taken.total < this.totalMax && this.taken.of(key) < this.perKeyMax
   }
 }

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Tinypool } from 'tinypool'
 import type { Clock } from '../../clock.ts'
+import { Counts } from '../../counts.ts'
 import { errorCode } from '../../db/database-error.ts'
 import { overloaded } from '../../errors.ts'
 import type { Logger } from '../../log.ts'
@@ -38,8 +39,7 @@ export class RenderThreads {
   readonly #deadlineMs: number
   readonly #threadsMax = Math.min(THREADS_MAX, availableParallelism())
   readonly #queue = new FairQueue<() => Promise<void>>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
-  readonly #running = new Map<number, number>()
-  #runningAll = 0
+  readonly #running = new Counts<number>()
   #tasks = 0
   #pool: Tinypool | null = null
 
@@ -125,22 +125,15 @@ export class RenderThreads {
   }
 
   #goOn(): void {
-    const mayGo = (accountId: number) => (this.#running.get(accountId) ?? 0) < TASKS_PER_ACCOUNT_MAX
-    while (this.#runningAll < this.#threadsMax) {
+    const mayGo = (accountId: number) => this.#running.of(accountId) < TASKS_PER_ACCOUNT_MAX
+    while (this.#running.total < this.#threadsMax) {
       const next = this.#queue.take(mayGo)
       if (next === null) return
-      this.#count(next.accountId, 1)
+      this.#running.add(next.accountId, 1)
       void next.item().finally(() => {
-        this.#count(next.accountId, -1)
+        this.#running.add(next.accountId, -1)
         this.#goOn()
       })
     }
-  }
-
-  #count(accountId: number, by: 1 | -1): void {
-    this.#runningAll += by
-    const ofAccount = (this.#running.get(accountId) ?? 0) + by
-    if (ofAccount === 0) this.#running.delete(accountId)
-    else this.#running.set(accountId, ofAccount)
   }
 }
