@@ -10,7 +10,7 @@ import { Choice, Id, IdParams, Nullable, NameText, Time } from '../http/schemas.
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
 import { recordAudit } from './audit.ts'
 import { keyIdOf } from './authentication.ts'
-import { atTop, PasswordAgain, passwordBody } from './password-again.ts'
+import { atTop, passwordBody, passwordField } from './password-again.ts'
 import { hasRoom, limitReached } from './quotas.ts'
 import { countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
 import { API_KEY_ROLES } from './role-names.ts'
@@ -41,7 +41,7 @@ const apiKeyBody = rootBody(
       }),
     ),
   }),
-  { current_password: PasswordAgain },
+  passwordField,
 )
 
 const config = { passwordAgain: atTop }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { isoTime } from '../clock.ts'
 import type { RouteContext } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { plainBody, readBody, rootBody } from '../http/body.ts'
+import { readBody, rootBody } from '../http/body.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { listRoute } from '../http/list-route.ts'
 import type { LinkBase } from '../http/link-base.ts'
@@ -22,7 +22,7 @@ import {
   NO_LINK,
   removeMember,
 } from './members.ts'
-import { atTop, PasswordAgain } from './password-again.ts'
+import { atTop, passwordBody, passwordField } from './password-again.ts'
 import { limitReached } from './quotas.ts'
 import type { ChangedMember, MemberChanger } from './members.ts'
 
@@ -56,7 +56,6 @@ const MemberWithInvitation = Type.Object({
 })
 
 const name = Type.Optional(Nullable(LineText(MEMBER_NAME_CHARACTERS_MAX, { examples: ['Ada'] })))
-const again = { current_password: PasswordAgain }
 const newMemberBody = rootBody(
   'member',
   Type.Object({
@@ -64,10 +63,9 @@ const newMemberBody = rootBody(
     name,
     role: Choice(MEMBER_ROLES),
   }),
-  again,
+  passwordField,
 )
-const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Choice(MEMBER_ROLES)) }), again)
-const againBody = plainBody(Type.Object(again))
+const memberBody = rootBody('member', Type.Object({ name, role: Type.Optional(Choice(MEMBER_ROLES)) }), passwordField)
 
 /** Changes of members give access to the account, so the caller must repeat the password. */
 const config = { passwordAgain: atTop }
@@ -169,14 +167,14 @@ function inviteRoutes(app: App, { config: { accountMembersMax }, clock }: RouteC
         tags,
         summary: 'Create a new invitation for an invited member; the previous invitation ends',
         params: IdParams,
-        body: againBody.document,
+        body: passwordBody.document,
         response: { 201: MemberWithInvitation },
       },
     },
     async (request, reply) => {
       const { pool } = request
       await findOrThrow(request)
-      readBody(request, againBody)
+      readBody(request, passwordBody)
       const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
       if (!invited.ok) throw new ApiError(invited.reason, { path: { id: request.params.id } })
       const invitation = invitationView(invited.invitation, linkBase())
@@ -216,13 +214,13 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
         tags,
         summary: "Remove a member and end the member's sessions",
         params: IdParams,
-        body: againBody.document,
+        body: passwordBody.document,
       },
     },
     async (request, reply) => {
       const { pool } = request
       await findOrThrow(request)
-      readBody(request, againBody)
+      readBody(request, passwordBody)
       memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
       return reply.code(204).send()
     },

@@ -33,16 +33,18 @@ export const CONFIRMATION_PATH = '/api/v1/session/confirm_password'
 /** A session that gave its password needs not give it again for this time, ms: 10 minutes. */
 const PASSWORD_COUNTS_MS = 600_000
 
-/** The field for the schema of a route with `passwordAgain`. The hook reads it, not the route. */
-export const PasswordAgain = Type.Optional(
-  RequiredText(PASSWORD_CHARACTERS_MAX, {
-    description:
-      'Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key',
-  }),
-)
+/** The field for the body of a route with `passwordAgain`. The hook reads it, not the route. */
+export const passwordField = {
+  current_password: Type.Optional(
+    RequiredText(PASSWORD_CHARACTERS_MAX, {
+      description:
+        'Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key',
+    }),
+  ),
+}
 
 /** A body with the password alone, for routes that need no other field. */
-export const passwordBody = plainBody(Type.Object({ current_password: PasswordAgain }))
+export const passwordBody = plainBody(Type.Object(passwordField))
 
 interface PasswordCondition {
   /** For the description: `to erase`. */

@@ -15,7 +15,7 @@ import { nameActors } from './actors.ts'
 import { recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './limits.ts'
 import { originErrors, OriginsInput, OriginsOutput, readOrigins, replaceOrigins } from './origins.ts'
-import { atTop, PasswordAgain } from './password-again.ts'
+import { atTop, passwordField } from './password-again.ts'
 import { findAccount, listAuditEntries } from './queries.ts'
 import { lockAccount } from './quotas.ts'
 
@@ -28,9 +28,7 @@ const Account = Type.Object({
   allowed_origins: { ...OriginsOutput, description: 'The origins whose pages may read the inbox' },
 })
 
-const patchBody = rootBody('account', Type.Object({ allowed_origins: OriginsInput }), {
-  current_password: PasswordAgain,
-})
+const patchBody = rootBody('account', Type.Object({ allowed_origins: OriginsInput }), passwordField)
 const tags = ['Account']
 
 const AuditEntry = Type.Object({

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
-import { atTop, ifGiven, PasswordAgain } from '../accounts/password-again.ts'
+import { atTop, ifGiven, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../clock.ts'
 import { hasRoom, limitReached } from '../accounts/quotas.ts'
 import type { Config } from '../config/config.ts'
@@ -52,9 +52,8 @@ export interface ChannelRouteDependencies extends Pick<Context, 'clock'> {
   ): Promise<void>
 }
 
-const again = { current_password: PasswordAgain }
-const createBody = rootBody('notification_channel', ChannelInput, again, ChannelOutput)
-const patchBody = rootBody('notification_channel', ChannelPatch, again, ChannelOutput)
+const createBody = rootBody('notification_channel', ChannelInput, passwordField, ChannelOutput)
+const patchBody = rootBody('notification_channel', ChannelPatch, passwordField, ChannelOutput)
 const answer = Type.Object({ notification_channel: ChannelOutput })
 const tags = ['Notification channels']
 

@@ -1,7 +1,7 @@
 /** The account's side of the inbox: signing keys, and tokens for its recipients. */
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
-import { atTop, PasswordAgain, passwordBody } from '../accounts/password-again.ts'
+import { atTop, passwordBody, passwordField } from '../accounts/password-again.ts'
 import { hasRoom, limitReached, lockAccount } from '../accounts/quotas.ts'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -37,7 +37,7 @@ const OWN_KEY_NAME = 'Made for tokens of the API'
 const keyBody = rootBody(
   'recipient_signing_key',
   Type.Object({ name: NameText(NAME_CHARACTERS_MAX, { examples: ['Production'] }) }),
-  { current_password: PasswordAgain },
+  passwordField,
 )
 
 const tokenBody = plainBody(
@@ -47,7 +47,7 @@ const tokenBody = plainBody(
         description: `How long the token is valid, in seconds. Default ${TOKEN_SECONDS_DEFAULT}`,
       }),
     ),
-    current_password: PasswordAgain,
+    ...passwordField,
   }),
 )
 

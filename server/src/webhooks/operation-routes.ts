@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { insideOrAtTop, PasswordAgain } from '../accounts/password-again.ts'
+import { insideOrAtTop, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { transaction } from '../db/transaction.ts'
@@ -48,7 +48,7 @@ const rotateBody = eitherBody(
           'At most two secrets sign: a rotation during an overlap ends the older one at once',
       }),
     ),
-    current_password: PasswordAgain,
+    ...passwordField,
   }),
   { mayBeEmpty: true, beside: ['current_password'] },
 )

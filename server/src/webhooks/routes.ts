@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ifGiven, insideOrAtTop, PasswordAgain } from '../accounts/password-again.ts'
+import { ifGiven, insideOrAtTop, passwordField } from '../accounts/password-again.ts'
 import { ApiError } from '../errors.ts'
 import { eitherBody, readBody } from '../http/body.ts'
 import type { App } from '../http/route.ts'
@@ -85,7 +85,7 @@ const createBody = eitherBody(
     url: Type.Optional(AnyValue),
     active: Type.Optional(Type.Boolean()),
     signature_format: Type.Optional(Format),
-    current_password: PasswordAgain,
+    ...passwordField,
   }),
   {
     beside: ['current_password'],
@@ -96,7 +96,7 @@ const createBody = eitherBody(
         Type.Boolean({ examples: [true], description: 'Default true. false: the endpoint starts paused' }),
       ),
       signature_format: Type.Optional(Format),
-      current_password: PasswordAgain,
+      ...passwordField,
     }),
   },
 )
@@ -138,7 +138,7 @@ const patchBody = eitherBody(
     url: Type.Optional(AnyValue),
     active: Type.Optional(Type.Boolean()),
     signature_format: Type.Optional(Format),
-    current_password: PasswordAgain,
+    ...passwordField,
   }),
   {
     mayBeEmpty: true,
@@ -149,7 +149,7 @@ const patchBody = eitherBody(
       url: Type.Optional(Url),
       active: Type.Optional(Type.Boolean({ description: 'false pauses the endpoint, true resumes a paused endpoint' })),
       signature_format: Type.Optional(Format),
-      current_password: PasswordAgain,
+      ...passwordField,
     }),
   },
 )
