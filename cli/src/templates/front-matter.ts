@@ -1,6 +1,7 @@
 /** The file of a template: its settings as YAML between two lines `---`, then the body. */
 import { isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, stringify } from 'yaml'
 import type { Document, Node } from 'yaml'
+import { NAME_PATTERN } from '../name-rules.ts'
 import { nearest } from '../nearest.ts'
 import { BODY_FORMATS } from './template.ts'
 import type { Template, TemplateChannel, TemplateLocale } from './template.ts'
@@ -22,9 +23,7 @@ const NAME_CHARACTERS_MAX = 255
 const CHANNELS_MAX = 50
 const LOCALES_MAX = 30
 
-/** A name is one line without control characters, and not blank. */
-const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069`
-const NAME = new RegExp(`^[^${CONTROLS}]*[^\\s${CONTROLS}][^${CONTROLS}]*$`)
+const NAME = new RegExp(NAME_PATTERN)
 
 /** The library writes texts of several lines as blocks, and loses blanks of a line with nothing else. */
 function written(text: string): Scalar {

@@ -1,3 +1,4 @@
+import { CONTROLS, NAME_PATTERN } from '@tidings/cli/name-rules'
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import Format from 'typebox/format'
@@ -96,13 +97,16 @@ export function OptionalText(charactersMax: number, options: TextOptions = {}) {
   return Type.String({ maxLength: charactersMax, ...options })
 }
 
-/**
- * Control characters (C0, DEL, C1) and those that change the direction of the text around them. A terminal obeys some, and
- * others show a person a different name.
- */
-const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
+/** One line of data that a person or a template has, so marks of direction may be in it. It may be empty. */
+export function OneLine(charactersMax: number, options: TextOptions = {}) {
+  return Type.Unsafe<string>({
+    ...OptionalText(charactersMax, options),
+    pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+    sentence: 'must be one line',
+  })
+}
 
-/** One line of at most `charactersMax` characters. It may be empty. */
+/** One line that lists and terminals show (see `CONTROLS`). It may be empty. */
 export function LineText(charactersMax: number, options: TextOptions = {}) {
   return Type.Unsafe<string>({
     ...OptionalText(charactersMax, options),
@@ -115,7 +119,7 @@ export function LineText(charactersMax: number, options: TextOptions = {}) {
 export function NameText(charactersMax: number, options: TextOptions = {}) {
   return Type.Unsafe<string>({
     ...RequiredText(charactersMax, options),
-    pattern: `^[^${CONTROLS}]*[^\\s${CONTROLS}][^${CONTROLS}]*$`,
+    pattern: NAME_PATTERN,
     sentence: 'must be one line without control characters, and not blank',
   })
 }

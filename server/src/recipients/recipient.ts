@@ -5,8 +5,7 @@ import { isoTime } from '../clock.ts'
 import type { FieldErrors } from '../errors.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../http/email-address.ts'
 import { canonicalLocale, LOCALE_MISTAKE } from '../http/locale.ts'
-import { readPhoneNumber } from '../http/phone-number.ts'
-import { Id, Nullable, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
+import { Id, Nullable, OneLine, OpenObject, OptionalText, OwnId, Time } from '../http/schemas.ts'
 import { validate } from '../http/validate.ts'
 import type { Validated } from '../http/validate.ts'
 import type { PreferenceColumns } from './preferences/preferences.ts'
@@ -22,11 +21,7 @@ export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'const
  * One line, because a name may be part of a mail header. It is data of a person, so a message is not refused for marks of
  * direction in it: pages isolate them.
  */
-const PersonName = Type.Unsafe<string>({
-  ...OptionalText(255),
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  sentence: 'must be one line',
-})
+const PersonName = OneLine(255)
 
 export const RecipientInput = Type.Object({
   external_user_id: Type.Optional(Nullable(OwnId(255, { description: 'Your own unique id of the recipient' }))),

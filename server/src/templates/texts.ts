@@ -1,6 +1,6 @@
 /** The texts of templates in requests: subjects, bodies and links, also those of channels. */
 import Type from 'typebox'
-import { IntegerInput, Nullable } from '../http/schemas.ts'
+import { IntegerInput, Nullable, OneLine } from '../http/schemas.ts'
 import { TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
 import { DEPTH_MAX, FILTERS_MAX, OPERATORS_MAX } from './names-used.ts'
 import type { FieldText } from './parse.ts'
@@ -8,13 +8,10 @@ import type { FieldText } from './parse.ts'
 /** Channels of one template. Each message makes one delivery per channel. */
 const TEMPLATE_CHANNELS_MAX = 50
 
-/** One line, because a subject becomes a mail header. */
+/** One line, because a subject becomes a mail header. A tab may be in it. */
 export const Subject = Type.Unsafe<string>({
-  type: 'string',
-  maxLength: 2_000,
+  ...OneLine(2_000, { examples: ['Welcome, {{ user.firstName }}'] }),
   pattern: '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$',
-  sentence: 'must be one line',
-  examples: ['Welcome, {{ user.firstName }}'],
 })
 
 /** No control characters: they are invisible, and JSON writes each with six characters. */
@@ -30,11 +27,7 @@ export const Body = Type.Unsafe<string>({
 })
 
 /** The link of a message in the inbox. It is checked after it is rendered (`renderedUrl`). */
-const Url = Type.Unsafe<string>({
-  type: 'string',
-  maxLength: 2_000,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  sentence: 'must be one line',
+const Url = OneLine(2_000, {
   description:
     'The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app',
   examples: ['https://shop.example.com/orders/{{ order.id | url_encode }}'],
