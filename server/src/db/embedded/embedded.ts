@@ -85,9 +85,9 @@ async function ensureDatabase(maintenanceUrl: string): Promise<void> {
 async function startLocked(dataDir: string, options: EmbeddedOptions, lock: DirectoryLock): Promise<Embedded> {
   const cluster = join(dataDir, 'postgres')
   const logFile = join(dataDir, 'postgres.log')
-  const former = statSync(cluster, { throwIfNoEntry: false })?.uid
+  await stopLeftovers(cluster, options.clock)
   // The owner may change only while no server uses the files.
-  if (former !== undefined) await stopLeftovers(cluster, options.clock)
+  const former = statSync(cluster, { throwIfNoEntry: false })?.uid
   const owner = clusterOwner(cluster)
   const binaries = findBinaries(dataDir, owner)
   await ensureCluster(cluster, { dataDir, binaries, owner, logFile, durable: options.durable }, options.onProgress)

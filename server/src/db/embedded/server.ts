@@ -93,7 +93,6 @@ function isReady(cluster: string, processId: number): boolean {
 /** Starts the server once. Returns the running process, or why it ended. */
 async function tryStart(setup: ServerSetup): Promise<{ child: ChildProcess } | { problem: string }> {
   const { cluster, logFile, clock, onProgress } = setup
-  await stopLeftovers(cluster, clock)
   await clearStaleFiles(cluster)
   writeAccessRules(cluster, setup.owner)
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
@@ -136,8 +135,8 @@ async function start(setup: ServerSetup): Promise<ChildProcess> {
 }
 
 /**
- * Starts the cluster's server, after stopping leftovers of an earlier one, and keeps it running. If it dies, it is
- * restarted. Meanwhile callers see an unavailable database.
+ * Starts the cluster's server, and keeps it running. No process may work in the cluster. If the server dies, it is restarted.
+ * Meanwhile callers see an unavailable database.
  * @throws {StartError} if it does not start.
  */
 export async function runServer(setup: ServerSetup): Promise<RunningServer> {
@@ -163,6 +162,7 @@ export async function runServer(setup: ServerSetup): Promise<RunningServer> {
   async function restart(): Promise<void> {
     while (!stopping)
       try {
+        await stopLeftovers(cluster, clock)
         watch(await start(setup))
         log.info({ event: 'database.restarted' })
         return
