@@ -1,6 +1,6 @@
 /**
  * Work that fails while the database is unavailable is counted, and logged once a minute. A new class of failures is
- * logged at once, and so is the first minute without failures.
+ * logged at once. The outage is over a minute after the last failure.
  */
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
@@ -9,8 +9,8 @@ import { errorClass, errorCode, isContention, isElsewhere, isOutage } from './da
 /** `requests` were refused with 503. `tasks`: runs of tasks, polls, renewals, sends and attempts, all repeated later. */
 export type FailedWork = 'requests' | 'tasks' | 'connections'
 
-/** Time between two lines, ms. */
-const INTERVAL_MS = 60_000
+const CHECK_INTERVAL_MS = 5000
+const CHECKS_PER_MINUTE = 12
 
 type Counts = Record<FailedWork, number>
 type Failed = Counts & { class: string; cause: string }
@@ -20,8 +20,10 @@ class Outages {
   readonly #server: { server?: string }
   #waiting: Failed | null = null
   #timer: NodeJS.Timeout | null = null
-  /** The classes logged since the timer started. */
+  /** The classes logged in this minute. */
   readonly #told = new Set<string>()
+  #checks = 0
+  #checksSinceFailure = 0
 
   constructor(log: Logger, server: string | undefined) {
     this.#log = log
@@ -31,6 +33,7 @@ class Outages {
   add(work: FailedWork, error: Error): void {
     this.#waiting ??= { class: '', cause: '', requests: 0, tasks: 0, connections: 0 }
     this.#waiting[work] += 1
+    this.#checksSinceFailure = 0
     this.#waiting.class = errorClass(error)
     // If all addresses of a host refuse the connection, the error has a code and no message.
     this.#waiting.cause = error.message || (errorCode(error) ?? error.name)
@@ -43,14 +46,27 @@ class Outages {
     this.#log.warn({ event: 'database.unavailable', ...this.#server, ...this.#waiting })
     this.#told.add(this.#waiting.class)
     this.#waiting = null
-    if (this.#timer === null) this.#timer = setTimeout(() => this.#minutePassed(), INTERVAL_MS).unref()
+    this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref()
   }
 
-  #minutePassed(): void {
+  #check(): void {
+    this.#checks += 1
+    this.#checksSinceFailure += 1
+    // The first check may come right after the failure.
+    if (this.#checksSinceFailure > CHECKS_PER_MINUTE) this.#end()
+    else if (this.#checks % CHECKS_PER_MINUTE === 0) {
+      this.#told.clear()
+      this.tell()
+    }
+  }
+
+  #end(): void {
+    this.tell()
+    clearInterval(this.#timer!)
     this.#timer = null
+    this.#checks = 0
     this.#told.clear()
-    if (this.#waiting === null) this.#log.info({ event: 'database.available', ...this.#server })
-    else this.tell()
+    this.#log.info({ event: 'database.available', ...this.#server })
   }
 }
 
