@@ -230,7 +230,8 @@ describe('at /mcp', () => {
   })
 
   test('pages of other sites are refused', async () => {
-    for (const origin of ['https://evil.example', 'null']) assert.equal((await post({ origin })).status, 403, origin)
+    for (const origin of ['https://evil.example', 'http://localhost:1', 'null'])
+      assert.equal((await post({ origin })).status, 403, origin)
     assert.equal((await post({ origin: URL_OF_SERVICE })).status, 200)
     assert.equal((await post({})).status, 200)
   })

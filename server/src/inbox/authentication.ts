@@ -1,10 +1,10 @@
 /** Finds the recipient of a request by its token. Every wrong token gets the same 401. */
 import type { FastifyRequest } from 'fastify'
-import { isSameOrigin } from './cors.ts'
 import type { Clock } from '../clock.ts'
 import { sql } from '../db/sql.ts'
 import type { Pool } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
+import { isOwnOrigin } from '../http/own-origin.ts'
 import type { App } from '../http/route.ts'
 import { bucketOf } from '../ids.ts'
 import type { SecretsCipher } from '../secrets.ts'
@@ -66,6 +66,7 @@ const refused = () =>
 export interface InboxAuthentication {
   clock: Clock
   cipher: SecretsCipher
+  publicUrl: string | null
   /** The connections for finding keys on the server of a bucket. */
   poolOf(bucket: number): Pool
 }
@@ -74,7 +75,7 @@ export interface InboxAuthentication {
  * Requires a valid recipient token on each route registered after this call. Sets `request.recipientId` and
  * `request.caller`. If a page of another origin sent the request, the account must allow the origin.
  */
-export function authenticateRecipients(app: App, { clock, cipher, poolOf }: InboxAuthentication): void {
+export function authenticateRecipients(app: App, { clock, cipher, publicUrl, poolOf }: InboxAuthentication): void {
   app.decorateRequest('recipientId', 0)
   app.decorateRequest('tokenExpiresAt', 0)
   app.decorateRequest('signingKeyId', 0)
@@ -94,7 +95,7 @@ export function authenticateRecipients(app: App, { clock, cipher, poolOf }: Inbo
     request.recipientId = recipientId
     request.tokenExpiresAt = expiresAt
     request.signingKeyId = keyId
-    if (origin !== null && !found.origin_allowed && !isSameOrigin(origin, request.headers.host))
+    if (origin !== null && !found.origin_allowed && !isOwnOrigin(origin, request.host, publicUrl))
       throw new ApiError('origin_not_allowed')
   })
 }

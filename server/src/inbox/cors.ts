@@ -18,11 +18,6 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': String(PREFLIGHT_SECONDS),
 }
 
-/** True if a page of this service itself sent the request. `host`: the header of the request. */
-export function isSameOrigin(origin: string, host: string | undefined): boolean {
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host
-}
-
 /** Adds the headers of CORS to each response of routes registered after this call, errors included. */
 export function allowOrigins(app: App): void {
   app.addHook('onRequest', (_request, reply, done) => {

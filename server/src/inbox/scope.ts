@@ -43,7 +43,11 @@ export async function inboxScope(app: App, context: RouteContext, dependencies: 
     countAs(inbox, null)
     addresses.limitFailures(inbox, credentialOf)
     allowOrigins(inbox)
-    authenticateRecipients(inbox, { ...dependencies, poolOf: (bucket) => serverOf(bucket).pool })
+    authenticateRecipients(inbox, {
+      ...dependencies,
+      publicUrl: config.publicUrl,
+      poolOf: (bucket) => serverOf(bucket).pool,
+    })
     limitRequests(inbox, context)
     limitRecipients(inbox, { clock, isLimited: config.apiRateLimit > 0 })
     limitBodies(inbox)

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts'
 import type { KeyRole } from '@tidings/mcp'
 import { FairGate } from '../db/fair-gate.ts'
 import { ApiError } from '../errors.ts'
-import { isLoopbackHost } from '../http/own-origin.ts'
+import { isOwnOrigin } from '../http/own-origin.ts'
 import { rawBody } from '../http/raw-body.ts'
 import type { App } from '../http/route.ts'
 import { VERSION } from '../version.ts'
@@ -37,17 +37,11 @@ function fetchWithin(app: FastifyInstance, { ip }: FastifyRequest): typeof fetch
   }
 }
 
-/**
- * Refuses the pages of other sites in browsers (MCP specification, transports: servers must check `Origin`). The host of
- * the request proves nothing: in DNS rebinding it is the name of the other site. Programs send no `Origin`.
- */
-function wantOwnOrigin({ headers: { origin } }: FastifyRequest, publicUrl: string | null): void {
-  if (origin === undefined) return
-  const isOwn =
-    publicUrl === null
-      ? URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname)
-      : origin === new URL(publicUrl).origin
-  if (!isOwn) throw new ApiError('forbidden', { sentence: 'Pages of other sites may not call this address' })
+/** Refuses the pages of other sites in browsers (MCP specification, transports: servers must check `Origin`). */
+function wantOwnOrigin({ headers: { origin }, host }: FastifyRequest, publicUrl: string | null): void {
+  // Programs send no `Origin`.
+  if (origin === undefined || isOwnOrigin(origin, host, publicUrl)) return
+  throw new ApiError('forbidden', { sentence: 'Pages of other sites may not call this address' })
 }
 
 /** Requests of one account at the same time. Others wait: each makes a server and calls of its own. */
