@@ -29,9 +29,17 @@ const HEADERS_KEPT = new Set(['Idempotency-Key'])
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function reducedProperties(properties: JsonObject): JsonObject {
+/** An optional list may be null, but these clients leave it out. */
+function listWithoutNull(schema: Json): Json {
+  if (!isObject(schema) || schema['items'] === undefined || !Array.isArray(schema['type'])) return schema
+  return { ...schema, type: 'array' }
+}
+
+function reducedProperties(properties: JsonObject, required: readonly Json[]): JsonObject {
   const kept = Object.entries(properties).filter(([, value]) => !isObject(value) || !('x-other-name-of' in value))
-  return Object.fromEntries(kept.map(([name, value]) => [name, reduced(value)]))
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, reduced(required.includes(name) ? value : listWithoutNull(value))]),
+  )
 }
 
 function reduced(value: Json): Json {
@@ -39,7 +47,8 @@ function reduced(value: Json): Json {
   if (!isObject(value)) return value
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     if (KEYWORDS_LEFT_OUT.has(name) || name.startsWith('x-')) return []
-    if (name === 'properties' && isObject(inner)) return [['properties', reducedProperties(inner)]]
+    if (name === 'properties' && isObject(inner))
+      return [['properties', reducedProperties(inner, (value['required'] ?? []) as Json[])]]
     return [[name, reduced(inner)]]
   })
   const made = Object.fromEntries(entries)

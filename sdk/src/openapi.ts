@@ -2510,9 +2510,9 @@ export interface components {
       /** Format: int64 */
       message_template_id?: number | null
       /** @description The values for the texts of the template: the name `order.id` is the field `id` of `order` */
-      message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
+      message_attributes_attributes?: components['schemas']['MessageAttributeInput'][] | null
       /** @description Another name for message_attributes_attributes */
-      message_attributes?: components['schemas']['MessageAttributeInput'][]
+      message_attributes?: components['schemas']['MessageAttributeInput'][] | null
       /** Format: int64 */
       actor_id?: number | null
       /** @description The recipient's quiet hours do not delay the message. Default false */
@@ -3110,7 +3110,7 @@ export interface components {
     }
     PreferencesInput: {
       /** @description The choices to change. The others stay as they are */
-      preferences?: components['schemas']['PreferenceInput'][]
+      preferences?: components['schemas']['PreferenceInput'][] | null
       /** @description true: the recipient gets only messages of required topics */
       paused?: boolean
       /** @description Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required topics and critical messages do not wait. null: no quiet hours */
@@ -3533,24 +3533,26 @@ export interface components {
       /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
       track_opens?: boolean
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
-      channels?: {
-        /** Format: int64 */
-        notification_channel_id: number
-        /** @example Welcome, {{ user.firstName }} */
-        subject?: string | null
-        /**
-         * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
-         * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
-         */
-        body?: string | null
-        /**
-         * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
-         * @example https://shop.example.com/orders/{{ order.id | url_encode }}
-         */
-        url?: string | null
-      }[]
+      channels?:
+        | {
+            /** Format: int64 */
+            notification_channel_id: number
+            /** @example Welcome, {{ user.firstName }} */
+            subject?: string | null
+            /**
+             * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+             * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+             */
+            body?: string | null
+            /**
+             * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+             * @example https://shop.example.com/orders/{{ order.id | url_encode }}
+             */
+            url?: string | null
+          }[]
+        | null
       /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
-      locales?: components['schemas']['TemplateLocaleInput'][]
+      locales?: components['schemas']['TemplateLocaleInput'][] | null
       /**
        * @description The name of the topic of its messages. null: none
        * @example order_updates
@@ -3575,24 +3577,26 @@ export interface components {
       /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
       track_opens?: boolean
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
-      channels?: {
-        /** Format: int64 */
-        notification_channel_id: number
-        /** @example Welcome, {{ user.firstName }} */
-        subject?: string | null
-        /**
-         * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
-         * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
-         */
-        body?: string | null
-        /**
-         * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
-         * @example https://shop.example.com/orders/{{ order.id | url_encode }}
-         */
-        url?: string | null
-      }[]
+      channels?:
+        | {
+            /** Format: int64 */
+            notification_channel_id: number
+            /** @example Welcome, {{ user.firstName }} */
+            subject?: string | null
+            /**
+             * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+             * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+             */
+            body?: string | null
+            /**
+             * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+             * @example https://shop.example.com/orders/{{ order.id | url_encode }}
+             */
+            url?: string | null
+          }[]
+        | null
       /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
-      locales?: components['schemas']['TemplateLocaleInput'][]
+      locales?: components['schemas']['TemplateLocaleInput'][] | null
       /**
        * @description The name of the topic of its messages. null: none
        * @example order_updates
@@ -3630,22 +3634,24 @@ export interface components {
        */
       body?: string | null
       /** @description Texts of channels of the template in this language */
-      channels?: {
-        /** Format: int64 */
-        notification_channel_id: number
-        /** @example Welcome, {{ user.firstName }} */
-        subject?: string | null
-        /**
-         * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
-         * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
-         */
-        body?: string | null
-        /**
-         * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
-         * @example https://shop.example.com/orders/{{ order.id | url_encode }}
-         */
-        url?: string | null
-      }[]
+      channels?:
+        | {
+            /** Format: int64 */
+            notification_channel_id: number
+            /** @example Welcome, {{ user.firstName }} */
+            subject?: string | null
+            /**
+             * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+             * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+             */
+            body?: string | null
+            /**
+             * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+             * @example https://shop.example.com/orders/{{ order.id | url_encode }}
+             */
+            url?: string | null
+          }[]
+        | null
     }
     MessageTemplateDraft: {
       name: string
@@ -3704,24 +3710,26 @@ export interface components {
       /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
       track_opens?: boolean
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
-      channels?: {
-        /** Format: int64 */
-        notification_channel_id: number
-        /** @example Welcome, {{ user.firstName }} */
-        subject?: string | null
-        /**
-         * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
-         * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
-         */
-        body?: string | null
-        /**
-         * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
-         * @example https://shop.example.com/orders/{{ order.id | url_encode }}
-         */
-        url?: string | null
-      }[]
+      channels?:
+        | {
+            /** Format: int64 */
+            notification_channel_id: number
+            /** @example Welcome, {{ user.firstName }} */
+            subject?: string | null
+            /**
+             * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+             * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+             */
+            body?: string | null
+            /**
+             * @description The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type in_app
+             * @example https://shop.example.com/orders/{{ order.id | url_encode }}
+             */
+            url?: string | null
+          }[]
+        | null
       /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
-      locales?: components['schemas']['TemplateLocaleInput'][]
+      locales?: components['schemas']['TemplateLocaleInput'][] | null
       /**
        * @description The name of the topic of its messages. null: none
        * @example order_updates
@@ -3805,11 +3813,11 @@ export interface components {
        * @example pt-BR
        */
       locale?: string | null
-      message_attributes_attributes?: components['schemas']['MessageAttributeInput'][]
+      message_attributes_attributes?: components['schemas']['MessageAttributeInput'][] | null
       /** @description Another name for message_attributes_attributes */
-      message_attributes?: components['schemas']['MessageAttributeInput'][]
+      message_attributes?: components['schemas']['MessageAttributeInput'][] | null
       /** @description Unsaved partials. Each replaces the stored one with the name */
-      partials?: components['schemas']['TemplatePartialInput'][]
+      partials?: components['schemas']['TemplatePartialInput'][] | null
       /** @description A sample recipient for the texts. It need not exist */
       notification_user?: components['schemas']['NotificationUserInput']
     }
@@ -4116,8 +4124,8 @@ export interface components {
        * @example 2026-06-08T10:20:00Z
        */
       until?: string
-      states?: components['schemas']['EventState'][]
-      types?: components['schemas']['EventType'][]
+      states?: components['schemas']['EventState'][] | null
+      types?: components['schemas']['EventType'][] | null
       webhook_endpoint?: components['schemas']['ReplayInput']
     }
     WebhookAttempt: {
@@ -4319,8 +4327,8 @@ export interface components {
        * @example 2026-06-08T10:20:00Z
        */
       until?: string
-      states?: components['schemas']['EventState'][]
-      types?: components['schemas']['EventType'][]
+      states?: components['schemas']['EventState'][] | null
+      types?: components['schemas']['EventType'][] | null
     }
     ListedWebhookEvent: {
       /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
@@ -6171,7 +6179,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -6287,7 +6295,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -6365,7 +6373,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -6573,7 +6581,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -6699,7 +6707,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -6837,7 +6845,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -7144,7 +7152,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -8100,7 +8108,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -8251,7 +8259,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -8326,7 +8334,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -8406,7 +8414,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -8578,7 +8586,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -8778,7 +8786,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -8912,7 +8920,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -8995,7 +9003,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -9332,7 +9340,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -9601,7 +9609,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -10206,7 +10214,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -10269,7 +10277,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -10415,7 +10423,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -10605,7 +10613,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -10753,7 +10761,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -10921,7 +10929,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -11038,7 +11046,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -11165,7 +11173,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -11244,7 +11252,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -11380,7 +11388,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -11610,7 +11618,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -11877,7 +11885,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -12028,7 +12036,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -12188,7 +12196,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -12368,7 +12376,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -12565,7 +12573,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -12730,8 +12738,8 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
-    requestBody: {
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -12811,7 +12819,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -12852,7 +12860,7 @@ export interface operations {
           }
         }
       }
-      400: components['responses']['400.malformed_body.malformed_request']
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden.csrf_failed']
       404: components['responses']['404.not_found']
@@ -13429,7 +13437,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -13501,7 +13509,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -13882,7 +13890,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -14163,7 +14171,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -14247,7 +14255,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -14355,7 +14363,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -14511,7 +14519,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -14561,7 +14569,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -14647,7 +14655,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -14731,7 +14739,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -14776,7 +14784,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -14861,7 +14869,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody: {
       content: {
         /**
@@ -15089,7 +15097,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -15193,7 +15201,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**
@@ -15315,7 +15323,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. If a field of the root key is given outside of it, the status is 422; other fields next to the root key are ignored. If the body has no root key, the service ignores only these fields of HTML forms: `utf8`, `authenticity_token`, `commit`, `_method`. */
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
     requestBody?: {
       content: {
         /**

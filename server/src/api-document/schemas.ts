@@ -4,8 +4,7 @@ import { providersFor } from '../providers/registry.ts'
 import type { SchemaRules } from '../http/openapi/document.ts'
 
 /**
- * The place of each schema: the operation, then `body`, `shapes` (all shapes of the body) or the response's status,
- * then fields. `*` stands for the items of a list.
+ * The place of each schema: the operation, then `body` or the response's status, then fields. `*` stands for the items of a list.
  */
 export const SCHEMAS: Readonly<Record<string, string>> = {
   Message: 'getMessage 200 message',
@@ -81,16 +80,16 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   WebhookEndpointWithSecret: 'createWebhookEndpoint 201 webhook_endpoint',
   WebhookEndpointInput: 'createWebhookEndpoint body webhook_endpoint',
   WebhookEndpointPatch: 'updateWebhookEndpoint body webhook_endpoint',
-  WebhookEndpointRequest: 'createWebhookEndpoint shapes',
-  WebhookEndpointChange: 'updateWebhookEndpoint shapes',
-  WebhookSecretRotation: 'rotateWebhookSecret shapes',
-  ReplayRequest: 'startReplay shapes',
+  WebhookEndpointRequest: 'createWebhookEndpoint body',
+  WebhookEndpointChange: 'updateWebhookEndpoint body',
+  WebhookSecretRotation: 'rotateWebhookSecret body',
+  ReplayRequest: 'startReplay body',
   WebhookAttempt: 'listWebhookAttempts 200 attempts *',
   WebhookStats: 'getWebhookStats 200 stats',
   WebhookHealth: 'getWebhookHealth 200 health',
   WebhookTestRequest: 'listWebhookTestRequests 200 webhook_test_requests *',
   Replay: 'getReplay 200 replay',
-  ReplayInput: 'startReplay body',
+  ReplayInput: 'startReplay body webhook_endpoint',
   ListedWebhookEvent: 'listWebhookEvents 200 webhook_events *',
   WebhookEventWithAttempts: 'getWebhookEvent 200 webhook_event',
   WebhookEventAttempt: 'getWebhookEvent 200 webhook_event attempts *',
@@ -178,13 +177,6 @@ export const RULES: Readonly<Record<string, SchemaRules>> = {
       locale: { pattern: '^\\s*$|^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' },
       time_zone: { description: 'A time zone of the IANA database' },
       attributes: { description: 'At most 10 KB of JSON, nested at most 20 levels deep' },
-    },
-  },
-  ReplayInput: {
-    properties: {
-      since: {
-        description: 'At most one day less than the retention of events: 29 days ago by default',
-      },
     },
   },
   NotificationChannelInput: { keywords: CHANNEL_KEYWORDS },

@@ -71,18 +71,29 @@ export function eitherBody<Fields extends TSchema>(
     shown,
   }: { mayBeEmpty?: boolean; prefersFlat?: boolean; beside?: string[]; document?: TSchema; shown?: TSchema } = {},
 ): BodyInput<Fields> {
-  const flat = documented(document)
-  const rooted = Type.Object({ [rootKey]: flat })
-  // The first form is the preferred one: examples are made from it.
-  const either = Type.Union<TSchema[]>(prefersFlat ? [flat, rooted] : [rooted, flat])
   return {
     rootKey,
     flat: mayBeEmpty ? 'any' : 'some',
     fields,
     beside,
     readOnly: readOnlyNames(fields, shown),
-    document: either,
+    document: eitherShape(rootKey, documented(document), prefersFlat),
   }
+}
+
+/**
+ * One schema for both forms, because generators of clients make one type of it. Of two shapes, that of Kotlin requires the
+ * fields of both. All fields are optional in `properties`, the preferred form first, and `if` has the rules.
+ */
+function eitherShape(rootKey: string, flat: TSchema, prefersFlat: boolean): TSchema {
+  const root = { [rootKey]: flat }
+  const fields = fieldsOf({ fields: flat }) as Record<string, TSchema>
+  return Type.Unsafe({
+    type: 'object',
+    properties: prefersFlat ? { ...fields, ...root } : { ...root, ...fields },
+    if: { properties: { [rootKey]: {} }, required: [rootKey] },
+    else: flat,
+  })
 }
 
 /** A body with a list at the top, under its key. Other code checks the items by the schema `items`. */
@@ -183,7 +194,7 @@ function withoutRoot(rootKey: string, advice = ''): ApiError {
 const BESIDE_MAX = 1_000
 
 /** Names that Rails adds to a JSON body, beside those of its forms. */
-const OF_RAILS: ReadonlySet<string> = new Set(['controller', 'action', 'format'])
+export const OF_RAILS: ReadonlySet<string> = new Set(['controller', 'action', 'format'])
 
 /** Names of a later time. If a form's field were ignored, the message would be sent at once. */
 const TIME_NAME = /^(send|deliver|schedul)\w*[_-]?(at|on|for|time|date)$/i

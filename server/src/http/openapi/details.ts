@@ -4,7 +4,6 @@
  */
 import { addErrors, addHeaders, headerComponents } from './errors.ts'
 import type { Document, DocumentDetails, Operation, OperationText, Response } from './document.ts'
-import { mergeEitherBodies } from './either-bodies.ts'
 import { addExamples } from './examples.ts'
 import { IDEMPOTENCY_KEY, NO_NUL_SCHEMA, describeInputs } from './inputs.ts'
 import { nameSchemas } from './names.ts'
@@ -73,7 +72,6 @@ export function completeDocument(document: Document, details: DocumentDetails): 
     parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
   }
   nameSchemas(document, details.schemas, details.rules)
-  mergeEitherBodies(document)
   Object.assign(document.components.schemas!, details.events, { NoNul: NO_NUL_SCHEMA })
   document.webhooks = details.webhooks
 }

@@ -18,7 +18,7 @@ export interface Schema {
   oneOf?: Schema[]
   anyOf?: Schema[]
   not?: object
-  if?: object
+  if?: { required?: string[] }
   then?: object
   else?: Schema
   'x-other-name-of'?: string
@@ -119,8 +119,7 @@ export interface SchemaRules {
 
 export const JSON_TYPE = 'application/json'
 
-/** The schema of the JSON body. If there are several shapes, the first, preferred one. */
-export function mainSchema(body: Body | undefined): Schema | undefined {
-  const schema = body?.content?.[JSON_TYPE]?.schema
-  return schema?.anyOf?.[0] ?? schema
+/** The schema of the JSON body. */
+export function bodySchema(body: Body | undefined): Schema | undefined {
+  return body?.content?.[JSON_TYPE]?.schema
 }

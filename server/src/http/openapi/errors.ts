@@ -2,7 +2,7 @@
 import { ERROR_CODES } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Components, Operation, Response } from './document.ts'
-import { JSON_TYPE, mainSchema } from './document.ts'
+import { JSON_TYPE, bodySchema } from './document.ts'
 import { ERRORS_PAGE } from '../error-body.ts'
 import { takesIdempotencyKey } from './inputs.ts'
 
@@ -115,7 +115,8 @@ function commonErrors(method: string, operation: Operation): ErrorCode[] {
   if (parameters.some((parameter) => parameter.in === 'path')) codes.push('not_found')
   if (parameters.some((parameter) => parameter.in === 'query')) codes.push('invalid')
   if (requestBody !== undefined) codes.push('malformed_body', 'unsupported_media_type', 'invalid')
-  if (mainSchema(requestBody)?.required?.length === 1) codes.push('missing_root_key')
+  const body = bodySchema(requestBody)
+  if (body?.required?.length === 1 || body?.else !== undefined) codes.push('missing_root_key')
   if (takesIdempotencyKey(operation)) codes.push('invalid', 'idempotency_key_running', 'idempotency_key_reused')
   return codes
 }

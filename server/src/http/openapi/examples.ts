@@ -2,9 +2,16 @@
 import type { Body, Schema } from './document.ts'
 import { JSON_TYPE } from './document.ts'
 
+/** Of a body with its fields under a root key or at the top (`eitherBody`). */
+function preferredForm({ properties = {}, if: rooted }: Schema, flat: Schema): Schema {
+  const [[name, fields] = ['', {}]] = Object.entries(properties)
+  return rooted?.required?.includes(name) === true ? { type: 'object', properties: { [name]: fields } } : flat
+}
+
 /** A valid value for the schema. The schema's own examples come first. */
 function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, name = ''): unknown {
   if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0]!, values, name)
+  if (schema.else !== undefined) return exampleOf(preferredForm(schema, schema.else), values, name)
   if (schema.examples !== undefined) return schema.examples[0]
   if (schema.default !== undefined) return schema.default
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type

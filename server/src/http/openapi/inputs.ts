@@ -1,7 +1,7 @@
 /** Describes rules of all inputs: no NUL characters, bracket notation in forms, the idempotency key header. */
-import { OF_PAGES } from '../body.ts'
+import { OF_PAGES, OF_RAILS } from '../body.ts'
 import type { Content, Operation, Parameter, Schema } from './document.ts'
-import { JSON_TYPE, mainSchema } from './document.ts'
+import { JSON_TYPE, bodySchema } from './document.ts'
 
 /** PostgreSQL cannot store NUL, so it is refused everywhere. */
 const NO_NUL = '^[^\\u0000]*$'
@@ -9,12 +9,14 @@ const NO_NUL = '^[^\\u0000]*$'
 const NOT_BLANK = '\\S'
 const NOT_BLANK_NO_NUL = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 
+const listed = (names: ReadonlySet<string>) => [...names].map((name) => `\`${name}\``).join(', ')
+
 const BODY_NOTE =
   'A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. ' +
   'No text and no name may contain a NUL character, at any depth. ' +
-  'If a field of the root key is given outside of it, the status is 422; other fields next to the root key ' +
-  'are ignored. If the body has no root key, the service ignores only these fields of HTML forms: ' +
-  `${[...OF_PAGES].map((name) => `\`${name}\``).join(', ')}.`
+  'Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: ' +
+  `${listed(OF_PAGES)}, ${listed(OF_RAILS)}. A form may have other fields of its page there, but no field of the root key. ` +
+  `A body without a root key may have only ${listed(OF_PAGES)} beside its fields. All else is refused with 422.`
 
 export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
@@ -40,10 +42,6 @@ export const NO_NUL_SCHEMA: Schema = {
   },
 }
 
-/** For fields of any name, or any JSON. */
-// oxlint-disable-next-line unicorn/no-thenable -- as above
-const NO_NUL_INSIDE = { if: {}, then: NO_NUL_REFERENCE }
-
 /** The accepted years. */
 const YEAR_FROM_1970 = '^(19[7-9]\\d|[2-9]\\d{3})-'
 
@@ -58,20 +56,33 @@ function asText(schema: Schema): Schema {
   return { description, type: typesOf(schema).includes('null') ? ['string', 'null'] : 'string' }
 }
 
+/**
+ * An optional list may be null, as every optional field. The document says so of lists, because openapi-generator's Java
+ * client sends an unset list as `[]` otherwise. In a PATCH, this would remove all channels of a template.
+ */
+function optionalList(schema: Schema): Schema {
+  return schema.type === 'array' ? { ...schema, type: ['array', 'null'] } : schema
+}
+
 /** The schema for the document: private keywords begin with `x-`, texts have no NUL character. */
 function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): Schema {
-  const { properties, items, anyOf, pattern } = schema
+  const { properties, items, anyOf, pattern, required = [], else: flat } = schema
   const types = typesOf(schema)
   const isAnyJson = schema.type === undefined && anyOf === undefined
   const isOpen = isAnyJson || (types.includes('object') && schema.additionalProperties !== false)
   const isFreeText = (isAnyJson || types.includes('string')) && schema.enum === undefined && schema.format === undefined
   const safe = pattern === undefined ? NO_NUL : pattern === NOT_BLANK ? NOT_BLANK_NO_NUL : pattern
-  const fields = Object.entries(properties ?? {}).map(([name, property]) => [name, inputSchema(property)])
+  const fields = Object.entries(properties ?? {}).map(([name, property]) => {
+    const field = inputSchema(property)
+    return [name, required.includes(name) ? field : optionalList(field)]
+  })
   return {
     ...schema,
     ...(types.includes('string') && types.includes('integer') ? asText(schema) : {}),
     ...(isFreeText ? { pattern: safe } : {}),
-    ...(isOpen ? NO_NUL_INSIDE : {}),
+    // oxlint-disable-next-line unicorn/no-thenable -- as above
+    ...(isOpen ? { if: schema.if ?? {}, then: NO_NUL_REFERENCE } : {}),
+    ...(flat === undefined ? {} : { else: inputSchema(flat) }),
     ...(schema.format === 'date-time' ? { pattern: YEAR_FROM_1970 } : {}),
     ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) as Record<string, Schema> }),
     ...(items === undefined ? {} : { items: inputSchema(items) }),
@@ -86,11 +97,10 @@ function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): S
  */
 const IN_BRACKETS = { style: 'deepObject', explode: true }
 
-/** The content of a form. The schema may have several shapes. A field's encoding is the same in all of them. */
 function formContent(content: Content): Content {
-  const { schema = {} } = content
-  const fields = (schema.anyOf ?? [schema]).flatMap(({ properties = {} }) => Object.entries(properties))
-  const bracketed = fields.filter(([, field]) => typesOf(field).some((type) => type === 'object' || type === 'array'))
+  const bracketed = Object.entries(content.schema?.properties ?? {}).filter(([, field]) =>
+    typesOf(field).some((type) => type === 'object' || type === 'array'),
+  )
   if (bracketed.length === 0) return content
   return { ...content, encoding: Object.fromEntries(bracketed.map(([name]) => [name, IN_BRACKETS])) }
 }
@@ -106,7 +116,8 @@ export function describeInputs(operation: Operation): void {
         return [type, type === JSON_TYPE ? described : formContent(described)]
       }),
     )
-    requestBody.required = (mainSchema(requestBody)?.required?.length ?? 0) > 0
+    const body = bodySchema(requestBody)
+    requestBody.required = (body?.required ?? body?.else?.required ?? []).length > 0
     requestBody.description = BODY_NOTE
   }
   if (parameters === undefined) return

@@ -1,6 +1,6 @@
 /** Moves named schemas into the document's components. Equal schemas become references to them. */
 import type { Document, Operation, Schema, SchemaRules } from './document.ts'
-import { JSON_TYPE, mainSchema } from './document.ts'
+import { bodySchema } from './document.ts'
 
 /** Keywords with values instead of schemas. Their content stays unchanged. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
@@ -30,14 +30,13 @@ function withoutNull({ type, enum: words, ...rest }: Schema): Schema {
 const isNullable = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null')
 
 /**
- * The schema at a place, for example `createMessage body message` or `listMessages 200 messages *`. `body`: the first
- * of its shapes. `shapes`: all of them. Throws if there is no schema at the place.
+ * The schema at a place, for example `createMessage body message` or `listMessages 200 messages *`. Throws if there is no
+ * schema at the place.
  */
 function schemaAt(operations: ReadonlyMap<string, Operation>, name: string, way: string): Schema {
   const [id = '', place = '', ...steps] = way.split(' ')
   const operation = operations.get(id)
-  const holder = place === 'body' ? operation?.requestBody : operation?.responses[place]
-  let schema = place === 'shapes' ? operation?.requestBody?.content?.[JSON_TYPE]?.schema : mainSchema(holder)
+  let schema = bodySchema(place === 'body' ? operation?.requestBody : operation?.responses[place])
   for (const step of steps) schema = step === '*' ? schema?.items : schema?.properties?.[step]
   if (schema === undefined) throw new Error(`The schema ${name} is not at ${way}`)
   return schema

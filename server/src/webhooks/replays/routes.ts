@@ -20,7 +20,10 @@ import type { ReplayRow } from './queries.ts'
 const replayBody = eitherBody(
   'webhook_endpoint',
   Type.Object({
-    since: TimeInput,
+    since: Type.String({
+      ...TimeInput,
+      description: 'At most one day less than the retention of events: 29 days ago by default',
+    }),
     until: Type.Optional(TimeInput),
     states: Type.Optional(Type.Array(Choice(EVENT_STATES), { minItems: 1, maxItems: EVENT_STATES.length })),
     types: Type.Optional(Type.Array(Choice(EVENT_TYPES), { minItems: 1, maxItems: EVENT_TYPES.length })),

@@ -10,13 +10,13 @@ from ...models.update_webhook_endpoint_response_200 import (
     UpdateWebhookEndpointResponse200,
 )
 from ...models.webhook_endpoint_change import WebhookEndpointChange
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     id: int,
     *,
-    body: WebhookEndpointChange,
+    body: WebhookEndpointChange | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
 
@@ -27,7 +27,8 @@ def _get_kwargs(
         ),
     }
 
-    _kwargs["json"] = body.to_dict()
+    if not isinstance(body, Unset):
+        _kwargs["json"] = body.to_dict()
 
     headers["Content-Type"] = "application/json"
 
@@ -64,7 +65,7 @@ def sync_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: WebhookEndpointChange,
+    body: WebhookEndpointChange | Unset = UNSET,
 ) -> Response[UpdateWebhookEndpointResponse200]:
     """Change the URL or the format of signatures, pause or resume
 
@@ -77,7 +78,7 @@ def sync_detailed(
 
     Args:
         id (int):
-        body (WebhookEndpointChange):
+        body (WebhookEndpointChange | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -103,7 +104,7 @@ def sync(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: WebhookEndpointChange,
+    body: WebhookEndpointChange | Unset = UNSET,
 ) -> UpdateWebhookEndpointResponse200 | None:
     """Change the URL or the format of signatures, pause or resume
 
@@ -116,7 +117,7 @@ def sync(
 
     Args:
         id (int):
-        body (WebhookEndpointChange):
+        body (WebhookEndpointChange | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -137,7 +138,7 @@ async def asyncio_detailed(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: WebhookEndpointChange,
+    body: WebhookEndpointChange | Unset = UNSET,
 ) -> Response[UpdateWebhookEndpointResponse200]:
     """Change the URL or the format of signatures, pause or resume
 
@@ -150,7 +151,7 @@ async def asyncio_detailed(
 
     Args:
         id (int):
-        body (WebhookEndpointChange):
+        body (WebhookEndpointChange | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -174,7 +175,7 @@ async def asyncio(
     id: int,
     *,
     client: AuthenticatedClient | Client,
-    body: WebhookEndpointChange,
+    body: WebhookEndpointChange | Unset = UNSET,
 ) -> UpdateWebhookEndpointResponse200 | None:
     """Change the URL or the format of signatures, pause or resume
 
@@ -187,7 +188,7 @@ async def asyncio(
 
     Args:
         id (int):
-        body (WebhookEndpointChange):
+        body (WebhookEndpointChange | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
