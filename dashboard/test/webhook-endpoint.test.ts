@@ -27,7 +27,7 @@ before(async () => {
   dashboard = await openDashboard()
   receiver = await dashboard.startReceiver()
   await prepareMessages(dashboard.client)
-  page = await dashboard.openAs('developer', '/settings')
+  page = await dashboard.openAs('developer', '/deliveries')
 })
 after(() => dashboard.close())
 
@@ -61,6 +61,8 @@ const status = (text: string) => page.getByRole('status').getByText(text, { exac
 const click = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
 test('a URL that is not allowed is refused beside the field', async () => {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Server Configuration' }).click()
   await page.getByLabel('Webhook URL').fill('http://example.com/webhooks')
   await click('Save')
   await page.getByText('Webhook URL must use https').waitFor()

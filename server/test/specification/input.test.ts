@@ -389,6 +389,21 @@ describe('the webhook endpoint', () => {
     }
   })
 
+  test('an operation without input ignores its body, and one with input refuses a body that it cannot read', async () => {
+    const { own, path } = await made()
+    const json = { 'content-type': 'application/json', authorization: `Bearer ${own.apiKey}` }
+    const { secret_preview: before } = await shown(own, path)
+    for (const body of ['{"broken', '[1]', '{"overlap_seconds": 3600}'])
+      for (const [operation, status] of [
+        ['reactivate', 200],
+        ['end_overlap', 200],
+        ['test', 202],
+      ] as const)
+        assert.equal((await raw('POST', `${path}/${operation}`, json, body)).status, status, `${operation} ${body}`)
+    refused(await raw('POST', `${path}/rotate_secret`, json, '{"broken'), 'malformed_body')
+    assert.equal((await shown(own, path)).secret_preview, before)
+  })
+
   test('both forms on a rotation: the overlap is read, and an invalid body rotates nothing', async () => {
     const wrapped = { webhook_endpoint: { overlap_seconds: 3600 } }
     for (const body of [wrapped, { overlap_seconds: 3600 }]) {
@@ -526,11 +541,18 @@ describe('lists', () => {
 describe('templates', () => {
   const path = () => `/api/v1/message_templates/${ids.template}`
 
-  test('an empty object for the list of channels is absent, and detaches none', async () => {
+  test('null or an empty object for the list of channels detaches none, and an empty list all', async () => {
     const before = (await client.call('GET', path())).body.message_template.channels
     assert.ok(before.length > 0)
-    assert.equal((await client.call('PATCH', path(), { message_template: { channels: {} } })).status, 200)
-    assert.deepEqual((await client.call('GET', path())).body.message_template.channels, before)
+    for (const [channels, after] of [
+      [null, before],
+      [{}, before],
+      [[], []],
+      [before, before],
+    ]) {
+      assert.equal((await client.call('PATCH', path(), { message_template: { channels } })).status, 200)
+      assert.deepEqual((await client.call('GET', path())).body.message_template.channels, after)
+    }
   })
 
   test('the longest body fits, with any letters in any notation', async () => {

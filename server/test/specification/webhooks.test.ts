@@ -4,11 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TlsOptions } from 'node:tls'
 import { createVerifier } from '../../../sdk/src/verify.ts'
 import { createSystemClock } from '../../src/clock.ts'
 import { createCertificateAuthority } from '../certificates.ts'
 import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
+import { startMisbehavingServer } from '../faults/misbehaving-server.ts'
+import type { Behaviour } from '../faults/misbehaving-server.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'
 import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest, Reply } from '../receiver.ts'
@@ -23,11 +26,15 @@ const DAY_MS = 86_400_000
 const HOST = 'hooks.tidings.test'
 const PRIVATE = '10.1.2.3'
 
-/** The address of each name. Other names do not exist. */
-const addresses: Record<string, string> = { 'private.tidings.test': PRIVATE }
-const names = await endAfterTests(
-  startNameServer((name, type) => (type === TYPE_A && name in addresses ? [addresses[name]!] : [])),
-)
+const PUBLIC = '8.8.8.8'
+
+/** The addresses of each name. Other names do not exist. */
+const addresses: Record<string, string[]> = {
+  'public.tidings.test': [PUBLIC],
+  'private.tidings.test': [PRIVATE],
+  'mixed.tidings.test': [PUBLIC, PRIVATE],
+}
+const names = await endAfterTests(startNameServer((name, type) => (type === TYPE_A ? (addresses[name] ?? []) : [])))
 const authority = await endAfterTests(createCertificateAuthority())
 const certificate = await authority.issue({ names: [HOST] })
 
@@ -81,6 +88,26 @@ async function register(origin = `https://127.0.0.1:${receiver.port}`) {
     },
   }
 }
+
+/** Returns the first attempt at a receiver that stays silent, before its handshake of TLS or after it. */
+async function attemptAtSilent(tls?: TlsOptions): Promise<{ error_message: string; duration_ms: number }> {
+  const isPostedAgain = Promise.withResolvers<void>()
+  const behaviour: Behaviour = (_socket, number) => void (number === 2 && isPostedAgain.resolve())
+  const silent = await startMisbehavingServer(tls === undefined ? { behaviour } : { behaviour, tls })
+  try {
+    const { client, path, ping, attempts } = await register(`https://127.0.0.1:${silent.port}`)
+    await ping()
+    await isPostedAgain.promise
+    const [first] = (await attempts()).toReversed()
+    await client.call('DELETE', path)
+    return first
+  } finally {
+    await silent.close()
+  }
+}
+
+/** They begin before all tests, because they take 10 s. */
+const silentAttempts = Promise.allSettled([attemptAtSilent(), attemptAtSilent(certificate)])
 
 const patch = (client: Client, path: string, fields: object) => client.call('PATCH', path, { webhook_endpoint: fields })
 
@@ -270,7 +297,7 @@ test('67, 100: with any 2xx an event is done, and the count of failures is zero'
 test('101, 138: 5xx, 408, 429, lost connections, DNS errors and TLS errors are retried, up to 8 attempts', async () => {
   const stranger = await createCertificateAuthority()
   const untrusted = await startReceiver({ authority: stranger })
-  addresses[HOST] = '127.0.0.1'
+  addresses[HOST] = ['127.0.0.1']
   const named = await register(`https://${HOST}:${receiver.port}`)
   delete addresses[HOST]
   const cases: [endpoint: typeof named, reply: Reply, outcome: string | number][] = [
@@ -379,10 +406,11 @@ test('96, 97, 129, 132: plain HTTP, hosts that are not public and hosts internal
   const hosts = [
     ...['127.0.0.2', '[::1]', '10.0.0.1', '172.16.0.1', '192.168.0.1', '[fd00::1]', '169.254.169.254', '[fe80::1]'],
     ...['100.64.0.1', '0.0.0.0', '192.0.2.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '[2001:db8::1]'],
-    ...['private.tidings.test', 'localhost', 'printer.local', 'api.internal', 'nas.home.arpa'],
+    ...['private.tidings.test', 'mixed.tidings.test', 'localhost', 'printer.local', 'api.internal', 'nas.home.arpa'],
   ]
   for (const [one, code] of [
     ['http://example.com/hooks', 'url_not_https'],
+    ['https://nowhere.tidings.test/hooks', 'url_unresolvable'],
     ...hosts.map((host) => [`https://${host}/hooks`, 'url_not_public'] as const),
   ] as const) {
     refused(await other.call('POST', ENDPOINTS, { webhook_endpoint: { url: one } }), 422, code)
@@ -390,6 +418,12 @@ test('96, 97, 129, 132: plain HTTP, hosts that are not public and hosts internal
   }
   assert.deepEqual((await other.call('GET', ENDPOINTS)).body.webhook_endpoints, [])
   assert.equal((await shown()).url, url)
+  for (const host of ['public.tidings.test', PUBLIC]) {
+    const fields = { url: `https://${host}/hooks`, active: false }
+    const created = await other.call('POST', ENDPOINTS, { webhook_endpoint: fields })
+    assert.equal(created.status, 201, host)
+    await other.call('DELETE', `${ENDPOINTS}/${created.body.webhook_endpoint.id}`)
+  }
 })
 
 test('99, 129, 132, 134: a URL has at most 2048 characters', async () => {
@@ -397,14 +431,16 @@ test('99, 129, 132, 134: a URL has at most 2048 characters', async () => {
   const longest = `${url}/${'a'.repeat(2048 - url.length - 1)}`
   const saved = await patch(client, path, { url: longest })
   assert.deepEqual([longest.length, saved.body.webhook_endpoint.url], [2048, longest])
-  refused(await patch(client, path, { url: `${longest}a` }), 422, 'url_too_long')
+  const tooLong = { url: `${longest}a` }
+  refused(await patch(client, path, tooLong), 422, 'url_too_long')
+  refused(await client.call('POST', ENDPOINTS, { webhook_endpoint: tooLong }), 422, 'url_too_long')
 })
 
 test('98, 129: the address is checked again before each POST, also on a connection that is open', async () => {
-  addresses[HOST] = '127.0.0.1'
+  addresses[HOST] = ['127.0.0.1']
   const { ping, request, ended, posts } = await register(`https://${HOST}:${receiver.port}`)
   await request(await ping())
-  addresses[HOST] = PRIVATE
+  addresses[HOST] = [PRIVATE]
   const { attempts } = await ended(await ping())
   const found = attempts.map(({ error_message: word }: { error_message: string }) => word)
   assert.deepEqual(
@@ -461,9 +497,20 @@ test('8, 103, 133: without a valid API key a request is 401 with WWW-Authenticat
   }
 })
 
-test('136, 137: a receiver has 5 s for the connection and 10 s for the response', () => {
+test('136, 137: a receiver has 5 s for the connection and 10 s for the response, and gets the event again', async () => {
   const { webhookConnectTimeoutMs: connect, webhookResponseTimeoutMs: response } = running.service.context.config
   assert.deepEqual([connect, response], [5000, 10_000])
+  const attempts = await silentAttempts
+  for (const [index, word, leastMs] of [
+    [0, 'connect_timeout', connect],
+    [1, 'response_timeout', response],
+  ] as const) {
+    const attempt = attempts[index]
+    assert.ok(attempt?.status === 'fulfilled', JSON.stringify(attempt))
+    assert.equal(attempt.value.error_message, word)
+    // A timer may be a millisecond early.
+    assert.ok(attempt.value.duration_ms >= leastMs - 1, `${word} after ${attempt.value.duration_ms} ms`)
+  }
 })
 
 test('145, 149: every path of the API has /api/v1, and there is no other version', async () => {
@@ -475,8 +522,14 @@ test('145, 149: every path of the API has /api/v1, and there is no other version
     assert.equal((await client.call('GET', path)).status, 404)
 })
 
-test('142: events and their attempts are pruned after 30 days', async () => {
-  const { client, attempts, ping, ended } = await register()
+test('142: events and their attempts are kept for 30 days, and pruned after them', async () => {
+  const { client, path, attempts, ping, ended } = await register()
+  const counted = async (days: number) => {
+    const since = new Date(Date.now() - days * DAY_MS + 60_000).toISOString()
+    return (await client.call('POST', `${path}/replay_count`, { since })).status
+  }
+  // The service replays events up to a day before it removes them.
+  assert.deepEqual([await counted(29), await counted(30)], [200, 422])
   const eventId = await ping()
   await ended(eventId)
   assert.equal((await attempts()).length, 1)
