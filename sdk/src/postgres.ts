@@ -7,9 +7,16 @@ export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 }
 
+/** A client of a pool. `on` and `off` are of its events. */
+interface PooledClient extends PostgresClient {
+  release(error?: Error | boolean): void
+  on?(name: 'error', listener: (error: Error) => void): unknown
+  off?(name: 'error', listener: (error: Error) => void): unknown
+}
+
 /** The method of a `pg` pool that is used. */
 export interface PostgresPool {
-  connect(): Promise<PostgresClient & { release(error?: Error | boolean): void }>
+  connect(): Promise<PooledClient>
 }
 
 export interface PostgresStore extends ReceiverStore<PostgresClient> {
@@ -67,7 +74,8 @@ async function advance(
 
 /**
  * A store in your PostgreSQL. The event, the delivery's status and everything you write through the given client commit
- * together or not at all. So each event takes effect exactly once. Throws a TypeError if it does not get a pool.
+ * together or not at all. So each event takes effect exactly once. Give the pool a listener for `error`: without it, Node
+ * ends the process if the database closes an idle connection. Throws a TypeError if it does not get a pool.
  */
 export function createPostgresStore(pool: PostgresPool): PostgresStore {
   if (typeof (pool as Partial<PostgresPool> | undefined)?.connect !== 'function')
@@ -76,16 +84,23 @@ export function createPostgresStore(pool: PostgresPool): PostgresStore {
   async function transaction<Result>(work: (client: PostgresClient) => Promise<Result>): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
+    // The pool listens to idle clients only. Without a listener, Node would end the process if the connection is lost.
+    const onLost = (error: Error): void => {
+      broken ??= error
+    }
+    client.on?.('error', onLost)
     try {
       await client.query('begin')
       const result = await work(client)
+      if (broken !== undefined) throw broken
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
+      await client.query('rollback').catch((rollbackError: Error) => (broken ??= rollbackError))
       throw error
     } finally {
       client.release(broken)
+      client.off?.('error', onLost)
     }
   }
 

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import type { AddressInfo, Server } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
-import { createClient as createRedisClient } from '@redis/client'
-import express from 'express'
-import { fastify } from 'fastify'
-import { Hono } from 'hono'
-import { Redis } from 'ioredis'
+import { setImmediate } from 'node:timers/promises'
+import { createClient as createRedisClient, createCluster } from '@redis/client'
+import { Cluster, Redis } from 'ioredis'
 import pg from 'pg'
 import { FACT_RANKS } from '../../server/src/deliveries/status.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
@@ -21,73 +17,13 @@ import {
   createReceiver,
   createRedisStore,
   createSqliteStore,
-  expressHandler,
-  fastifyReceiver,
-  fetchHandler,
-  honoHandler,
-  nodeHandler,
   POSTGRES_MIGRATIONS,
   STATUS_RANKS,
 } from './index.ts'
-import type { PostgresClient, Receiver, ReceiverStore, SqliteDatabase, StatusChange, WebhookEvent } from './index.ts'
+import type { PostgresClient, ReceiverStore, RedisClient, SqliteDatabase } from './index.ts'
 import { endAfterTests } from '../../server/test/end-after-tests.ts'
-import { startRedis } from '../test/redis-server.ts'
-
-const SECRET = `whsec_${'a'.repeat(43)}`
-
-let events = 0
-let deliveries = 0
-
-function eventOf(status: string | null, deliveryId = ++deliveries): WebhookEvent {
-  const data = status === null ? { message: 'Test event — ünïcode' } : { delivery: { id: deliveryId, status } }
-  const type = status === null ? 'ping' : `delivery.${status}`
-  const id = `evt_${String(++events).padStart(26, '0')}`
-  // Not complete, and with statuses of later versions.
-  return { id, type, created_at: '2026-06-08T10:20:00Z', data } as unknown as WebhookEvent
-}
-
-function requestOf(event: WebhookEvent, secret = SECRET) {
-  // No serializer would write it like this again.
-  const body = JSON.stringify(event, null, 1)
-  const timestamp = Math.floor(Date.now() / 1000)
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
-  const headers = { 'content-type': 'application/json', 'x-service-signature': `t=${timestamp},v1=${signature}` }
-  return { method: 'POST', body, headers }
-}
-
-interface Handled {
-  event: WebhookEvent
-  change: StatusChange | null
-}
-
-/** A receiver that records handled events, and fails while `failing` is set. */
-function recording<Connection>(store: ReceiverStore<Connection>) {
-  const handled: Handled[] = []
-  const errors: unknown[] = []
-  const state = { failing: false }
-  const receiver = createReceiver({
-    secret: SECRET,
-    store,
-    onEvent(event, change) {
-      if (state.failing) throw new Error('out of order')
-      handled.push({ event, change })
-    },
-    onError: (error) => errors.push(error),
-  })
-  return { receiver, handled, errors, state }
-}
-
-function webRequestOf(incoming: IncomingMessage): Request {
-  const { method = 'GET', url = '/' } = incoming
-  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)])
-  const body = method === 'GET' ? null : (Readable.toWeb(incoming) as ReadableStream)
-  return new Request(new URL(url, 'http://127.0.0.1'), { method, headers, body, duplex: 'half' })
-}
-
-const receive = async (receiver: Receiver, event: WebhookEvent) => {
-  const { body, headers } = requestOf(event)
-  return (await receiver.receive(Buffer.from(body), headers)).status
-}
+import { eventOf, newDeliveryId, receive, recording, requestOf, SECRET } from '../test/events.ts'
+import { startRedis, startRedisCluster } from '../test/redis-server.ts'
 
 it('knows the ranks of the service', () => {
   assert.deepEqual(STATUS_RANKS, FACT_RANKS)
@@ -95,15 +31,13 @@ it('knows the ranks of the service', () => {
 
 const database = await endAfterTests(createTestDatabase())
 const pool = new pg.Pool({ connectionString: database.url, max: 10 })
+await endAfterTests({ close: () => pool.end() })
 // Dropping the database ends pool connections that are still closing.
 pool.on('connect', (client) => client.on('error', () => {}))
 const postgresStore = createPostgresStore(pool)
 // Like processes that start at the same time, and later ones.
 await Promise.all(Array.from({ length: 5 }, () => postgresStore.createTables()))
 await postgresStore.createTables()
-after(async () => {
-  await pool.end()
-})
 
 const stores: [string, () => ReceiverStore<unknown>][] = [
   ['in memory', () => createMemoryStore()],
@@ -118,24 +52,29 @@ await sqliteStore.createTables()
 after(() => sqlite.close())
 
 const redis = await startRedis()
-if (redis === null)
+const redisCluster = await startRedisCluster()
+if (redis === null || redisCluster === null)
   it('the store in Redis', (t) => t.diagnostic('NOT TESTED HERE: redis-server is not on this machine'))
 else {
+  await endAfterTests(redis)
+  await endAfterTests(redisCluster)
+  const rootNode = { host: '127.0.0.1', port: redisCluster.port }
   const byIoredis = new Redis({ path: redis.socket })
+  const clusterByIoredis = new Cluster([rootNode])
   const byRedis = await createRedisClient({ socket: { path: redis.socket, tls: false } }).connect()
+  const clusterByRedis = await createCluster({ rootNodes: [{ socket: rootNode }] }).connect()
+  for (const client of [byIoredis, clusterByIoredis]) await endAfterTests({ close: () => client.disconnect() })
+  for (const client of [byRedis, clusterByRedis]) await endAfterTests({ close: () => client.destroy() })
   stores.push(['in Redis, by ioredis', () => createRedisStore(byIoredis)])
   stores.push(['in Redis, by redis', () => createRedisStore(byRedis, { prefix: 'app:' })])
+  stores.push(['in a cluster of Redis, by ioredis', () => createRedisStore(clusterByIoredis)])
+  stores.push(['in a cluster of Redis, by redis', () => createRedisStore(clusterByRedis, { prefix: 'app:' })])
   it('the store in Redis lets all its keys expire', async () => {
     const { receiver } = recording(createRedisStore(byIoredis, { prefix: 'expiry:' }))
     assert.equal(await receive(receiver, eventOf('sent')), 204)
     const keys = await byIoredis.keys('expiry:*')
-    assert.deepEqual(new Set(keys.map((key) => key.split(':')[1])), new Set(['event', 'rank']))
+    assert.deepEqual(new Set(keys.map((key) => key.split(':')[3])), new Set(['event', 'rank']))
     for (const key of keys) assert.ok((await byIoredis.ttl(key)) > 30 * 86_400)
-  })
-  after(async () => {
-    byIoredis.disconnect()
-    byRedis.destroy()
-    await redis.close()
   })
 }
 
@@ -155,7 +94,7 @@ for (const [name, create] of stores)
 
     it('tells which statuses are new, in any order', async () => {
       const { receiver, handled } = recording(create())
-      const id = ++deliveries
+      const id = newDeliveryId()
       const statuses = ['queued', 'delivered', 'sent', 'opened', 'delivered', 'failed', 'shredded']
       for (const status of statuses) await receive(receiver, eventOf(status, id))
       assert.deepEqual(
@@ -183,7 +122,7 @@ for (const [name, create] of stores)
           if (change?.advanced === true) advanced.push(change.status)
         },
       })
-      const id = ++deliveries
+      const id = newDeliveryId()
       const statuses = Object.keys(STATUS_RANKS).toReversed()
       await Promise.all(statuses.map((status) => receive(receiver, eventOf(status, id))))
       assert.equal(advanced.at(-1), 'canceled')
@@ -238,6 +177,31 @@ describe('the store in PostgreSQL', () => {
     assert.deepEqual((await pool.query('select * from orders')).rows, [{ id: 1, state: 'told' }])
   })
 
+  it('returns 500 if the database ends the connection while onEvent waits, and the process lives', async () => {
+    const ownPool = new pg.Pool({ connectionString: database.url, max: 1 })
+    ownPool.on('error', () => {})
+    const errors: unknown[] = []
+    let isEnding = true
+    const receiver = createReceiver<PostgresClient>({
+      secret: SECRET,
+      store: createPostgresStore(ownPool),
+      async onEvent(_event, _change, client) {
+        if (!isEnding) return
+        const ended = once(client as pg.PoolClient, 'end')
+        const { rows } = await client.query('select pg_backend_pid() as pid')
+        await pool.query('select pg_terminate_backend($1)', [rows[0]!['pid']])
+        await ended
+      },
+      onError: (error) => errors.push(error),
+    })
+    const event = eventOf('sent')
+    assert.equal(await receive(receiver, event), 500)
+    assert.match((errors[0] as Error).message, /terminating connection/)
+    isEnding = false
+    assert.equal(await receive(receiver, event), 204)
+    await ownPool.end()
+  })
+
   it('forgets old events', async () => {
     await pool.query(`insert into webhook_received_events values ('evt_old', now() - interval '32 days')`)
     assert.equal(await postgresStore.forgetOldEvents(), 1)
@@ -279,6 +243,31 @@ describe('the store in SQLite', () => {
     assert.deepEqual(rows(), ['told'])
   })
 
+  it('waits for another connection that writes or reads, at the start and for an event', async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'tidings-sqlite-'))
+    const [own, other] = [0, 1].map(() => new DatabaseSync(join(directory, 'app.db'), { timeout: 0 }))
+    t.after(() => {
+      for (const one of [own, other]) one!.close()
+      rmSync(directory, { recursive: true })
+    })
+    const store = createSqliteStore(own!)
+    const { receiver } = recording(store)
+    const event = () => receive(receiver, eventOf('sent'))
+    for (const [lock, work, expected] of [
+      ['begin immediate', () => store.createTables(), undefined],
+      ['begin immediate', event, 204],
+      ['begin immediate', () => store.forgetOldEvents(), 0],
+      // Readers let others begin, but not commit.
+      ['begin; select * from webhook_received_events', event, 204],
+    ] as const) {
+      other!.exec(lock)
+      const running = work()
+      await setImmediate()
+      other!.exec('commit')
+      assert.equal(await running, expected)
+    }
+  })
+
   it('forgets old events', async () => {
     sqlite.exec(`insert into webhook_received_events values ('evt_old', unixepoch() - 32 * 86400)`)
     assert.equal(await sqliteStore.forgetOldEvents(), 1)
@@ -294,6 +283,76 @@ it('refuses wrong options at construction', () => {
     for (const wrong of [undefined, null, {}]) assert.throws(() => create(wrong as never), TypeError)
 })
 
+describe('the store in Redis', () => {
+  /** Records the commands, and responds like a server without keys. */
+  const recorder = () => {
+    const commands: string[][] = []
+    const respond = (command: string[]) => {
+      commands.push(command)
+      return Promise.resolve({ SET: 'OK', GET: null, EVAL: 1 }[command[0]!])
+    }
+    return { commands, respond }
+  }
+  const keysOf = ([name, ...values]: string[]) =>
+    name === 'EVAL' ? values.slice(2, 2 + Number(values[1])) : [values[0]!]
+  /** What chooses the slot of a key in a cluster. */
+  const slotTextOf = (key: string) => /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key
+
+  it('has all keys of an event in one slot of a cluster', async () => {
+    for (const prefix of [undefined, '', 'app:', '{app}:', '{', '}', 'a}b{c'])
+      for (const event of [eventOf('sent'), eventOf('shredded'), eventOf(null)]) {
+        const { commands, respond } = recorder()
+        const client = { call: (...command: string[]) => respond(command) }
+        const { receiver } = recording(createRedisStore(client, prefix === undefined ? {} : { prefix }))
+        assert.equal(await receive(receiver, event), 204)
+        assert.equal(new Set(commands.flatMap(keysOf).map(slotTextOf)).size, 1, prefix)
+      }
+    for (const prefix of ['{}:', 'app{}'])
+      assert.throws(() => createRedisStore({ call: () => Promise.resolve() }, { prefix }), /must not have {}/)
+  })
+
+  it('knows one event by one key, also if a later version knows its status', async () => {
+    const id = newDeliveryId()
+    const keys = []
+    for (const status of ['sent', 'shredded']) {
+      const { commands, respond } = recorder()
+      const event = { ...eventOf(status, id), id: 'evt_1' }
+      await receive(recording(createRedisStore({ call: (...command) => respond(command) })).receiver, event)
+      keys.push(commands.slice(0, 2).map(keysOf))
+    }
+    assert.deepEqual(keys[0], keys[1])
+  })
+
+  it('sends a command as each client takes it, and refuses other clients', async () => {
+    const clients: ((respond: (command: string[]) => Promise<unknown>) => RedisClient)[] = [
+      (respond) => ({ call: (...command) => respond(command) }),
+      (respond) => ({ sendCommand: (command: string[]) => respond(command) }),
+      (respond) => ({ send: (name, values) => respond([name, ...values]) }),
+      (respond) => ({
+        sendCommand: (_isReadonly: boolean, command: string[]) => respond(command),
+        getMasterNode: () => null,
+      }),
+      (respond) => ({
+        sendCommand(key: string, _isReadonly: boolean, command: string[]) {
+          assert.equal(slotTextOf(keysOf(command)[0]!), slotTextOf(key))
+          return respond(command)
+        },
+        getSlotMaster: () => null,
+      }),
+    ]
+    for (const clientOf of clients) {
+      const { commands, respond } = recorder()
+      assert.equal(await receive(recording(createRedisStore(clientOf(respond))).receiver, eventOf('sent')), 204)
+      assert.deepEqual(
+        commands.map(([name]) => name),
+        ['SET', 'GET', 'GET', 'EVAL', 'EVAL'],
+      )
+    }
+    const withCallback = { sendCommand: (_name: string, _values: string[], _callback: () => void) => true }
+    assert.throws(() => createRedisStore(withCallback as never), /a client of redis, ioredis or Bun/)
+  })
+})
+
 describe('the store in memory', () => {
   it('is limited', async () => {
     const { receiver, handled } = recording(createMemoryStore({ entriesMax: 2 }) as ReceiverStore<unknown>)
@@ -303,139 +362,5 @@ describe('the store in memory', () => {
       handled.map(({ event }) => event.id),
       [first.id, others[0].id, others[1].id, first.id],
     )
-  })
-})
-
-describe('servers', () => {
-  const listening = async (server: Server): Promise<{ url: string; close(): Promise<void> }> => {
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const close = async () => {
-      server.close()
-      await once(server, 'close')
-    }
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`, close }
-  }
-
-  /** Passes requests of `node:http` to a handler of the web, as servers of frameworks do. */
-  const webServer = (handler: (request: Request) => Response | Promise<Response>) =>
-    listening(
-      createServer((incoming, outgoing) => {
-        void (async () => {
-          const response = await handler(webRequestOf(incoming))
-          outgoing.writeHead(response.status, [...response.headers].flat()).end(await response.text())
-          incoming.resume()
-        })()
-      }),
-    )
-
-  const servers: [string, (receiver: Receiver) => Promise<{ url: string; close(): Promise<void> }>][] = [
-    ['node:http', async (receiver) => listening(createServer(nodeHandler(receiver)))],
-    [
-      'Express',
-      async (receiver) => {
-        const app = express()
-        app.post('/webhooks', expressHandler(receiver))
-        app.use(express.json())
-        return listening(createServer(app))
-      },
-    ],
-    [
-      'Express with its raw parser',
-      async (receiver) => {
-        const app = express().set('env', 'test')
-        app.post('/webhooks', express.raw({ type: '*/*', limit: '1mb' }), expressHandler(receiver))
-        return listening(createServer(app))
-      },
-    ],
-    [
-      'Fastify',
-      async (receiver) => {
-        const app = fastify()
-        await app.register(fastifyReceiver(receiver, '/webhooks'))
-        app.post('/parsed', (request) => Promise.resolve({ parsed: request.body }))
-        const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-        const answer = await fetch(`${origin}/parsed`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: '{"a":1}',
-        })
-        assert.deepEqual(await answer.json(), { parsed: { a: 1 } }, 'other routes parse their bodies')
-        return { url: `${origin}/webhooks`, close: () => app.close() }
-      },
-    ],
-    ['Hono', async (receiver) => webServer(new Hono().post('/webhooks', honoHandler(receiver)).fetch)],
-    ['the Request and Response of the web', async (receiver) => webServer(fetchHandler(receiver))],
-  ]
-  for (const [name, start] of servers)
-    it(`${name}: 204, 400, 413, 500`, async () => {
-      const { receiver, handled, state } = recording(createMemoryStore() as ReceiverStore<unknown>)
-      const { url, close } = await start(receiver)
-      const post = async (request: ReturnType<typeof requestOf>) => (await fetch(url, request)).status
-      try {
-        const event = eventOf('sent')
-        assert.equal(await post(requestOf(event)), 204)
-        assert.equal(await post(requestOf(event)), 204)
-        assert.deepEqual(
-          handled.map((one) => one.event),
-          [event],
-        )
-        assert.equal(await post(requestOf(eventOf('sent'), 'whsec_other')), 400)
-        assert.equal(await post({ ...requestOf(event), body: 'x'.repeat(2 * 1024 * 1024) }), 413)
-        state.failing = true
-        assert.equal(await post(requestOf(eventOf('sent'))), 500)
-      } finally {
-        await close()
-      }
-    })
-
-  for (const [name, start] of servers.filter(([name]) => name === 'node:http' || name === 'Express'))
-    it(`${name}: a body without end is cut off`, async () => {
-      const { receiver, handled, errors } = recording(createMemoryStore() as ReceiverStore<unknown>)
-      const { url, close } = await start(receiver)
-      const request = httpRequest(url, { method: 'POST' })
-      const ended = Promise.withResolvers<void>()
-      request.on('error', () => ended.resolve()).on('response', (response) => response.resume())
-      request.on('close', () => ended.resolve())
-      const chunk = Buffer.alloc(64 * 1024)
-      const sendMore = () => {
-        while (!request.destroyed && request.write(chunk));
-      }
-      request.on('drain', sendMore)
-      sendMore()
-      await ended.promise
-      request.destroy()
-      assert.deepEqual([handled, errors], [[], []])
-      await close()
-    })
-
-  it('node:http and the web: 405 on another method', async () => {
-    const { receiver } = recording(createMemoryStore() as ReceiverStore<unknown>)
-    for (const start of [
-      () => listening(createServer(nodeHandler(receiver))),
-      () => webServer(fetchHandler(receiver)),
-    ]) {
-      const { url, close } = await start()
-      const answer = await fetch(url)
-      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
-      await close()
-    }
-  })
-
-  it('Express: a body parsed before is an error with advice', async () => {
-    const { receiver, handled } = recording(createMemoryStore() as ReceiverStore<unknown>)
-    const app = express()
-    const seen: string[] = []
-    app.use(express.json())
-    app.post('/webhooks', expressHandler(receiver))
-    app.use((error: Error, _request: unknown, response: express.Response, _next: unknown) => {
-      seen.push(error.message)
-      response.status(500).end()
-    })
-    const { url, close } = await listening(createServer(app))
-    assert.equal((await fetch(url, requestOf(eventOf('sent')))).status, 500)
-    assert.match(seen[0]!, /put expressHandler before express\.json\(\)/)
-    assert.deepEqual(handled, [])
-    await close()
   })
 })

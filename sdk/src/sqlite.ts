@@ -20,6 +20,10 @@ export interface SqliteStore extends ReceiverStore<SqliteDatabase> {
 
 const SECONDS_PER_DAY = 86_400
 
+/** The wait for other connections that write, ms. Shorter than the 10 s of the service. */
+const LOCK_WAIT_MS = 8000
+const LOCK_POLL_MS = 25
+
 /** The tables as steps, for your own migrations. A later version adds steps and changes none. */
 export const SQLITE_MIGRATIONS: readonly string[] = [
   `create table if not exists webhook_received_events (
@@ -60,6 +64,23 @@ function advance(
   return raised.all(deliveryId, status, rank).length > 0
 }
 
+/**
+ * Runs a statement. Waits while another connection holds the lock. SQLite itself would stop the process meanwhile, and
+ * `node:sqlite` does not wait by default. All drivers have this text in their error.
+ */
+async function execute(database: SqliteDatabase, statement: 'begin immediate' | 'commit'): Promise<void> {
+  const endsAt = performance.now() + LOCK_WAIT_MS
+  for (;;) {
+    try {
+      database.exec(statement)
+      return
+    } catch (error) {
+      if (!/\bis locked\b/.test((error as Error).message) || performance.now() > endsAt) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS))
+  }
+}
+
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('rollback')
@@ -80,10 +101,10 @@ export function createSqliteStore(database: SqliteDatabase): SqliteStore {
 
   function transaction<Result>(work: () => Promise<Result> | Result): Promise<Result> {
     const next = turn.then(async () => {
-      database.exec('begin immediate')
+      await execute(database, 'begin immediate')
       try {
         const result = await work()
-        database.exec('commit')
+        await execute(database, 'commit')
         return result
       } catch (error) {
         rollBack(database)

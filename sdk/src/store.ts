@@ -25,12 +25,20 @@ export interface ReceiverStore<Connection = undefined> {
   ): Promise<'handled' | 'repeated'>
 }
 
+const deliveryOf = ({ data }: WebhookEvent) => (data as { delivery?: { id?: unknown; status?: unknown } }).delivery
+
+/** The id of the delivery in an event, also with a status of later versions. Null if the event has no delivery. */
+export function deliveryIdOf(event: WebhookEvent): number | null {
+  const id = deliveryOf(event)?.id
+  return typeof id === 'number' ? id : null
+}
+
 /** The delivery, status and rank in an event. Null if the event has no delivery or an unknown status. */
 export function statusOf(event: WebhookEvent): { deliveryId: number; status: string; rank: number } | null {
-  const { delivery } = event.data as { delivery?: { id?: unknown; status?: unknown } }
-  if (typeof delivery?.id !== 'number' || typeof delivery.status !== 'string') return null
-  if (!Object.hasOwn(STATUS_RANKS, delivery.status)) return null
-  return { deliveryId: delivery.id, status: delivery.status, rank: STATUS_RANKS[delivery.status]! }
+  const deliveryId = deliveryIdOf(event)
+  const status = deliveryOf(event)?.status
+  if (deliveryId === null || typeof status !== 'string' || !Object.hasOwn(STATUS_RANKS, status)) return null
+  return { deliveryId, status, rank: STATUS_RANKS[status]! }
 }
 
 export interface MemoryStoreOptions {
