@@ -26,13 +26,20 @@ export async function randomUuid(): Promise<string> {
   return (await webCrypto()).randomUUID()
 }
 
+/** The bytes of a text or of any type of bytes, also of another realm. Null for a value of another type. */
+export function bytesOf(body: unknown): Uint8Array | null {
+  if (typeof body === 'string') return encoder.encode(body)
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  const isBuffer = /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(body))
+  return isBuffer ? new Uint8Array(body as ArrayBuffer) : null
+}
+
 /** The UTF-8 bytes of `prefix`, followed by `body`. */
-export function concatenate(prefix: string, body: string | Uint8Array): Uint8Array {
+export function concatenate(prefix: string, body: Uint8Array): Uint8Array {
   const start = encoder.encode(prefix)
-  const rest = typeof body === 'string' ? encoder.encode(body) : body
-  const bytes = new Uint8Array(start.length + rest.length)
+  const bytes = new Uint8Array(start.length + body.length)
   bytes.set(start)
-  bytes.set(rest, start.length)
+  bytes.set(body, start.length)
   return bytes
 }
 

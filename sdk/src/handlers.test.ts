@@ -135,20 +135,87 @@ describe('servers', () => {
     }
   })
 
-  it('Express: a body parsed before is an error with advice', async () => {
+  it('a body that was read or parsed before is a 500 with advice, never a 400', async () => {
+    const readAll = async (request: AsyncIterable<unknown>) => {
+      for await (const chunk of request) void chunk
+    }
+    const readers: [string, RegExp, (receiver: Receiver, seen: Error[]) => ReturnType<typeof listening>][] = [
+      [
+        'node:http',
+        /put nodeHandler before/,
+        (receiver) =>
+          listening(
+            createServer(
+              (request, response) => void readAll(request).then(() => nodeHandler(receiver)(request, response)),
+            ),
+          ),
+      ],
+      [
+        'Express',
+        /put expressHandler before express\.json\(\)/,
+        (receiver, seen) => {
+          const app = express().use(express.json())
+          app.post('/webhooks', expressHandler(receiver))
+          app.use((error: Error, _request: unknown, response: express.Response, _next: unknown) => {
+            seen.push(error)
+            response.status(500).end()
+          })
+          return listening(createServer(app))
+        },
+      ],
+      [
+        'Fastify',
+        /neither raw bytes nor a string/,
+        async (receiver) => {
+          const app = fastify()
+          app.addHook('preHandler', (request, _reply, done) => {
+            request.body = JSON.parse(String(request.body))
+            done()
+          })
+          await app.register(fastifyReceiver(receiver, '/webhooks'))
+          const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/webhooks`
+          return { url, close: () => app.close() }
+        },
+      ],
+      [
+        'Hono',
+        /put fetchHandler before/,
+        (receiver) => {
+          const app = new Hono().use(async (context, next) => {
+            await context.req.json()
+            await next()
+          })
+          return webServer(app.post('/webhooks', honoHandler(receiver)).fetch)
+        },
+      ],
+      [
+        'a Request that another reader has',
+        /put fetchHandler before/,
+        (receiver) =>
+          webServer((request) => {
+            request.body!.getReader()
+            return fetchHandler(receiver)(request)
+          }),
+      ],
+    ]
+    for (const [name, advice, start] of readers) {
+      const { receiver, handled, errors } = recording(createMemoryStore() as ReceiverStore<unknown>)
+      const { url, close } = await start(receiver, errors as Error[])
+      assert.equal((await fetch(url, requestOf(eventOf('sent')))).status, 500, name)
+      assert.match((errors[0] as Error).message, advice)
+      assert.deepEqual(handled, [])
+      await close()
+    }
+  })
+
+  it('node:http: a request with an encoding verifies', async () => {
     const { receiver, handled } = recording(createMemoryStore() as ReceiverStore<unknown>)
-    const app = express()
-    const seen: string[] = []
-    app.use(express.json())
-    app.post('/webhooks', expressHandler(receiver))
-    app.use((error: Error, _request: unknown, response: express.Response, _next: unknown) => {
-      seen.push(error.message)
-      response.status(500).end()
-    })
-    const { url, close } = await listening(createServer(app))
-    assert.equal((await fetch(url, requestOf(eventOf('sent')))).status, 500)
-    assert.match(seen[0]!, /put expressHandler before express\.json\(\)/)
-    assert.deepEqual(handled, [])
+    const handler = nodeHandler(receiver)
+    const { url, close } = await listening(
+      createServer((request, response) => handler(request.setEncoding('utf8'), response)),
+    )
+    assert.equal((await fetch(url, requestOf(eventOf(null)))).status, 204)
+    assert.equal(handled.length, 1)
     await close()
   })
 })

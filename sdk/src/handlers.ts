@@ -1,4 +1,5 @@
 /** Handlers for web servers. Types name only the parts of a server that are used, so the SDK needs none of them. */
+import { bytesOf } from './crypto.ts'
 import type { Receiver } from './receiver.ts'
 
 /** The largest accepted body, bytes. Events are far smaller. Larger requests get status 413. */
@@ -14,6 +15,8 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined
   headers: Headers
   readableEnded: boolean
+  /** True if anything was read. Missing before Node 16.7. */
+  readableDidRead?: boolean
 }
 
 /** The parts of a response of `node:http` that are used. */
@@ -25,23 +28,32 @@ export interface NodeResponse {
 }
 
 /** Reads the raw body. Null if it is too large. If even more arrives, reading stops, which closes the connection. */
-async function readRawBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
+async function readRawBody(chunks: AsyncIterable<unknown>): Promise<Uint8Array | null> {
   const kept: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes <= BODY_BYTES_MAX) kept.push(chunk)
+    // Texts, if the program has set an encoding for the request.
+    const part = bytesOf(chunk)
+    if (part === null) throw new TypeError('The body of the webhook has parts that are neither bytes nor texts')
+    bytes += part.length
+    if (bytes <= BODY_BYTES_MAX) kept.push(part)
     if (bytes > READ_BYTES_MAX) return null
   }
   if (bytes > BODY_BYTES_MAX) return null
   const body = new Uint8Array(bytes)
   let offset = 0
-  for (const chunk of kept) {
-    body.set(chunk, offset)
-    offset += chunk.length
+  for (const part of kept) {
+    body.set(part, offset)
+    offset += part.length
   }
   return body
 }
+
+const wasRead = ({ readableDidRead, readableEnded }: NodeRequest): boolean => readableDidRead ?? readableEnded
+
+/** The mistake of a program that has read the body before: the request may be genuine, so the response is 500. */
+const goneBody = (handler: string, before: string): Error =>
+  new Error(`The raw body of the webhook is gone: put ${handler} before ${before}`)
 
 function answer(response: NodeResponse, status: number): void {
   response.statusCode = status
@@ -57,6 +69,10 @@ export function nodeHandler(receiver: Receiver) {
       if (request.method !== 'POST') {
         response.setHeader('allow', 'POST')
         return answer(response, 405)
+      }
+      if (wasRead(request)) {
+        receiver.onError(goneBody('nodeHandler', 'everything that reads the body, or turn its body parser off'))
+        return answer(response, 500)
       }
       const body = await readRawBody(request)
       if (body === null) return answer(response, 413)
@@ -83,10 +99,9 @@ export function expressHandler(receiver: Receiver) {
   return (request: ExpressRequest, response: NodeResponse, next: (error?: unknown) => void): void => {
     const handle = async (): Promise<void> => {
       const { body: parsed } = request
-      const isRaw = parsed instanceof Uint8Array || typeof parsed === 'string'
-      if (!isRaw && request.readableEnded)
-        throw new Error('The raw body of the webhook is gone: put expressHandler before express.json()')
-      const body = isRaw ? parsed : await readRawBody(request)
+      const given = bytesOf(parsed)
+      if (given === null && wasRead(request)) throw goneBody('expressHandler', 'express.json()')
+      const body = given ?? (await readRawBody(request))
       if (body === null) return answer(response, 413)
       answer(response, (await receiver.receive(body, request.headers)).status)
     }
@@ -119,7 +134,8 @@ export function fastifyReceiver(receiver: Receiver, url: string) {
       parsed(null, body),
     )
     scope.post(url, async ({ body, headers }, reply) => {
-      const { status } = await receiver.receive(body instanceof Uint8Array ? body : '', headers)
+      // Fastify has no body if the request had none. Another body was parsed before, and the receiver names the mistake.
+      const { status } = await receiver.receive((body ?? '') as Uint8Array, headers)
       return reply.code(status).send()
     })
     done()
@@ -133,11 +149,17 @@ export function fastifyReceiver(receiver: Receiver, url: string) {
 export function fetchHandler(receiver: Receiver) {
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })
-    // Some libraries have no async iterator in the type of the body. All runtimes have it.
-    const chunks = (request.body ?? []) as AsyncIterable<Uint8Array>
-    const body = await readRawBody(chunks)
-    if (body === null) return new Response(null, { status: 413 })
-    return new Response(null, { status: (await receiver.receive(body, request.headers)).status })
+    try {
+      if (request.bodyUsed || request.body?.locked === true)
+        throw goneBody('fetchHandler', 'everything that reads the body, or give it a clone of the request')
+      // Some libraries have no async iterator in the type of the body. All runtimes have it.
+      const body = await readRawBody((request.body ?? []) as AsyncIterable<unknown>)
+      if (body === null) return new Response(null, { status: 413 })
+      return new Response(null, { status: (await receiver.receive(body, request.headers)).status })
+    } catch (error) {
+      receiver.onError(error)
+      return new Response(null, { status: 500 })
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 /** Receives webhooks: verifies each request and handles each event once. */
+import { bytesOf } from './crypto.ts'
+import { headerOf } from './signature-headers.ts'
 import { createVerifier, WebhookVerificationError } from './verify.ts'
-import type { RequestHeaders, Secret, Verifier, WebhookEvent } from './verify.ts'
+import type { RawBody, RequestHeaders, Secret, Verifier, WebhookEvent } from './verify.ts'
 import type { ReceiverStore, StatusChange } from './store.ts'
 
 export { expressHandler, fastifyReceiver, fetchHandler, honoHandler, nodeHandler } from './handlers.ts'
@@ -28,14 +30,17 @@ export interface ReceiverOptions<Connection> {
 }
 
 export interface ReceiverAnswer {
-  /** 204: handled, now or earlier. 400: not authentic. 500: `onEvent` or the store failed. */
+  /**
+   * 204: handled, now or earlier. 400: not authentic. 500: `onEvent` or the store failed, or your program did not give
+   * the body or the headers as they were received. The service sends an event again after a 500 only.
+   */
   status: 204 | 400 | 500
 }
 
 /** Receives webhooks, independent of the web server. */
 export interface Receiver {
   /** `rawBody`: the bytes as received. A parsed and re-serialised body does not verify. */
-  receive(rawBody: Uint8Array | string, headers: RequestHeaders): Promise<ReceiverAnswer>
+  receive(rawBody: RawBody, headers: RequestHeaders): Promise<ReceiverAnswer>
   /** Called with the error of every response with status 500. */
   onError(error: unknown): void
 }
@@ -54,19 +59,37 @@ function checkOptions<Connection>({ store, onEvent, onError }: ReceiverOptions<C
   if (onError !== undefined && typeof onError !== 'function') throw new TypeError('onError must be a function')
 }
 
+/**
+ * The mistake of the program if the body has another length than the request had. Servers enforce Content-Length, so no
+ * sender causes the difference. A body with Content-Encoding may be decoded.
+ */
+function lengthMistake(rawBody: RawBody, headers: RequestHeaders): Error | null {
+  const [declared, encoding] = ['content-length', 'content-encoding'].map((name) => headerOf(headers, name))
+  const { length } = bytesOf(rawBody)!
+  if (typeof declared !== 'string' || !/^\d+$/.test(declared) || encoding !== undefined) return null
+  if (Number(declared) === length) return null
+  return new Error(
+    `The body has ${length} bytes, and the request had ${declared}: give the body as it was received, before it is parsed`,
+  )
+}
+
 /** Throws a TypeError if an option is wrong. Without a secret anybody could sign, so it must not be missing or empty. */
 export function createReceiver<Connection>(options: ReceiverOptions<Connection>): Receiver {
   checkOptions(options)
   const onError = (error: unknown): void => options.onError?.(error)
   const verifierOfNow = verifierSource(options)
 
-  async function verified(rawBody: Uint8Array | string, headers: RequestHeaders): Promise<WebhookEvent | null> {
+  async function verified(rawBody: RawBody, headers: RequestHeaders): Promise<WebhookEvent | null> {
     const verifier = verifierOfNow()
+    if (typeof (headers as unknown) !== 'object' || (headers as unknown) === null)
+      throw new TypeError('The headers of the webhook are missing: give all headers of the request')
     try {
       return await verifier.readEvent(rawBody, headers)
     } catch (error) {
-      if (error instanceof WebhookVerificationError) return null
-      throw error
+      if (!(error instanceof WebhookVerificationError) || error.reason === 'bad_body') throw error
+      const mistake = error.reason === 'no_match' ? lengthMistake(rawBody, headers) : null
+      if (mistake !== null) throw mistake
+      return null
     }
   }
 

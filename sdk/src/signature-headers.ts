@@ -1,7 +1,9 @@
 /** Reads the headers of a signed request. Every value is bounded, so that a hostile request costs little. */
 
-/** Headers from Node or from `fetch`. Names are in lower case. */
-export type RequestHeaders = Record<string, string | string[] | undefined> | { get(name: string): string | null }
+/** Headers from Node, from `fetch` or in a Map. Names may have any case (RFC 9110, 5.1). */
+export type RequestHeaders =
+  | Record<string, string | string[] | undefined>
+  | { get(name: string): string | null | undefined }
 
 /** The signatures of a request, and the text in front of the body in the signed bytes. */
 export interface SignedRequest {
@@ -24,11 +26,21 @@ const MESSAGE_ID = /^[\w-]{1,255}$/
 const bytesOfHex = (text: string) => Uint8Array.from(text.match(/../g)!, (byte) => Number.parseInt(byte, 16))
 const bytesOfBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** The value of a header. If it is not a string, the caller refuses it. */
-function headerOf(headers: RequestHeaders | null | undefined, name: string): unknown {
-  const found =
-    typeof headers?.get === 'function' ? headers.get(name) : (headers as Record<string, unknown> | null)?.[name]
-  return found ?? undefined
+function entriesOf(headers: RequestHeaders, name: string): Iterable<[string, unknown]> {
+  if (Symbol.iterator in headers) return headers as unknown as Iterable<[string, unknown]>
+  return typeof headers.get === 'function' ? [[name, headers.get(name)]] : Object.entries(headers)
+}
+
+/**
+ * The value of a header, in any case of its name. If it is not a string, the caller refuses it: a header under two
+ * spellings is a list. `name`: in lower case.
+ */
+export function headerOf(headers: RequestHeaders | null | undefined, name: string): unknown {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  const values: unknown[] = []
+  for (const [key, value] of entriesOf(headers, name))
+    if (key.toLowerCase() === name && value !== undefined && value !== null) values.push(value)
+  return values.length > 1 ? values : values[0]
 }
 
 /** X-Service-Signature: `t=<unix seconds>,v1=<hex>`, with one v1 per secret. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { Webhook } from 'standardwebhooks'
 import { assertLinear } from '../../server/test/hostile/growth.ts'
-import { FORGED, GENUINE, UNUSABLE_SECRETS } from '../../server/test/hostile/signatures.ts'
+import { FORGED, GENUINE, STANDARD_SECRET, UNUSABLE_SECRETS } from '../../server/test/hostile/signatures.ts'
 import { createMemoryStore, createReceiver, createVerifier, verifyWebhook, WebhookVerificationError } from './index.ts'
 import type { RequestHeaders, Secret, VerifyOptions } from './index.ts'
 
@@ -24,6 +25,8 @@ interface Vectors {
 const data = JSON.parse(
   readFileSync(new URL('../../server/test/data/signature-vectors.json', import.meta.url), 'utf8'),
 ) as Vectors
+
+const now = { nowSeconds: GENUINE.now }
 
 /** `invalidReason` for a request with this X-Service-Signature, of any type. */
 function reasonFor(body: unknown, header: unknown, secret: unknown, options: VerifyOptions = {}) {
@@ -48,7 +51,7 @@ for (const item of data.verify_cases) {
     const reason = () => reasonFor(item.body, item.header, item.secret, { nowSeconds: item.now })
     const secrets = [item.secret].flat()
     // The vectors let such a secret match nothing. It is refused earlier.
-    if (!secrets.every((secret) => secret.startsWith('whsec_'))) assert.throws(reason, TypeError)
+    if (!secrets.every((secret) => /^whsec_\S+$/.test(secret))) assert.throws(reason, TypeError)
     else assert.equal((await reason()) ?? 'ok', item.expect)
   })
 }
@@ -76,6 +79,90 @@ test('the tolerance can be changed, and the clock is this machine’s by default
   assert.equal(await reason({ nowSeconds: () => Number.NaN }), 'stale')
 })
 
+test('a header is found in any case of its name, and refused if it is there twice', async () => {
+  const { body, header, secrets } = GENUINE as { body: string; header: string; secrets: string[] }
+  const reason = (headers: unknown) => createVerifier(secrets, now).invalidReason(body, headers as RequestHeaders)
+  const lower = 'x-service-signature'
+  for (const name of [lower, 'X-Service-Signature', 'X-SERVICE-SIGNATURE'])
+    for (const headers of [{ [name]: header }, new Map([[name, header]]), new Headers({ [name]: header })])
+      assert.equal(await reason(headers), null)
+  assert.equal(await reason({ get: (name: string) => (name === lower ? header : undefined) }), null)
+  assert.equal(await reason({ [lower]: undefined, 'X-Service-Signature': header }), null)
+  assert.equal(await reason({ [lower]: header, 'X-Service-Signature': header }), 'bad_header')
+  const standard = standardHeaders(body, { secrets })
+  const upper = Object.entries(standard).map(([name, value]) => [name.toUpperCase(), value])
+  assert.equal(await reason(Object.fromEntries(upper)), null)
+})
+
+test('a body may be a text or bytes of any type and of any realm', async () => {
+  const text = GENUINE.body as string
+  const bytes = new TextEncoder().encode(text)
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  shared.set(bytes)
+  const part = new Uint8Array([0, ...bytes, 0]).subarray(1, -1)
+  const ofAnotherRealm = ['new Uint8Array(a)', 'new Uint8Array(a).buffer', 'new DataView(new Uint8Array(a).buffer)']
+  for (const body of [
+    ...[text, bytes, Buffer.from(text), bytes.buffer, new DataView(bytes.buffer), shared, shared.buffer, part],
+    ...ofAnotherRealm.map((code) => runInNewContext(code, { a: [...bytes] }) as Uint8Array),
+  ]) {
+    const verifier = createVerifier(GENUINE.secrets as Secret, now)
+    const event = await verifier.readEvent(body, { 'x-service-signature': GENUINE.header as string })
+    assert.equal(event.id, 'evt_1')
+  }
+})
+
+test('a mistake of the program is a 500 with a sentence, and no wrong signature', async () => {
+  const { body, header } = GENUINE as { body: string; header: string }
+  const signed = { 'x-service-signature': header }
+  const parsed: unknown = JSON.parse(body)
+  const cases: [body: unknown, headers: unknown, status: number, sentence?: RegExp][] = [
+    [parsed, signed, 500, /neither raw bytes nor a string/],
+    [null, signed, 500, /neither raw bytes nor a string/],
+    [undefined, signed, 500, /neither raw bytes nor a string/],
+    [body, undefined, 500, /headers of the webhook are missing/],
+    [body, null, 500, /headers of the webhook are missing/],
+    [body, header, 500, /headers of the webhook are missing/],
+    ['', { ...signed, 'Content-Length': '28' }, 500, /has 0 bytes, and the request had 28/],
+    [JSON.stringify(parsed, null, 1), { ...signed, 'content-length': '28' }, 500, /and the request had 28/],
+    [body, { ...signed, 'content-length': '1' }, 204],
+    [`${body} `, { ...signed, 'content-length': '29' }, 400],
+    [`${body} `, { ...signed, 'content-length': '20', 'content-encoding': 'gzip' }, 400],
+    ['', signed, 400],
+    [parsed, {}, 400],
+  ]
+  for (const [given, headers, status, sentence] of cases) {
+    const said: string[] = []
+    const receiver = createReceiver({
+      secret: GENUINE.secrets as Secret,
+      store: { once: () => Promise.resolve('handled') },
+      nowSeconds: () => GENUINE.now,
+      onEvent() {},
+      onError: (error) => said.push((error as Error).message),
+    })
+    assert.equal((await receiver.receive(given as string, headers as RequestHeaders)).status, status)
+    assert.match(said.join(), sentence ?? /^$/)
+  }
+})
+
+test('a secret may have the notation of Standard Webhooks', async () => {
+  const { body, header } = GENUINE
+  for (const secret of [STANDARD_SECRET, STANDARD_SECRET.replaceAll('=', ''), ['whsec_a', STANDARD_SECRET]])
+    assert.equal(await reasonFor(body, header, secret, now), null)
+})
+
+test('the error of a secret names its wrong character, and no part of the secret', () => {
+  for (const [secret, reason] of [
+    ['whsec_Abc\n', /It has a blank \(U\+000A\) at place 10$/],
+    ['whsec_Abc\u200b', /It has a character of no secret \(U\+200B\) at place 10$/],
+    ['whsec_Abc,whsec_Abc', /It has whsec_ twice$/],
+    ['Abc', /set this variable$/],
+  ] as const)
+    assert.throws(
+      () => createVerifier(secret),
+      ({ message }: Error) => reason.test(message) && !message.includes('Abc'),
+    )
+})
+
 test('wrong options are refused at construction', () => {
   for (const options of [{ nowSeconds: Number.NaN }, { toleranceSeconds: Number.NaN }, { toleranceSeconds: -1 }])
     assert.throws(() => createVerifier('whsec_a', options), TypeError)
@@ -95,8 +182,6 @@ test('an event is read, or the reason is thrown', async () => {
   await assert.rejects(read(new Headers()), refusal('bad_header'))
   await assert.rejects(read(headers, 'whsec_other'), refusal('no_match'))
 })
-
-const now = { nowSeconds: GENUINE.now }
 
 /** Headers of Standard Webhooks, made by its official library. */
 function standardHeaders(body: string, { id = 'evt_1', secrets = ['whsec_a'], t = GENUINE.now } = {}) {
@@ -157,16 +242,21 @@ for (const forged of FORGED)
     const { body, header } = forged
     const verifier = createVerifier(forged.secrets as Secret, { nowSeconds: forged.now })
     const headers = { 'x-service-signature': header as string }
-    assert.notEqual(await verifier.invalidReason(body, headers), null)
+    const reason = await verifier.invalidReason(body, headers)
+    assert.notEqual(reason, null)
+    const errors: unknown[] = []
     await assert.rejects(verifier.readEvent(body as string, headers), WebhookVerificationError)
     const receiver = createReceiver({
       secret: forged.secrets as Secret,
       store: createMemoryStore(),
       nowSeconds: () => forged.now,
       onEvent: () => assert.fail('an event was handled'),
-      onError: () => assert.fail('an error came of a request'),
+      onError: (error) => errors.push(error),
     })
-    assert.deepEqual(await receiver.receive(body as string, headers), { status: 400 })
+    // No request causes a body or headers of another type: the program does, so the event must come again.
+    const isMistake = typeof body !== 'string' && reason === 'bad_body'
+    assert.deepEqual(await receiver.receive(body as string, headers), { status: isMistake ? 500 : 400 })
+    assert.equal(errors.length, isMistake ? 1 : 0)
   })
 
 test('forged: no headers at all', async () => {

@@ -1,5 +1,6 @@
 /** Verifies webhooks with WebCrypto, on servers and on the edge. */
-import { concatenate, equalBytes, hmacSha256 } from './crypto.ts'
+import { bytesOf, concatenate, equalBytes, hmacSha256 } from './crypto.ts'
+import { readSecrets } from './secrets.ts'
 import { readSignatures } from './signature-headers.ts'
 import type { RequestHeaders } from './signature-headers.ts'
 import type { WebhookEvent } from './types.ts'
@@ -14,17 +15,21 @@ const TOLERANCE_SECONDS = 300
  * Why to refuse a request (with 400).
  *
  * - `bad_header`: the signature header is missing, malformed or repeated.
- * - `bad_body`: the body is neither raw bytes nor a string.
+ * - `bad_body`: the body is neither raw bytes nor a string. This is a mistake of your program, and no wrong request: respond
+ *   with 500, so that the event comes again.
  * - `stale`: the signature's time is too old or in the future, as with a replayed request.
  * - `no_match`: the body or the secret differs.
  */
 export type InvalidReason = 'bad_header' | 'bad_body' | 'stale' | 'no_match'
 
 /**
- * The whole secret including `whsec_`, or several while you rotate it. `undefined` is allowed so that you can pass an
+ * The whole secret including `whsec_`, or several while you rotate it, each as `secret` or as `standard_secret`. `undefined` is allowed so that you can pass an
  * environment variable as it is. If it is unset, a clear error is thrown.
  */
 export type Secret = string | readonly string[] | undefined
+
+/** The body exactly as received: a text, or bytes of any type. */
+export type RawBody = string | ArrayBufferLike | ArrayBufferView
 
 export interface VerifyOptions {
   /** Unix seconds, or a function returning them. Default: this machine's clock. */
@@ -37,7 +42,11 @@ export class WebhookVerificationError extends Error {
   readonly reason: InvalidReason
 
   constructor(reason: InvalidReason) {
-    super(`The webhook's signature is not valid: ${reason}`)
+    super(
+      reason === 'bad_body'
+        ? 'The body of the webhook is neither raw bytes nor a string: give the body as it was received, before it is parsed'
+        : `The webhook's signature is not valid: ${reason}`,
+    )
     this.name = 'WebhookVerificationError'
     this.reason = reason
   }
@@ -54,20 +63,7 @@ export interface Verifier {
    * Returns the event of a request. Throws `WebhookVerificationError` if the request is not authentic: respond with
    * 400.
    */
-  readEvent(rawBody: string | Uint8Array, headers: RequestHeaders): Promise<WebhookEvent>
-}
-
-const PREFIX = 'whsec_'
-
-/** Checks the secrets. An empty secret would let anybody sign. */
-function readSecrets(secret: unknown): readonly string[] {
-  const secrets: readonly unknown[] = Array.isArray(secret) ? [...secret] : [secret]
-  const isSecret = (one: unknown): one is string =>
-    typeof one === 'string' && one.startsWith(PREFIX) && one.trim() !== PREFIX
-  if (secrets.length > 0 && secrets.every(isSecret)) return secrets
-  throw new TypeError(
-    'The webhook secret is missing, empty or not a secret: give the complete secret of the webhook endpoint, "whsec_...". If it comes from an environment variable, set this variable',
-  )
+  readEvent(rawBody: RawBody, headers: RequestHeaders): Promise<WebhookEvent>
 }
 
 function readOptions(options: VerifyOptions): { now(): number; toleranceSeconds: number } {
@@ -79,11 +75,9 @@ function readOptions(options: VerifyOptions): { now(): number; toleranceSeconds:
   return { now: typeof nowSeconds === 'function' ? nowSeconds : () => nowSeconds, toleranceSeconds }
 }
 
-const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array
-
 /**
  * Creates a verifier for an endpoint's requests, in the format of the service or of Standard Webhooks. Throws a
- * TypeError if a secret is missing, empty or without `whsec_`, so that a receiver without a secret does not start.
+ * TypeError if a secret is missing, empty or no secret, so that a receiver without a secret does not start.
  * Signatures are compared in constant time.
  */
 export function createVerifier(secret: Secret, options: VerifyOptions = {}): Verifier {
@@ -93,8 +87,9 @@ export function createVerifier(secret: Secret, options: VerifyOptions = {}): Ver
   async function invalidReason(rawBody: unknown, headers: RequestHeaders): Promise<InvalidReason | null> {
     const request = readSignatures(headers)
     if (request === null) return 'bad_header'
-    if (!isRaw(rawBody)) return 'bad_body'
-    const signed = concatenate(request.prefix, rawBody)
+    const body = bytesOf(rawBody)
+    if (body === null) return 'bad_body'
+    const signed = concatenate(request.prefix, body)
     let matched = false
     for (const hmac of keys) {
       const expected = await hmac(signed)
@@ -110,14 +105,14 @@ export function createVerifier(secret: Secret, options: VerifyOptions = {}): Ver
     async readEvent(rawBody, headers) {
       const reason = await invalidReason(rawBody, headers)
       if (reason !== null) throw new WebhookVerificationError(reason)
-      return JSON.parse(typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)) as WebhookEvent
+      return JSON.parse(new TextDecoder().decode(bytesOf(rawBody))) as WebhookEvent
     },
   }
 }
 
 /** Reads one request: `createVerifier(secret, options).readEvent(rawBody, headers)`. */
 export async function verifyWebhook(
-  rawBody: string | Uint8Array,
+  rawBody: RawBody,
   headers: RequestHeaders,
   secret: Secret,
   options: VerifyOptions = {},

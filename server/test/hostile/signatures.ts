@@ -98,4 +98,20 @@ export const UNUSABLE_SECRETS: readonly (readonly [name: string, secrets: unknow
   ['false, as PHP says of a variable that is unset', false],
   ['an object', {}],
   ['a list in a list', [[SECRET]]],
+  ['a secret with a line feed, as files have', `${SECRET}\n`],
+  ['a secret with CR, as files of Windows have', `${SECRET}\r`],
+  ['a secret with a blank', `${SECRET} `],
+  ['a secret with a blank in it', SECRET.replace('_not', ' not')],
+  ['a secret with a zero-width space', `${SECRET}\u200b`],
+  ['a secret with a byte order mark', `whsec_\ufeff${SECRET.slice(6)}`],
+  ['a secret in quotes', `${SECRET}"`],
+  ['two secrets in one text', `${SECRET},${SECRET}`],
+  ['two secrets without a comma', `${SECRET}${SECRET}`],
+  ['the prefix twice', `whsec_${SECRET}`],
+  ['the preview of the dashboard', 'whsec_…0001'],
+  ['the placeholder of the documentation', 'whsec_...'],
+  ['a right one and a masked one', [SECRET, 'whsec_****']],
 ]
+
+/** The same secret in the notation of Standard Webhooks, which is accepted too. */
+export const STANDARD_SECRET = `whsec_${Buffer.from(SECRET).toString('base64')}`
