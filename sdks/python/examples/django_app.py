@@ -36,7 +36,7 @@ receiver = Receiver(
 @csrf_exempt
 @require_POST
 def webhooks(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(status=receiver.receive_stream(request, request.headers))
+    return HttpResponse(status=receiver.receive_wsgi(request.environ))
 
 
 urlpatterns = [path("webhooks", webhooks)]

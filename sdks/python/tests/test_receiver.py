@@ -163,6 +163,16 @@ class WithSqlite(InTransaction, unittest.TestCase):
             return self.execute(connection, statement)
 
 
+class WithSqliteInMemory(WithSqlite):
+    def setUp(self):
+        self.store = SqliteStore(":memory:")
+
+
+class WithSqliteInAnUnnamedFile(WithSqlite):
+    def setUp(self):
+        self.store = SqliteStore("")
+
+
 class WithSQLAlchemy(InTransaction, unittest.TestCase):
     def engine(self):
         directory = tempfile.TemporaryDirectory()
@@ -182,6 +192,12 @@ class WithSQLAlchemy(InTransaction, unittest.TestCase):
     def store_execute(self, statement):
         with self._engine.begin() as connection:
             return self.execute(connection, statement)
+
+    def test_a_database_of_each_thread_is_refused(self):
+        for url in ["sqlite://", "sqlite:///:memory:"]:
+            with self.assertRaisesRegex(ValueError, "give a file"):
+                SQLAlchemyStore(sqlalchemy.create_engine(url))
+        SQLAlchemyStore(sqlalchemy.create_engine("sqlite://", poolclass=sqlalchemy.StaticPool))
 
     def test_another_database_is_refused(self):
         engine = sqlalchemy.create_mock_engine("mysql://", executor=None)
@@ -243,8 +259,46 @@ class Bounds(unittest.TestCase):
         asyncio.run(run())
         self.assertEqual(len(self.recording.handled), 1)
 
-    def call(self, method, body, header=None, length=None):
-        environ = {"REQUEST_METHOD": method, "wsgi.input": io.BytesIO(body)}
+    def test_a_mistake_of_the_program_is_a_500_with_a_sentence(self):
+        body, header = request_of(event_of("sent"))
+        signed = {"x-service-signature": header}
+        length = {"content-length": str(len(body))}
+        parsed = json.loads(body)
+        for given, headers, status, sentence in [
+            (parsed, signed, 500, "neither bytes nor a text"),
+            (None, signed, 500, "neither bytes nor a text"),
+            (body, [("x-service-signature", header)], 500, "must be a mapping"),
+            (b"", {**signed, **length}, 500, "has 0 bytes, and the request had"),
+            (json.dumps(parsed, indent=1), {**signed, **length}, 500, "and the request had"),
+            (b"", {**signed, "Transfer-Encoding": "chunked"}, 500, "came in chunks, and is empty"),
+            (body + b" ", {**signed, "content-length": "1", "content-encoding": "gzip"}, 400, None),
+            (b"", signed, 400, None),
+            (parsed, {}, 400, None),
+            (body.decode(), {**signed, "content-length": "1"}, 204, None),
+        ]:
+            with self.subTest(sentence):
+                self.recording.errors.clear()
+                self.assertEqual(self.recording.receiver.receive(given, headers), status)
+                said = [str(error) for error in self.recording.errors]
+                self.assertEqual([sentence in one for one in said] if sentence else said, [True] if sentence else [])
+
+    def test_a_stream_that_was_read_before_is_a_500(self):
+        body, header = request_of(event_of("sent"))
+        headers = {"x-service-signature": header, "Content-Length": str(len(body))}
+        self.assertEqual(self.recording.receiver.receive_stream(io.BytesIO(), headers), 500)
+        self.assertEqual(self.recording.receiver.receive_stream(io.StringIO(body.decode()), headers), 204)
+
+    def test_wsgi_takes_a_body_in_chunks_if_the_server_marks_its_end(self):
+        for terminated, status in [(True, "204"), (False, "500")]:
+            body, header = request_of(event_of("sent"))
+            more = {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input_terminated": terminated}
+            self.assertEqual(self.call("POST", body, header, length="", **more), status)
+        self.assertIn("came in chunks", str(self.recording.errors[0]))
+        more = {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input_terminated": True}
+        self.assertEqual(self.call("POST", b"x" * (BODY_BYTES_MAX + 1), header, length="", **more), "413")
+
+    def call(self, method, body, header=None, length=None, **more):
+        environ = {"REQUEST_METHOD": method, "wsgi.input": io.BytesIO(body), **more}
         environ["CONTENT_LENGTH"] = str(len(body)) if length is None else length
         if header is not None:
             environ["HTTP_X_SERVICE_SIGNATURE"] = header

@@ -1,5 +1,6 @@
 """The signature vectors of the repository, and the functions that verify."""
 
+import array
 import base64
 import hashlib
 import hmac
@@ -33,8 +34,8 @@ class SignatureVectors(unittest.TestCase):
         for case in DATA["verify_cases"]:
             secrets = case["secret"] if isinstance(case["secret"], list) else [case["secret"]]
             with self.subTest(case["name"]):
-                # The vectors let a secret without its prefix match nothing. It is refused earlier.
-                if not all(secret.startswith("whsec_") for secret in secrets):
+                # The vectors let a secret without its prefix or with a blank match nothing. It is refused earlier.
+                if not all(secret.startswith("whsec_") and not secret[-1].isspace() for secret in secrets):
                     self.assertRaises(ValueError, Verifier, secrets)
                     continue
                 reason = verifier_at(case["now"], case["secret"]).invalid_reason(case["body"].encode(), case["header"])
@@ -66,6 +67,35 @@ class Verifying(unittest.TestCase):
         for secret in [None, "", " \t\n", "whsec_", [], [""], [None], [FIRST["secret"], ""], 0, False, {}, b"whsec_x", "no prefix", " " + FIRST["secret"]]:
             with self.subTest(repr(secret)), self.assertRaisesRegex(ValueError, "missing, empty or.*set this variable"):
                 Verifier(secret)
+
+    def test_the_error_of_a_secret_names_its_wrong_character(self):
+        for text, reason in [
+            ("whsec_Abc\n", "It has a blank .U.000A. at place 10$"),
+            ("whsec_Abc\u200b", "It has a character of no secret .U.200B. at place 10$"),
+            ("whsec_Abc,whsec_Abc", "It has whsec_ twice$"),
+        ]:
+            with self.subTest(repr(text)), self.assertRaisesRegex(ValueError, reason) as raised:
+                Verifier(text)
+            self.assertNotIn("Abc", str(raised.exception))
+
+    def test_a_secret_may_have_the_notation_of_standard_webhooks(self):
+        standard = "whsec_" + base64.b64encode(FIRST["secret"].encode()).decode()
+        for secret in [standard, standard.rstrip("="), ["whsec_a", standard]]:
+            verifier_at(FIRST["t"], secret).verify(FIRST["body"].encode(), FIRST["expected_header"])
+
+    def test_a_body_may_be_a_text_or_bytes_of_any_type(self):
+        raw = FIRST["body"].encode()
+        for body in [FIRST["body"], raw, bytearray(raw), memoryview(raw), array.array("B", raw)]:
+            event = verifier_at(FIRST["t"], FIRST["secret"]).read_event(body, FIRST["expected_header"])
+            self.assertEqual(event.type, "ping")
+
+    def test_a_header_is_found_in_any_case_and_refused_if_it_is_there_twice(self):
+        header = FIRST["expected_header"]
+        verifier = verifier_at(FIRST["t"], FIRST["secret"])
+        for headers in [{"X-SERVICE-SIGNATURE": header}, {b"x-service-signature": header.encode()}]:
+            verifier.verify(FIRST["body"].encode(), headers)
+        twice = {"x-service-signature": header, "X-Service-Signature": header}
+        self.assertEqual(verifier.invalid_reason(FIRST["body"].encode(), twice), "bad_header")
 
     def test_a_clock_other_than_a_number_accepts_no_request(self):
         reason = verifier_at(float("nan"), FIRST["secret"]).invalid_reason(

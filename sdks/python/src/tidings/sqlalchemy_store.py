@@ -9,6 +9,7 @@ from typing import Any, Literal
 from sqlalchemy import BigInteger, Column, Connection, DateTime, Engine, Integer, MetaData, SmallInteger, Table, Text
 from sqlalchemy import delete, func
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.pool import NullPool, SingletonThreadPool
 
 from .store import StatusChange, status_of
 from .webhooks import WebhookEvent
@@ -38,7 +39,7 @@ _INSERTS: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.in
 
 
 class SQLAlchemyStore:
-    """A store in the database of ``engine``. Raises ValueError if it is neither PostgreSQL nor SQLite.
+    """A store in the database of ``engine``. Raises ValueError if it is neither PostgreSQL nor SQLite in a file.
 
     The event, the delivery's status and everything that you write through the given connection commit together or not
     at all. So each event takes effect exactly once. For a session: ``Session(bind=connection)``, with ``flush()``.
@@ -47,6 +48,12 @@ class SQLAlchemyStore:
     def __init__(self, engine: Engine) -> None:
         if engine.dialect.name not in _INSERTS:
             raise ValueError(f"The store works with PostgreSQL and SQLite, not with {engine.dialect.name}")
+        if engine.dialect.name == "sqlite" and isinstance(engine.pool, (SingletonThreadPool, NullPool)):
+            if engine.url.database in (None, "", ":memory:"):
+                raise ValueError(
+                    "Each thread would have an empty database of its own: give a file, or create_engine(..., "
+                    "poolclass=StaticPool, connect_args={'check_same_thread': False})"
+                )
         self._engine = engine
         self._insert = _INSERTS[engine.dialect.name]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
@@ -32,19 +33,39 @@ _LOCK_TIMEOUT_SECONDS = 8
 class SqliteStore:
     """A store in the SQLite database at ``path``. It creates its two tables if they are missing.
 
+    At ``":memory:"`` it is lost when the process ends, and handles one event at a time.
+
     The event, the delivery's status and everything that you write through the given connection commit together or not
     at all. So each event takes effect exactly once. SQLite has one writer at a time: keep your work short.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = path
-        with self._connect() as connection:
-            connection.executescript(_TABLES)
+        self._only: sqlite3.Connection | None = None
+        self._turn = threading.RLock()
+        first = self._open()
+        first.executescript(_TABLES)
+        # At ":memory:" and "" each connection has a database of its own, which ends with it. So the first one is kept.
+        other = self._open()
+        if other.execute("select 1 from sqlite_master").fetchone() is None:
+            self._only = first
+        else:
+            first.close()
+        other.close()
+
+    def _open(self) -> sqlite3.Connection:
+        # Without an isolation level, the module begins no transaction by itself. The kept connection serves all threads.
+        return sqlite3.connect(
+            self._path, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
+        )
 
     @contextmanager
     def _connect(self) -> Iterator[sqlite3.Connection]:
-        # Without an isolation level, the module begins no transaction by itself.
-        connection = sqlite3.connect(self._path, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None)
+        if self._only is not None:
+            with self._turn:
+                yield self._only
+            return
+        connection = self._open()
         try:
             yield connection
         finally:
