@@ -4,6 +4,7 @@ package webhooks
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"regexp"
@@ -14,23 +15,38 @@ import (
 const toleranceSeconds = 300
 
 var timestampPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,10})$`)
+var secretPattern = regexp.MustCompile(`^whsec_[\pL\pN_+/=-]+$`)
 
 // Verifier verifies the requests of one webhook endpoint.
 type Verifier struct{ secrets [][]byte }
 
+// The key is the whole secret. In the notation of Standard Webhooks (standard_secret), it is in base64.
+func keyOf(secret string) []byte {
+	text := strings.TrimRight(strings.TrimPrefix(secret, "whsec_"), "=")
+	if decoded, err := base64.RawStdEncoding.DecodeString(text); err == nil && isSecret(string(decoded)) {
+		return decoded
+	}
+	return []byte(secret)
+}
+
+// No blank, no line break, no list in one text: it would match no request.
+func isSecret(text string) bool {
+	return secretPattern.MatchString(text) && strings.LastIndex(text, "whsec_") == 0
+}
+
 // NewVerifier is called once, at the start: NewVerifier(os.Getenv("WEBHOOK_SECRET")). It returns an error if the secret
-// is missing. secrets: the whole secret with its whsec_, or several while you rotate it.
+// is missing, or is no secret. secrets: the whole secret with its whsec_, or several while you rotate it.
 func NewVerifier(secrets ...string) (*Verifier, error) {
 	verifier := &Verifier{}
 	for _, secret := range secrets {
-		if !strings.HasPrefix(secret, "whsec_") || strings.TrimSpace(secret) == "whsec_" {
+		if !isSecret(secret) {
 			verifier.secrets = nil
 			break
 		}
-		verifier.secrets = append(verifier.secrets, []byte(secret))
+		verifier.secrets = append(verifier.secrets, keyOf(secret))
 	}
 	if len(verifier.secrets) == 0 {
-		return nil, errors.New("the webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_...")
+		return nil, errors.New("the webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_..., without blanks")
 	}
 	return verifier, nil
 }

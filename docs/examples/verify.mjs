@@ -3,20 +3,30 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const TOLERANCE_SECONDS = 300
 
+/** No blank, no line break, no list in one text: it would match no request. */
+const isSecret = (text) =>
+  typeof text === 'string' && /^whsec_[\p{L}\p{N}_+/=-]+$/u.test(text) && text.lastIndexOf('whsec_') === 0
+
+/** The key is the whole secret. In the notation of Standard Webhooks (`standard_secret`), it is in base64. */
+function keyOf(secret) {
+  const decoded = Buffer.from(secret.slice('whsec_'.length), 'base64').toString()
+  return isSecret(decoded) ? decoded : secret
+}
+
 /**
- * Create it once, at the start: `const webhooks = new WebhookVerifier(process.env.WEBHOOK_SECRET)`. It throws if the secret is missing.
+ * Create it once, at the start: `const webhooks = new WebhookVerifier(process.env.WEBHOOK_SECRET)`. It throws if the secret is missing or none.
  * `secrets`: the whole secret with its whsec_, or a list of several while you rotate it.
  */
 export class WebhookVerifier {
   #secrets
 
   constructor(secrets) {
-    this.#secrets = Array.isArray(secrets) ? [...secrets] : [secrets]
-    const isSecret = (one) => typeof one === 'string' && one.startsWith('whsec_') && one.trim() !== 'whsec_'
-    if (this.#secrets.length === 0 || !this.#secrets.every(isSecret))
+    const given = Array.isArray(secrets) ? [...secrets] : [secrets]
+    if (given.length === 0 || !given.every(isSecret))
       throw new TypeError(
-        'The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_...',
+        'The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_..., without blanks',
       )
+    this.#secrets = given.map(keyOf)
   }
 
   /**
@@ -25,7 +35,7 @@ export class WebhookVerifier {
    */
   verify(rawBody, header, now = Date.now() / 1000) {
     if (typeof header !== 'string' || header.length > 2048) return false
-    if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) return false
+    if (typeof rawBody !== 'string' && !ArrayBuffer.isView(rawBody)) return false
     const parts = header.split(',').map((part) => part.trim())
     const timestamps = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2))
     const signatures = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice(3))

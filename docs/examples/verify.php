@@ -13,14 +13,30 @@ final class WebhookVerifier
 
     public function __construct(#[\SensitiveParameter] mixed $secrets)
     {
-        $this->secrets = is_array($secrets) ? array_values($secrets) : [$secrets];
-        foreach ($this->secrets ?: [null] as $secret) {
-            if (!is_string($secret) || !str_starts_with($secret, 'whsec_') || trim($secret) === 'whsec_') {
+        $given = is_array($secrets) ? array_values($secrets) : [$secrets];
+        foreach ($given ?: [null] as $secret) {
+            if (!self::isSecret($secret)) {
                 throw new InvalidArgumentException(
-                    'The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_...'
+                    'The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_..., without blanks'
                 );
             }
         }
+        $this->secrets = array_map([self::class, 'keyOf'], $given);
+    }
+
+    /** No blank, no line break, no list in one text: it would match no request. */
+    private static function isSecret(mixed $text): bool
+    {
+        return is_string($text)
+            && preg_match('/^whsec_[\p{L}\p{N}_+\/=-]+$/uD', $text) === 1
+            && strrpos($text, 'whsec_') === 0;
+    }
+
+    /** The key is the whole secret. In the notation of Standard Webhooks (standard_secret), it is in base64. */
+    private static function keyOf(#[\SensitiveParameter] string $secret): string
+    {
+        $decoded = base64_decode(substr($secret, strlen('whsec_')), true);
+        return self::isSecret($decoded) ? $decoded : $secret;
     }
 
     /**

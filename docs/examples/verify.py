@@ -1,5 +1,6 @@
 """Verifies webhook requests. Python 3.8 or newer, without dependencies."""
 
+import base64
 import hashlib
 import hmac
 import re
@@ -8,18 +9,35 @@ import time
 TOLERANCE_SECONDS = 300
 
 
+def _is_secret(text):
+    """No blank, no line break, no list in one text: it would match no request."""
+    return isinstance(text, str) and re.fullmatch(r"whsec_[\w+/=-]+", text) is not None and text.rindex("whsec_") == 0
+
+
+def _key_of(secret):
+    """The key is the whole secret. In the notation of Standard Webhooks (standard_secret), it is in base64."""
+    text = secret[len("whsec_") :].rstrip("=")
+    try:
+        decoded = base64.b64decode(text + "=" * (-len(text) % 4), validate=True).decode()
+    except ValueError:
+        return secret
+    return decoded if _is_secret(decoded) else secret
+
+
 class WebhookVerifier:
     """Create it once, at the start: webhooks = WebhookVerifier(os.environ.get("WEBHOOK_SECRET")).
 
-    It raises ValueError if the secret is missing. secrets: the whole secret with its whsec_, or a list of several
+    It raises ValueError if the secret is missing or none. secrets: the whole secret with its whsec_, or a list of several
     while you rotate it.
     """
 
     def __init__(self, secrets):
-        self._secrets = list(secrets) if isinstance(secrets, (list, tuple)) else [secrets]
-        for secret in self._secrets or [None]:
-            if not isinstance(secret, str) or not secret.startswith("whsec_") or secret.strip() == "whsec_":
-                raise ValueError("The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_...")
+        given = list(secrets) if isinstance(secrets, (list, tuple)) else [secrets]
+        if not given or not all(_is_secret(secret) for secret in given):
+            raise ValueError(
+                "The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_..., without blanks"
+            )
+        self._secrets = [_key_of(secret) for secret in given]
 
     def verify(self, raw_body, header, now=None):
         """For each request: if it is False, return 400.

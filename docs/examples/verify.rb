@@ -9,11 +9,13 @@ class WebhookVerifier
   TOLERANCE_SECONDS = 300
 
   def initialize(secrets)
-    @secrets = secrets.is_a?(Array) ? secrets.dup : [secrets]
-    usable = @secrets.all? { |one| one.is_a?(String) && one.start_with?("whsec_") && one.strip != "whsec_" }
-    return if usable && !@secrets.empty?
+    given = secrets.is_a?(Array) ? secrets : [secrets]
+    unless !given.empty? && given.all? { |one| secret?(one) }
+      raise ArgumentError,
+            "The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_..., without blanks"
+    end
 
-    raise ArgumentError, "The webhook secret is missing or empty, or is not a secret: set it to the whole secret, whsec_..."
+    @secrets = given.map { |one| key_of(one) }
   end
 
   # For each request: if it is false, return 400. raw_body: the bytes as received (Rails: request.raw_post);
@@ -37,5 +39,21 @@ class WebhookVerifier
       given.each { |signature| matched = true if OpenSSL.fixed_length_secure_compare(expected, signature) }
     end
     matched && (now - timestamps[0].to_i).abs <= TOLERANCE_SECONDS
+  end
+
+  private
+
+  # No blank, no line break, no list in one text: it would match no request.
+  def secret?(text)
+    return false unless text.is_a?(String)
+
+    utf8 = text.dup.force_encoding(Encoding::UTF_8)
+    utf8.valid_encoding? && utf8.match?(%r{\Awhsec_[\p{L}\p{N}_+/=-]+\z}) && utf8.rindex("whsec_").zero?
+  end
+
+  # The key is the whole secret. In the notation of Standard Webhooks (standard_secret), it is in base64.
+  def key_of(secret)
+    decoded = secret.delete_prefix("whsec_").unpack1("m")
+    secret?(decoded) ? decoded : secret
   end
 end

@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"time"
@@ -31,7 +32,7 @@ type Options[Tx any] struct {
 
 // NewHandler makes a receiver of webhooks. It returns ErrNoSecret if the secret is missing, because anybody could then
 // sign. The statuses are: 204, handled, now or earlier; 400, not authentic; 405, not a POST; 413, too large; 500, OnEvent
-// or the store failed.
+// or the store failed, or something has read the body before.
 func NewHandler[Tx any](options Options[Tx]) (http.Handler, error) {
 	if options.Store == nil || options.OnEvent == nil {
 		return nil, errors.New("a receiver needs a Store and OnEvent")
@@ -79,6 +80,22 @@ func verifierSource(secrets []string, read func() ([]string, error), now func() 
 	return func() (*Verifier, error) { return verifier, nil }, nil
 }
 
+// errBodyGone is a mistake of the program. The service sends the event again after a 500 only.
+var errBodyGone = errors.New("something has read or changed the body of the webhook before the handler: give it the request as it was received")
+
+// isChanged tells if the body has another length than the request had. The server enforces Content-Length, so no sender
+// causes the difference. It is -1 for a body in chunks. A genuine body is never empty, and one with Content-Encoding may be
+// decoded.
+func isChanged(body []byte, request *http.Request) bool {
+	if request.Header.Get("Content-Encoding") != "" {
+		return false
+	}
+	if request.ContentLength < 0 {
+		return len(body) == 0
+	}
+	return request.ContentLength > 0 && int64(len(body)) != request.ContentLength
+}
+
 // receive returns the status of the response. err is set if it is 500.
 func receive[Tx any](
 	options Options[Tx],
@@ -91,6 +108,9 @@ func receive[Tx any](
 	if errors.As(err, &tooLarge) {
 		return http.StatusRequestEntityTooLarge, nil
 	}
+	if errors.Is(err, http.ErrBodyReadAfterClose) {
+		return http.StatusInternalServerError, fmt.Errorf("%w: %w", errBodyGone, err)
+	}
 	if err != nil {
 		// The sender has closed the connection, so it sees no status.
 		return http.StatusBadRequest, nil
@@ -102,6 +122,9 @@ func receive[Tx any](
 	event, err := verifier.ReadEvent(body, request.Header)
 	var invalid *VerificationError
 	if errors.As(err, &invalid) {
+		if invalid.Reason == NoMatch && isChanged(body, request) {
+			return http.StatusInternalServerError, errBodyGone
+		}
 		return http.StatusBadRequest, nil
 	}
 	if err != nil {

@@ -11,11 +11,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // SignatureHeader is the name of the header with the signature.
@@ -61,9 +63,45 @@ func (err *VerificationError) Error() string {
 	return "the webhook's signature is not valid: " + string(err.Reason)
 }
 
-// ErrNoSecret is returned if a secret is missing, empty or without whsec_: without a secret, anybody can sign.
+// ErrNoSecret is returned if a secret is missing, empty or no secret: without a secret, anybody can sign.
 var ErrNoSecret = errors.New(`the webhook secret is missing, empty or not a secret: give the complete secret of the webhook endpoint, ` +
 	`"whsec_...". If it comes from an environment variable, set this variable`)
+
+// isSecretRune: the service makes letters and digits. The vectors of the tests also have the characters of base64.
+func isSecretRune(one rune) bool {
+	return unicode.IsLetter(one) || unicode.IsNumber(one) || strings.ContainsRune("_+/=-", one)
+}
+
+// secretMistake returns the mistake of a secret, without a part of it. It wraps ErrNoSecret.
+func secretMistake(secret string) error {
+	rest, found := strings.CutPrefix(secret, secretPrefix)
+	if !found || rest == "" {
+		return ErrNoSecret
+	}
+	if strings.Contains(rest, secretPrefix) {
+		return fmt.Errorf("%w. It has %s twice", ErrNoSecret, secretPrefix)
+	}
+	for place, one := range []rune(secret) {
+		if isSecretRune(one) {
+			continue
+		}
+		kind := "a character of no secret"
+		if unicode.IsSpace(one) {
+			kind = "a blank"
+		}
+		return fmt.Errorf("%w. It has %s (%U) at place %d", ErrNoSecret, kind, one, place+1)
+	}
+	return nil
+}
+
+// keyOf returns the bytes of a secret. In the notation of Standard Webhooks, they are in base64.
+func keyOf(secret string) []byte {
+	text := strings.TrimRight(strings.TrimPrefix(secret, secretPrefix), "=")
+	if decoded, err := base64.RawStdEncoding.DecodeString(text); err == nil && secretMistake(string(decoded)) == nil {
+		return decoded
+	}
+	return []byte(secret)
+}
 
 // Event is a received event. Branch on Type, ignore unknown types, and skip IDs that you have already handled.
 type Event struct {
@@ -82,14 +120,15 @@ type Verifier struct {
 }
 
 // NewVerifier is called once, at the start: NewVerifier(os.Getenv("TIDINGS_WEBHOOK_SECRET")). It returns ErrNoSecret if
-// a secret is missing. secrets: the whole secret including whsec_, or several while you rotate it.
+// a secret is missing, or is none. secrets: the whole secret including whsec_, or several while you rotate it, each as
+// secret or as standard_secret.
 func NewVerifier(secrets ...string) (*Verifier, error) {
 	verifier := &Verifier{Now: time.Now}
 	for _, secret := range secrets {
-		if !strings.HasPrefix(secret, secretPrefix) || strings.TrimSpace(secret) == secretPrefix {
-			return nil, ErrNoSecret
+		if err := secretMistake(secret); err != nil {
+			return nil, err
 		}
-		verifier.secrets = append(verifier.secrets, []byte(secret))
+		verifier.secrets = append(verifier.secrets, keyOf(secret))
 	}
 	if len(verifier.secrets) == 0 {
 		return nil, ErrNoSecret
@@ -117,11 +156,22 @@ func (verifier *Verifier) Verify(rawBody []byte, header string) error {
 // VerifyRequest is like Verify, for all headers of a request: those of the service's own format, or else those of Standard
 // Webhooks.
 func (verifier *Verifier) VerifyRequest(rawBody []byte, headers http.Header) error {
-	if values := headers.Values(SignatureHeader); len(values) > 0 {
+	if values := valuesOf(headers, SignatureHeader); len(values) > 0 {
 		return verifier.verify(rawBody, serviceFormat(onlyValue(values)))
 	}
-	id, timestamp := onlyValue(headers.Values("Webhook-Id")), onlyValue(headers.Values("Webhook-Timestamp"))
-	return verifier.verify(rawBody, standardFormat(id, timestamp, onlyValue(headers.Values("Webhook-Signature"))))
+	id, timestamp := onlyValue(valuesOf(headers, "Webhook-Id")), onlyValue(valuesOf(headers, "Webhook-Timestamp"))
+	return verifier.verify(rawBody, standardFormat(id, timestamp, onlyValue(valuesOf(headers, "Webhook-Signature"))))
+}
+
+// valuesOf returns the values of a header, in any case of its name. A map that a gateway fills may have other names than
+// net/http.
+func valuesOf(headers http.Header, name string) (values []string) {
+	for key, found := range headers {
+		if strings.EqualFold(key, name) {
+			values = append(values, found...)
+		}
+	}
+	return values
 }
 
 // onlyValue returns the value of a header, or nothing if the header is missing or repeated.

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -113,8 +114,10 @@ func TestSignatureVectors(t *testing.T) {
 				secrets = append(secrets, each.(string))
 			}
 		}
-		// The vectors let a secret without its prefix match nothing. It is refused earlier.
-		if slices.ContainsFunc(secrets, func(one string) bool { return !strings.HasPrefix(one, "whsec_") }) {
+		// The vectors let a secret without its prefix or with a blank match nothing. It is refused earlier.
+		if slices.ContainsFunc(secrets, func(one string) bool {
+			return !strings.HasPrefix(one, "whsec_") || strings.TrimSpace(one) != one
+		}) {
 			if _, err := NewVerifier(secrets...); !errors.Is(err, ErrNoSecret) {
 				t.Errorf("%s: %v", one.Name, err)
 			}
@@ -153,6 +156,76 @@ func TestMissingOrEmptySecretIsRefusedAtConstruction(t *testing.T) {
 	}
 	if _, err := NewHandler(Options[struct{}]{Secrets: []string{secret}}); err == nil {
 		t.Error("a receiver without a store was made")
+	}
+}
+
+func TestTheErrorOfASecretNamesItsWrongCharacter(t *testing.T) {
+	for given, reason := range map[string]string{
+		"whsec_Abc\n":          ". It has a blank (U+000A) at place 10",
+		"whsec_Abc\u200b":      ". It has a character of no secret (U+200B) at place 10",
+		"whsec_…dgTK":          ". It has a character of no secret (U+2026) at place 7",
+		"whsec_Abc,whsec_Abc":  ". It has whsec_ twice",
+		"whsec_Abc, whsec_Abc": ". It has whsec_ twice",
+	} {
+		_, err := NewVerifier(given)
+		expect(t, errors.Is(err, ErrNoSecret), true)
+		expect(t, strings.TrimPrefix(err.Error(), ErrNoSecret.Error()), reason)
+	}
+}
+
+func TestASecretMayHaveTheNotationOfStandardWebhooks(t *testing.T) {
+	first := readVectors(t).Vectors[0]
+	encoded := "whsec_" + base64.StdEncoding.EncodeToString([]byte(first.Secret))
+	for _, given := range []string{encoded, strings.TrimRight(encoded, "=")} {
+		expect(t, reasonOf(verifierAt(t, first.T, given).Verify([]byte(*first.Body), first.Header)), "ok")
+	}
+}
+
+func TestHeadersInAnyCase(t *testing.T) {
+	first := readVectors(t).Vectors[0]
+	verifier := verifierAt(t, first.T, first.Secret)
+	for _, name := range []string{"x-service-signature", "X-SERVICE-SIGNATURE", SignatureHeader} {
+		expect(t, reasonOf(verifier.VerifyRequest([]byte(*first.Body), http.Header{name: {first.Header}})), "ok")
+	}
+	twice := http.Header{"x-service-signature": {first.Header}, SignatureHeader: {first.Header}}
+	expect(t, reasonOf(verifier.VerifyRequest([]byte(*first.Body), twice)), "bad_header")
+}
+
+func TestABodyThatSomethingHasReadIsNoForgery(t *testing.T) {
+	readers := map[string]func(*http.Request){
+		"read":    func(request *http.Request) { _, _ = io.ReadAll(request.Body) },
+		"in part": func(request *http.Request) { _, _ = request.Body.Read(make([]byte, 5)) },
+		"closed":  func(request *http.Request) { _ = request.Body.Close() },
+		"changed": func(request *http.Request) { request.Body = io.NopCloser(strings.NewReader("{}")) },
+	}
+	for name, read := range readers {
+		for _, isChunked := range []bool{false, true} {
+			if isChunked && name != "read" && name != "closed" {
+				continue
+			}
+			made := record[struct{}](t, NewMemoryStore(10))
+			server := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
+				read(request)
+				made.handler.ServeHTTP(response, request)
+			}))
+			request := signed(eventOf("sent", 0), secret)
+			sent, err := http.NewRequest(http.MethodPost, server.URL, request.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sent.Header = request.Header
+			if !isChunked {
+				sent.ContentLength = request.ContentLength
+			}
+			response, err := http.DefaultClient.Do(sent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(t, name+response.Status, name+"500 Internal Server Error")
+			expect(t, len(made.errors), 1)
+			response.Body.Close()
+			server.Close()
+		}
 	}
 }
 
