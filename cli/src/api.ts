@@ -31,8 +31,18 @@ const isApiKey = (key: string): boolean => /^sk_[0-9A-Za-z]{43}$/.test(key)
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
-export function isServiceUrl(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+/** The mistake in the URL of a service, or null. The sentence has no password: terminals and logs keep it. */
+export function serviceUrlMistake(url: string): Failure | null {
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  const shown = JSON.stringify(url.replace(/\/\/.*@/s, '//'))
+  if (!isHttp)
+    return failure(`${shown} must be an http or https URL, like ${SERVICE_DEFAULT}`, { exitCode: EXIT.usage })
+  const { username, password } = new URL(url)
+  if (username === '' && password === '') return null
+  return failure(`The URL of the service must have no user and password: ${shown}`, {
+    exitCode: EXIT.usage,
+    remedy: 'Requests have an API key instead.',
+  })
 }
 
 interface GivenKey {
@@ -65,7 +75,8 @@ function serviceOf({ options }: CommandInput, environment: Environment, key: Giv
   const named = options['service'] ?? (environment['TIDINGS_URL']?.trim() || null)
   const url = withoutSlash(named ?? key.url ?? SERVICE_DEFAULT)
   const mistake = (sentence: string) => failure(sentence, { exitCode: EXIT.usage })
-  if (!isServiceUrl(url)) return mistake(`${JSON.stringify(url)} must be an http or https URL, like ${SERVICE_DEFAULT}`)
+  const wrong = serviceUrlMistake(url)
+  if (wrong !== null) return wrong
   // Another service would learn the key.
   if (key.url !== null && new URL(url).origin !== new URL(key.url).origin)
     return mistake(`The key of ${key.source} belongs to ${key.url}, and the service is ${url}: use another profile`)

@@ -56,6 +56,10 @@ describe('send', () => {
         stderr: 'TIDINGS_API_KEY must be an API key, sk_..., without spaces\n',
       })
     assert.equal((await tidings.run([...send, '--service', 'localhost'], api)).code, 2)
+    for (const service of ['http://ada:geheim@127.0.0.1:1', 'ftp://ada:geheim@127.0.0.1', 'http://ada:geheim@a:b']) {
+      const wrong = await tidings.run([...send, '--service', service], api)
+      assert.deepEqual([wrong.code, /geheim/.test(wrong.stdout + wrong.stderr)], [2, false])
+    }
   })
 })
 
@@ -135,6 +139,14 @@ describe('doctor', () => {
     const paused = { webhook_endpoint: { active: false } }
     await other.call('PATCH', `/api/v1/webhook_endpoints/${made.body.webhook_endpoint.id}`, paused)
     assert.equal((await findingsOf(own)).states[3], 'Endpoint: note')
+  })
+
+  test('the built-in test receiver is no fault, although its host is in no DNS', async () => {
+    const other = await running.client()
+    const webhook_endpoint = { url: 'https://test-receiver.invalid/204' }
+    assert.equal((await other.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint })).status, 201)
+    const { code, states } = await findingsOf({ ...api, TIDINGS_API_KEY: other.apiKey })
+    assert.deepEqual([code, states.slice(3)], [0, ['Endpoint: ok', 'Endpoint health: note', 'Endpoint receiver: note']])
   })
 })
 

@@ -1,5 +1,5 @@
 /** Commands for the profiles: API keys on this machine. */
-import { failureOf, isServiceUrl, openApi } from './api.ts'
+import { failureOf, openApi, serviceUrlMistake } from './api.ts'
 import { failure } from './command.ts'
 import type { CommandInput, CommandResult } from './command.ts'
 import { EXIT } from './exit-codes.ts'
@@ -18,10 +18,8 @@ export async function login({ options, environment, onProgress }: CommandInput):
   const mistake = profileNameMistake(name)
   if (mistake !== null) return mistake
   const url = (options['service'] ?? (environment['TIDINGS_URL']?.trim() || SERVICE_DEFAULT)).replace(/\/+$/, '')
-  if (!isServiceUrl(url))
-    return failure(`${JSON.stringify(url)} must be an http or https URL, like ${SERVICE_DEFAULT}`, {
-      exitCode: EXIT.usage,
-    })
+  const wrong = serviceUrlMistake(url)
+  if (wrong !== null) return wrong
   const apiKey = await readKeyFromInput()
   if (!/^sk_[\w-]+$/.test(apiKey))
     return failure('The key must be an API key, sk_..., without spaces', { exitCode: EXIT.keyRefused })

@@ -8,6 +8,9 @@ type Endpoint = Awaited<ReturnType<Client['webhookEndpoints']['list']>>[number]
 
 const name = 'Endpoint'
 
+/** The service itself receives what it sends to this host, which is in no DNS (docs/guides/webhooks.md). */
+const TEST_RECEIVER_HOST = 'test-receiver.invalid'
+
 function stateFinding({ url, status, disabled_reason: reason }: Endpoint): Finding {
   if (status === 'active') return { name, state: 'ok', sentence: `${url} is active` }
   if (status === 'paused')
@@ -46,17 +49,26 @@ async function healthFinding(client: Client, endpoint: Endpoint): Promise<Findin
   }
 }
 
+/** The way to the receiver, as this machine sees it. */
+async function wayFindings(url: string): Promise<Finding[]> {
+  if (new URL(url).hostname !== TEST_RECEIVER_HOST) return networkFindings(name, url)
+  return [
+    {
+      name: 'Endpoint receiver',
+      state: 'note',
+      sentence: 'It is the built-in test receiver, so your app gets no events',
+      remedy: 'For your app, set the URL of its receiver.',
+    },
+  ]
+}
+
 /** An account without an endpoint, or a key without the right to see it, is no fault. */
 export async function endpointFindings(client: Client): Promise<Finding[]> {
   try {
     const [endpoint] = await client.webhookEndpoints.list()
     if (endpoint === undefined)
       return [{ name, state: 'note', sentence: 'The account has no webhook endpoint, so no events are sent' }]
-    return [
-      stateFinding(endpoint),
-      await healthFinding(client, endpoint),
-      ...(await networkFindings(name, endpoint.url)),
-    ]
+    return [stateFinding(endpoint), await healthFinding(client, endpoint), ...(await wayFindings(endpoint.url))]
   } catch (error) {
     if (error instanceof TidingsError && error.status === 403)
       return [{ name, state: 'note', sentence: 'The role of this key cannot see the webhook endpoint' }]

@@ -1,5 +1,8 @@
 /** POSTs one event to the receiver on this machine, like the service does. */
 import { createHmac } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import type { RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { reasonOf } from '../api.ts'
 
 /** A receiver has the same time for a webhook, ms. */
@@ -32,9 +35,46 @@ function signatureHeaders({ id, body }: ForwardedEvent, secret: string, seconds:
   }
 }
 
+/** The receiver's URL for requests and, without its password, for people. */
+export interface ForwardUrl {
+  url: URL
+  shown: string
+}
+
+/** Reads the URL in --forward. A sentence if no request to it can ever work. */
+export function readForward(text: string): ForwardUrl | string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) return '--forward must be an http or https URL'
+  const url = new URL(text)
+  if (url.port === '0') return '--forward must have the port of your receiver: no program listens on port 0'
+  try {
+    decodeURIComponent(url.username + url.password)
+  } catch {
+    return '--forward must have % in its user and password as %25'
+  }
+  const shown = new URL(url)
+  shown.username = shown.password = ''
+  return { url, shown: url.href === shown.href ? text : shown.href }
+}
+
+/**
+ * POSTs like curl: `fetch` has the rules of browsers, which refuse some 80 ports and users in URLs. A new connection for each
+ * event, because a receiver in development is often restarted. `node:http` sends the user of the URL as Authorization.
+ */
+function post(url: URL, options: RequestOptions, body: string): Promise<number> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ...options, method: 'POST', agent: false }, (response) => {
+      resolve(response.statusCode!)
+      // The body of the response does not matter, and may have no end.
+      response.destroy()
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
 export async function forwardOnce(
   event: ForwardedEvent,
-  { forward, secret, nowMs, signal }: { forward: string; secret: string; nowMs: number; signal: AbortSignal },
+  { forward, secret, nowMs, signal }: { forward: URL; secret: string; nowMs: number; signal: AbortSignal },
 ): Promise<Outcome> {
   const headers = {
     ...signatureHeaders(event, secret, Math.floor(nowMs / 1000)),
@@ -43,18 +83,13 @@ export async function forwardOnce(
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1.0',
   }
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
-    const response = await fetch(forward, {
-      method: 'POST',
-      headers,
-      body: event.body,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    })
-    await response.body?.cancel()
-    return { status: response.status, reason: null }
+    return { status: await post(forward, { headers, signal: ending }, event.body), reason: null }
   } catch (error) {
-    return { status: null, reason: reasonOf(error) }
+    // Node has an error without a message for several addresses: `localhost` as 127.0.0.1 and ::1.
+    const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : []
+    return { status: null, reason: reasonOf(ending.aborted && !signal.aborted ? ending.reason : first) }
   }
 }
 

@@ -15,7 +15,7 @@ import { endAfterTests } from '../../../server/test/end-after-tests.ts'
 import { prepareMessages, startTestService } from '../../../server/test/service.ts'
 import { newSecret, standardSecret } from '../../../server/src/webhooks/signature.ts'
 import { createCommand } from '../../test/command.ts'
-import { REFUSALS_MAX, waitAfter } from './forward.ts'
+import { forwardOnce, readForward, REFUSALS_MAX, waitAfter } from './forward.ts'
 import { readSince } from './since.ts'
 
 const database = await endAfterTests(createTestDatabase())
@@ -148,6 +148,40 @@ test('a library of Standard Webhooks verifies the requests of listen, with a sec
   assert.deepEqual(refusals, [])
 })
 
+test('an event is forwarded to any port, with the user of the URL, and without printing the password', async (t) => {
+  const seen: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization, request.url)
+    request.resume()
+    // The body has no end.
+    response.writeHead(204 - seen.length).write('x')
+  })
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  // fetch refuses these ports. One of them is free.
+  const ports = [6000, 5060, 5061, 10_080, 6665, 6666]
+  const open = async (port: number) => once(server.listen(port, '127.0.0.1'), 'listening').then(() => port)
+  let port: number | null = null
+  for (const one of ports) port ??= await open(one).catch(() => null)
+  const given = readForward(`http://ada:ge%3Aheim@127.0.0.1:${port}/hook?a=1`)
+  assert.ok(typeof given !== 'string')
+  assert.equal(given.shown, `http://127.0.0.1:${port}/hook?a=1`)
+  const { signal } = new AbortController()
+  const options = { forward: given.url, secret: newSecret(), nowMs: Date.now(), signal }
+  const outcome = await forwardOnce({ id: 'evt_1', type: 'ping', body: '{}' }, options)
+  assert.deepEqual(outcome, { status: 202, reason: null })
+  assert.deepEqual(seen, [`Basic ${Buffer.from('ada:ge:heim').toString('base64')}`, '/hook?a=1'])
+})
+
+test('a URL without a user is shown as it was given', () => {
+  const shown = (text: string) => (readForward(text) as { shown: string }).shown
+  assert.equal(shown('http://localhost:4000'), 'http://localhost:4000')
+  assert.equal(shown('http://localhost:4000/a b'), 'http://localhost:4000/a b')
+  assert.equal(shown('https://ada@localhost'), 'https://localhost/')
+})
+
 test('listen ends if the key is refused or revoked', async () => {
   const forward = ['listen', '--forward', 'http://127.0.0.1:1']
   const secret = newSecret()
@@ -170,6 +204,9 @@ test('listen names a missing or wrong setting', async () => {
   for (const [args, sentence] of [
     [[], /needs --forward/],
     [['--forward', 'localhost'], /must be an http or https URL/],
+    [['--forward', 'ftp://ada:geheim@localhost'], /^--forward must be an http or https URL\n$/],
+    [['--forward', 'http://127.0.0.1:0'], /no program listens on port 0/],
+    [['--forward', 'http://ada:100%@127.0.0.1:1'], /^--forward must have % in its user and password as %25\n$/],
     [['--forward', 'http://127.0.0.1:1', '--since', 'yesterday'], /--since must be like 15m/],
   ] as const) {
     const { code, stderr } = await tidings.run(['listen', ...args])

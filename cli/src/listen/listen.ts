@@ -6,7 +6,7 @@ import { failure } from '../command.ts'
 import type { CommandInput, CommandResult, Failure } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { newSecret, readSecret, standardSecret } from '../webhook-secret.ts'
-import { forwardOnce, isAccepted, waitAfter } from './forward.ts'
+import { forwardOnce, isAccepted, readForward, waitAfter } from './forward.ts'
 import { pauseUntil, stopOnSignals } from './pause.ts'
 import { readSince } from './since.ts'
 import { readState, saveState, stateFile } from './state.ts'
@@ -18,7 +18,7 @@ const PAGE_EVENTS = 50
 
 interface Listening {
   api: Api
-  forward: string
+  forward: URL
   /** The file of the state. */
   path: string
   state: ListenState
@@ -31,8 +31,8 @@ export async function listen(input: CommandInput): Promise<CommandResult> {
   const { forward, since } = options
   const mistake = (sentence: string) => failure(sentence, { exitCode: EXIT.usage })
   if (forward === undefined) return mistake('listen needs --forward')
-  if (!URL.canParse(forward) || !/^https?:$/.test(new URL(forward).protocol))
-    return mistake('--forward must be an http or https URL')
+  const receiver = readForward(forward)
+  if (typeof receiver === 'string') return mistake(receiver)
   if (since !== undefined && readSince(since, Date.now()) === null)
     return mistake('--since must be like 15m, 2h, 7d, or 2026-06-08T10:20:00Z')
   const secret = readSecret(environment)
@@ -52,10 +52,10 @@ export async function listen(input: CommandInput): Promise<CommandResult> {
     const isContinued = since === undefined && read.state !== null
     const state = isContinued ? read.state! : { secret: keptSecret, since: start, after: null, forwarded: [] }
     const signal = stopOnSignals()
-    announce(input, { forward, given: secret.secret, keptSecret, isContinued, path })
+    announce(input, { shown: receiver.shown, given: secret.secret, keptSecret, isContinued, path })
     const used = { ...state, secret: secret.secret ?? keptSecret }
     const { onProgress } = input
-    return await forwardAll({ api, forward, path, state: used, signal, onProgress }, keptSecret)
+    return await forwardAll({ api, forward: receiver.url, path, state: used, signal, onProgress }, keptSecret)
   } catch (error) {
     return failureOf(error, settings)
   }
@@ -63,13 +63,13 @@ export async function listen(input: CommandInput): Promise<CommandResult> {
 
 function announce(
   { onProgress }: CommandInput,
-  about: { forward: string; given: string | null; keptSecret: string; isContinued: boolean; path: string },
+  about: { shown: string; given: string | null; keptSecret: string; isContinued: boolean; path: string },
 ): void {
-  const { forward, given, keptSecret, isContinued, path } = about
+  const { shown, given, keptSecret, isContinued, path } = about
   const notations = `\n  ${keptSecret}\n  ${standardSecret(keptSecret)} (for libraries of Standard Webhooks)`
   const signedWith = given === null ? `${notations}\nThe secret is kept in ${path}` : ' TIDINGS_WEBHOOK_SECRET'
   const from = isContinued ? ' from the end of the last run on' : ''
-  onProgress(`Events are forwarded to ${forward}${from}, signed with${signedWith}`)
+  onProgress(`Events are forwarded to ${shown}${from}, signed with${signedWith}`)
 }
 
 /** Reads page after page and forwards their events, until a signal arrives or the key is refused. */
