@@ -87,8 +87,8 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/providers/bounce.ts',
-        find: "new Set(['mailbox_unavailable', 'invalid_address'])",
-        replace: "new Set(['mailbox_unavailable', 'mailbox_full', 'invalid_address'])",
+        find: "const suppress = refusal === 'no_such_address' ?",
+        replace: "const suppress = refusal === 'no_such_address' || refusal === 'mailbox_full' ?",
       },
     ],
     tests: ['server/src/providers/bounce.test.ts'],

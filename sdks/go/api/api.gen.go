@@ -112,6 +112,7 @@ const (
 	DeliveryCountGroupCauseChannelDeleted       DeliveryCountGroupCause = "channel_deleted"
 	DeliveryCountGroupCauseConnectionRefused    DeliveryCountGroupCause = "connection_refused"
 	DeliveryCountGroupCauseConnectionReset      DeliveryCountGroupCause = "connection_reset"
+	DeliveryCountGroupCauseDeferred             DeliveryCountGroupCause = "deferred"
 	DeliveryCountGroupCauseDeviceUnregistered   DeliveryCountGroupCause = "device_unregistered"
 	DeliveryCountGroupCauseDnsError             DeliveryCountGroupCause = "dns_error"
 	DeliveryCountGroupCauseInvalidAddress       DeliveryCountGroupCause = "invalid_address"
@@ -151,6 +152,8 @@ func (e DeliveryCountGroupCause) Valid() bool {
 	case DeliveryCountGroupCauseConnectionRefused:
 		return true
 	case DeliveryCountGroupCauseConnectionReset:
+		return true
+	case DeliveryCountGroupCauseDeferred:
 		return true
 	case DeliveryCountGroupCauseDeviceUnregistered:
 		return true
@@ -1213,6 +1216,7 @@ const (
 	ListDeliveriesParamsCauseChannelDeleted       ListDeliveriesParamsCause = "channel_deleted"
 	ListDeliveriesParamsCauseConnectionRefused    ListDeliveriesParamsCause = "connection_refused"
 	ListDeliveriesParamsCauseConnectionReset      ListDeliveriesParamsCause = "connection_reset"
+	ListDeliveriesParamsCauseDeferred             ListDeliveriesParamsCause = "deferred"
 	ListDeliveriesParamsCauseDeviceUnregistered   ListDeliveriesParamsCause = "device_unregistered"
 	ListDeliveriesParamsCauseDnsError             ListDeliveriesParamsCause = "dns_error"
 	ListDeliveriesParamsCauseInvalidAddress       ListDeliveriesParamsCause = "invalid_address"
@@ -1251,6 +1255,8 @@ func (e ListDeliveriesParamsCause) Valid() bool {
 	case ListDeliveriesParamsCauseConnectionRefused:
 		return true
 	case ListDeliveriesParamsCauseConnectionReset:
+		return true
+	case ListDeliveriesParamsCauseDeferred:
 		return true
 	case ListDeliveriesParamsCauseDeviceUnregistered:
 		return true

@@ -163,6 +163,39 @@ test('a late report on an erased recipient brings neither words of the provider 
   assert.deepEqual(rows, [{ provider_message_id: null, suppressions: 0, events: 0 }])
 })
 
+test('only the fault of the recipient suppresses an address', async () => {
+  const cases = [
+    ['unknown@example.com', { type: 'bounce', reason: '550 5.1.1 User unknown' }, 'bounced', 'mailbox_unavailable'],
+    [
+      'sender@example.com',
+      { type: 'bounce', reason: '550 5.1.8 Access denied, bad outbound sender' },
+      'bounced',
+      'message_refused',
+    ],
+    [
+      'listed@example.com',
+      { type: 'bounce', reason: '550 part of their network is on our block list' },
+      'bounced',
+      'message_refused',
+    ],
+    ['later@example.com', { type: 'bounce', reason: '421 4.3.2 Service shutting down' }, 'bounced', 'deferred'],
+    ['group@example.com', { event: 'group_unsubscribe', asm_group_id: 7 }, 'sent', null],
+  ] as const
+  for (const [email, fields, status, word] of cases) {
+    const message = { message_template_name: 'many', external_user_id: email, notification_user: { email } }
+    const [{ id }] = (await client.call('POST', '/api/v1/messages', { message })).body.message.deliveries
+    const find = () => client.call('GET', `/api/v1/deliveries/${id}`)
+    await until(find, ({ body }) => body.status === 'sent')
+    const { reference } = vendor.sends.find(({ to }) => to === email)!
+    const event = { event: 'bounce', email, sg_event_id: email, tidings_delivery: reference, ...fields }
+    assert.equal((await post(vendor.signBody!(channel.callback_url, JSON.stringify([event])))).status, 200)
+    const { body } = await find()
+    assert.deepEqual([body.status, body.error_message?.split(':')[0] ?? null], [status, word], email)
+    const { body: listed } = await client.call('GET', `/api/v1/suppressions?address=${email}`)
+    assert.equal(listed.suppressions.length, email === 'unknown@example.com' ? 1 : 0, email)
+  }
+})
+
 test('if the database is unavailable, the provider is asked to retry', async () => {
   const pool = createPool({
     url: 'postgres://nobody@127.0.0.1:1/nothing',

@@ -117,6 +117,7 @@ export type Action = (typeof ACTIONS)[number]
 /** The actions for causes. The first helps most. All other causes are settings of the channel. */
 const BY_CAUSE: Partial<Record<FailureCause, readonly Action[]>> = {
   channel_deleted: ['edit_template'],
+  deferred: [],
   device_unregistered: ['add_device'],
   invalid_address: ['change_recipient'],
   limit_reached: ['change_limits'],

@@ -77,9 +77,13 @@ export interface ProviderCallbacks {
 /** The largest accepted difference between a signed time and now, ms. */
 const TIMESTAMP_TOLERANCE_MS = 300_000
 
-/** True if a signed time (ms since the epoch) is near `receivedAt`. This refuses replayed callbacks. */
-export function isRecent(timeMs: number, receivedAt: number): boolean {
-  return Math.abs(receivedAt - timeMs) <= TIMESTAMP_TOLERANCE_MS
+/**
+ * True if a signed time (ms since the epoch) is near `receivedAt`. This refuses replayed callbacks. `ageMsMax`: of a
+ * provider that repeats a callback with its first time.
+ */
+export function isRecent(timeMs: number, receivedAt: number, ageMsMax = TIMESTAMP_TOLERANCE_MS): boolean {
+  const ageMs = receivedAt - timeMs
+  return ageMs >= -TIMESTAMP_TOLERANCE_MS && ageMs <= ageMsMax
 }
 
 /** The value of a header, or null if it is missing, empty or repeated. */

@@ -8,6 +8,7 @@ export const CAUSES = {
   authentication_failed: 'The provider rejected the channel’s credentials',
   connection_refused: 'The provider could not be reached',
   connection_reset: 'The provider closed the connection',
+  deferred: 'The recipient’s mail server did not accept the message for now',
   device_unregistered: 'The recipient’s device no longer accepts messages',
   dns_error: 'The host name of the provider could not be resolved',
   invalid_address: 'The recipient’s address is not valid',
@@ -24,7 +25,7 @@ export const CAUSES = {
     'The recipient’s address was suppressed: an earlier message bounced, the recipient complained or unsubscribed, or somebody suppressed it',
   timeout: 'The provider did not respond in time',
   tls_error: 'The secure connection to the provider failed',
-  unreachable: 'The recipient’s phone could not be reached',
+  unreachable: 'The recipient’s phone or mail server could not be reached',
   unsubscribed: 'The recipient has unsubscribed',
 } as const satisfies Record<string, string>
 

@@ -40,7 +40,10 @@ describe('the results of reports', () => {
     [{ Type: 'HardBounce', Details: 'smtp;550 5.1.1 unknown' }, 'bounced', 'mailbox_unavailable', dead],
     [{ Type: 'BadEmailAddress', Details: '' }, 'bounced', 'mailbox_unavailable', dead],
     [{ Type: 'SoftBounce', Details: 'smtp;452 4.2.2 over quota' }, 'bounced', 'mailbox_full', null],
-    [{ Type: 'Unknown', Details: '' }, 'bounced', 'mailbox_unavailable', null],
+    [{ Type: 'HardBounce', Details: 'smtp;550 5.1.8 bad outbound sender' }, 'bounced', 'message_refused', null],
+    [{ Type: 'SoftBounce', Details: 'smtp; 450 4.2.1 receiving mail too quickly' }, 'bounced', 'rate_limited', null],
+    [{ Type: 'SoftBounce', Details: '' }, 'bounced', 'deferred', null],
+    [{ Type: 'Unknown', Details: '' }, 'failed', 'provider_error', null],
     [{ Type: 'Blocked', Details: 'no' }, 'failed', 'message_refused', null],
     [{ Type: 'SpamNotification', Details: '' }, 'failed', 'message_refused', null],
     [{ Type: 'Unsubscribe' }, null, null, { ...dead, reason: 'unsubscribe' }],
@@ -72,6 +75,7 @@ describe('the results of reports', () => {
     ...['Transient', 'DnsError', 'AutoResponder', 'Subscribe', 'ChallengeVerification', 'constructor'].map((Type) => {
       return { RecordType: 'Bounce', Type }
     }),
+    { RecordType: 'SubscriptionChange', SuppressSending: true, SuppressionReason: 'HardBounce', Recipient: 'a@b.c' },
     ...[{ RecordType: 'Click' }, { RecordType: 'SubscriptionChange', SuppressSending: false }, [], null, 'text'],
   ]
   for (const event of ignored)

@@ -6,7 +6,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { RequiredText } from '../http/schemas.ts'
-import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf, suppressionOf } from './bounce.ts'
+import { blockOf, bounceOf, factOnly, objectionOf, refusalReport, suppressionOf } from './bounce.ts'
+import type { Outcome } from './bounce.ts'
 import { headerOf } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
@@ -111,8 +112,6 @@ function isAuthorized(request: CallbackRequest, username: string, password: stri
   return timingSafeEqual(hash(given), hash(`${username}:${password}`))
 }
 
-type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
-
 /**
  * The outcome for a bounce type (postmarkapp.com/developer/api/bounce-api, bounce types), or null if the delivery
  * records nothing for it.
@@ -121,15 +120,17 @@ function bounceOutcome(type: string, address: string | null, details: string): O
   switch (type) {
     case 'HardBounce':
     case 'BadEmailAddress':
-      return bounceOf(address, details)
+      return bounceOf('permanent', address, details)
     case 'SoftBounce':
+      return bounceOf('transient', address, details)
     case 'Unknown':
-      return softBounceOf(details)
+      return bounceOf('unclear', address, details)
     case 'SpamComplaint':
       return objectionOf(address, 'complaint')
     case 'Unsubscribe':
       return objectionOf(address, 'unsubscribe')
     case 'Blocked':
+      return blockOf(address, details)
     case 'SpamNotification':
     case 'VirusNotification':
     case 'DMARCPolicy':
@@ -142,10 +143,13 @@ function bounceOutcome(type: string, address: string | null, details: string): O
   }
 }
 
-/** A change in the suppressions of the message stream. */
+/**
+ * A change in the suppressions of the message stream. Not after a hard bounce: the report of the bounce says whose fault it
+ * is.
+ */
 function subscriptionOutcome(event: unknown): Outcome | null {
   if (valueAt(event, 'SuppressSending') !== true) return null
-  const reasons = { HardBounce: 'bounce', SpamComplaint: 'complaint', ManualSuppression: 'unsubscribe' } as const
+  const reasons = { SpamComplaint: 'complaint', ManualSuppression: 'unsubscribe' } as const
   const reason = reasons[textAt(event, 'SuppressionReason') as keyof typeof reasons]
   if (reason === undefined) return null
   return { fact: null, cause: null, suppress: suppressionOf(textAt(event, 'Recipient'), reason) }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { parseCallback } from '../../test/callbacks.ts'
 import { describeConformance } from '../../test/provider-conformance.ts'
 import { startResend } from '../../test/vendors/resend.ts'
 import { resendProvider, resendResult } from './resend.ts'
@@ -25,6 +27,41 @@ describe('the results of responses', () => {
       const result = resendResult({ kind: 'answered', status, headers: {}, body }, NOW)
       assert.ok(result.result !== 'accepted')
       assert.equal(`${result.result} ${result.cause.split(':')[0]}`, expected)
+    })
+})
+
+describe('the results of bounces', () => {
+  const key = Buffer.alloc(24, 1)
+  const settings = { webhook_secret: `whsec_${key.toString('base64')}` }
+  const bounce = (type: string, subType: string, said?: string) => ({
+    ...{ type, subType, message: 'The provider of the recipient sent a bounce message' },
+    ...(said === undefined ? {} : { diagnosticCode: [said] }),
+  })
+  const table: [bounce: object, expected: [fact: string, word: string, suppress: string | null] | null][] = [
+    [bounce('Permanent', 'General', 'smtp; 550 5.1.1 user unknown'), ['bounced', 'mailbox_unavailable', 'bounce']],
+    [bounce('Permanent', 'General'), ['bounced', 'mailbox_unavailable', 'bounce']],
+    [bounce('Permanent', 'General', 'smtp; 550 5.7.1 blocked, see spamhaus'), ['bounced', 'message_refused', null]],
+    [bounce('Transient', 'General', 'smtp; 550 5.1.1 user unknown'), ['bounced', 'mailbox_unavailable', 'bounce']],
+    [bounce('Transient', 'General', 'smtp; 421 4.4.1 no answer'), ['bounced', 'unreachable', null]],
+    [bounce('Undetermined', 'Undetermined'), ['failed', 'provider_error', null]],
+    // An out-of-office reply. The mail has arrived.
+    [bounce('Transient', 'General'), null],
+  ]
+  for (const [given, expected] of table)
+    test(JSON.stringify(given), async () => {
+      const body = JSON.stringify({ type: 'email.bounced', data: { to: ['ada@example.com'], bounce: given } })
+      const signature = createHmac('sha256', key)
+        .update(`m1.${NOW / 1000}.${body}`)
+        .digest('base64')
+      const headers = { 'svix-id': 'm1', 'svix-timestamp': String(NOW / 1000), 'svix-signature': `v1,${signature}` }
+      const parsed = await parseCallback(resendProvider, { headers, body, receivedAt: NOW }, settings)
+      assert.ok(parsed.result === 'reports')
+      const seen = parsed.reports.map(({ fact, cause, suppress }) => [
+        fact,
+        cause?.split(':')[0],
+        suppress?.reason ?? null,
+      ])
+      assert.deepEqual(seen, expected === null ? [] : [expected])
     })
 })
 

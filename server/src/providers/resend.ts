@@ -1,8 +1,9 @@
 /** Resend: POST /emails (resend.com/docs/api-reference/emails/send-email) and its webhooks, signed by Svix. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf, suppressionOf } from './bounce.ts'
-import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
+import { bounceOf, factOnly, isAutomaticReply, objectionOf, refusalReport, suppressionOf } from './bounce.ts'
+import type { Outcome } from './bounce.ts'
+import type { CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
 import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
@@ -89,15 +90,14 @@ const HELPS = {
   authentication_failed: ['api_key', 'Make a new key at resend.com/api-keys, and copy all of it'],
 } as const
 
-type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
-
-function bounceOutcome(data: unknown, address: string | null): Outcome {
+/** Resend sends through Amazon SES, and repeats its types of bounces. */
+function bounceOutcome(data: unknown, address: string | null): Outcome | null {
   const type = textAt(data, 'bounce', 'type')
   const codes = valueAt(data, 'bounce', 'diagnosticCode')
   const parts = [Array.isArray(codes) ? codes[0] : codes, textAt(data, 'bounce', 'message')]
   const said = parts.filter((part) => typeof part === 'string').join(' ')
-  if (type === 'Transient' || type === 'Undetermined') return softBounceOf(said)
-  return bounceOf(address, said)
+  if (isAutomaticReply(type, textAt(data, 'bounce', 'subType'), said)) return null
+  return bounceOf(type === 'Transient' ? 'transient' : type === 'Undetermined' ? 'unclear' : 'permanent', address, said)
 }
 
 function outcomeOf(type: string | null, data: unknown): Outcome | null {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { parseCallback } from '../../test/callbacks.ts'
 import { describeConformance } from '../../test/provider-conformance.ts'
 import { startSendgrid } from '../../test/vendors/sendgrid.ts'
 import { isSignedBySendgrid, sendgridProvider, sendgridResult } from './sendgrid.ts'
@@ -49,6 +50,57 @@ describe('the results of responses', () => {
     const headers = { 'x-ratelimit-reset': String(NOW / 1000 + 42) }
     const result = sendgridResult({ kind: 'answered', status: 429, headers, body: Buffer.from('') }, clock)
     assert.ok(result.result === 'rate_limited' && result.retryAfterMs === 42_000)
+  })
+})
+
+describe('the results of events', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const settings = { webhook_public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
+
+  /** The reports of one event, signed `ageMs` ago, or the reason of the refusal. */
+  async function read(event: object, ageMs = 0) {
+    const body = JSON.stringify([{ email: 'ada@example.com', ...event }])
+    const seconds = String((NOW - ageMs) / 1000)
+    const headers = {
+      'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(seconds + body), privateKey).toString(
+        'base64',
+      ),
+      'x-twilio-email-event-webhook-timestamp': seconds,
+    }
+    const parsed = await parseCallback(sendgridProvider, { headers, body, receivedAt: NOW }, settings)
+    return parsed.result === 'reports' ? parsed.reports : parsed.reason
+  }
+
+  const table: [event: object, expected: [fact: string | null, word: string | null, suppress: string | null] | null][] =
+    [
+      [{ event: 'bounce', type: 'bounce', reason: '550 no such user' }, ['bounced', 'mailbox_unavailable', 'bounce']],
+      [{ event: 'bounce', type: 'bounce', reason: '550 5.1.8 bad sender' }, ['bounced', 'message_refused', null]],
+      [{ event: 'bounce', type: 'blocked', reason: '550 5.7.1 (S3150)' }, ['failed', 'message_refused', null]],
+      [{ event: 'dropped', reason: 'Bounced Address' }, ['bounced', 'mailbox_unavailable', 'bounce']],
+      [{ event: 'dropped', reason: 'Invalid' }, ['bounced', 'mailbox_unavailable', 'bounce']],
+      [{ event: 'dropped', reason: 'Invalid SMTPAPI header' }, ['failed', 'message_refused', null]],
+      [{ event: 'dropped', reason: 'Unsubscribed Address' }, ['failed', 'message_refused', 'unsubscribe']],
+      [{ event: 'unsubscribe' }, [null, null, 'unsubscribe']],
+      [{ event: 'group_unsubscribe', asm_group_id: 7 }, null],
+      [{ event: 'deferred', response: '451 busy' }, null],
+    ]
+  for (const [event, expected] of table)
+    test(JSON.stringify(event), async () => {
+      const reports = await read(event)
+      assert.ok(Array.isArray(reports))
+      const seen = reports.map(({ fact, cause, suppress }) => [
+        fact,
+        cause?.split(':')[0] ?? null,
+        suppress?.reason ?? null,
+      ])
+      assert.deepEqual(seen, expected === null ? [] : [expected])
+    })
+
+  test('a report is read for as long as SendGrid repeats it', async () => {
+    const hours = 3_600_000
+    assert.equal((await read({ event: 'delivered' }, 24 * hours)).length, 1)
+    assert.equal(await read({ event: 'delivered' }, 26 * hours), 'it is too old')
+    assert.equal(await read({ event: 'delivered' }, -1 * hours), 'it is too old')
   })
 })
 

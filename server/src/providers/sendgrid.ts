@@ -8,7 +8,8 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { Choice } from '../http/schemas.ts'
-import { bounceOf, factOnly, objectionOf, refusalReport, suppressionOf } from './bounce.ts'
+import { blockOf, bounceOf, factOnly, objectionOf, refusalReport, suppressionOf } from './bounce.ts'
+import type { Outcome } from './bounce.ts'
 import { headerOf, isRecent } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
@@ -38,6 +39,12 @@ const SCOPES_BYTES_MAX = 64 * 1024
 const CALLBACK_BYTES_MAX = 1024 * 1024
 /** More than fit into a batch, at a few hundred bytes per event. */
 const CALLBACK_EVENTS_MAX = 10_000
+
+/**
+ * SendGrid repeats a report for 24 hours, and does not say whether it signs each time anew. A replay changes nothing: the
+ * service keeps the ids of events longer.
+ */
+const REPORT_AGE_MS_MAX = 25 * 3_600_000
 
 /** The wait if the account has no credits left, ms. New credits come with the next day or a larger plan. */
 const CREDITS_RETRY_AFTER_MS = 3_600_000
@@ -127,7 +134,7 @@ export function isSignedBySendgrid(key: KeyObject, timestamp: string, body: Buff
 /**
  * The outcome for an event, or null if a delivery records nothing for it. `dropped`: SendGrid did not send the message.
  */
-function outcomeOf(event: unknown): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> | null {
+function outcomeOf(event: unknown): Outcome | null {
   const address = textAt(event, 'email')
   const reason = [textAt(event, 'status'), textAt(event, 'reason')].filter(Boolean).join(' ')
   switch (textAt(event, 'event')) {
@@ -137,21 +144,22 @@ function outcomeOf(event: unknown): Pick<CallbackReport, 'fact' | 'cause' | 'sup
       // A mail program loaded the image without a reader (Apple Mail Privacy Protection).
       return valueAt(event, 'sg_machine_open') === true ? null : factOnly('opened')
     case 'bounce':
-      return textAt(event, 'type') === 'blocked' ? refusalReport(reason) : bounceOf(address, reason)
+      return textAt(event, 'type') === 'blocked' ? blockOf(address, reason) : bounceOf('permanent', address, reason)
     case 'dropped':
       return droppedOutcome(address, textAt(event, 'reason') ?? '')
     case 'spamreport':
       return objectionOf(address, 'complaint')
+    // Not `group_unsubscribe`: it is about one group of SendGrid, and other mails may go on.
     case 'unsubscribe':
-    case 'group_unsubscribe':
       return objectionOf(address, 'unsubscribe')
     default:
       return null
   }
 }
 
-function droppedOutcome(address: string | null, reason: string): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> {
-  if (/bounced address|invalid/i.test(reason)) return bounceOf(address, reason)
+function droppedOutcome(address: string | null, reason: string): Outcome {
+  // The whole reason: `Invalid SMTPAPI header` is not about the address.
+  if (/^(bounced address|invalid)$/i.test(reason)) return bounceOf('permanent', address, reason)
   const word = /unsubscribed/i.test(reason) ? 'unsubscribe' : /spam reporting/i.test(reason) ? 'complaint' : null
   return word === null ? refusalReport(reason) : { ...refusalReport(reason), suppress: suppressionOf(address, word) }
 }
@@ -174,7 +182,8 @@ function parse(request: CallbackRequest, settings: SendgridSettings): CallbackRe
   const signature = headerOf(request, 'x-twilio-email-event-webhook-signature')
   const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp')
   if (signature === null || timestamp === null) return { result: 'refused', reason: 'it is not signed' }
-  if (!isRecent(Number(timestamp) * 1000, request.receivedAt)) return { result: 'refused', reason: 'it is too old' }
+  if (!isRecent(Number(timestamp) * 1000, request.receivedAt, REPORT_AGE_MS_MAX))
+    return { result: 'refused', reason: 'it is too old' }
   const key = settings.webhook_public_key === undefined ? null : readPublicKey(settings.webhook_public_key)
   if (key === null) return { result: 'refused', reason: 'the channel has no webhook_public_key' }
   if (!isSignedBySendgrid(key, timestamp, request.body, signature))

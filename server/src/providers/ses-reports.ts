@@ -1,8 +1,10 @@
 /**
  * Event notifications of Amazon SES (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html).
  */
-import { bounceOf, factOnly, objectionOf, refusalReport, softBounceOf } from './bounce.ts'
+import { bounceOf, factOnly, isAutomaticReply, objectionOf, refusalReport } from './bounce.ts'
+import type { BounceLabel, Outcome } from './bounce.ts'
 import type { CallbackReport } from './callback.ts'
+import type { CauseWord } from './causes.ts'
 import { textAt } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
 import type { DeliveryReference } from './message-id.ts'
@@ -19,19 +21,28 @@ function deliveryOf(event: unknown): DeliveryReference | null {
   return parseMessageId((textAt(event, 'mail', 'tags', SES_REFERENCE, 0) ?? '').replaceAll('-', '.'))
 }
 
-type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
+const LABELS: ReadonlyMap<string | null, BounceLabel> = new Map([
+  ['Permanent', 'permanent'],
+  ['Transient', 'transient'],
+])
 
-/** Temporary bounces caused by the message, not by the mailbox. */
-const CONTENT_SUBTYPES = new Set(['MessageTooLarge', 'ContentRejected', 'AttachmentRejected'])
+/** Bounces caused by the message, not by the mailbox. */
+const CONTENT_CAUSES: ReadonlyMap<string, CauseWord> = new Map([
+  ['MessageTooLarge', 'message_too_large'],
+  ['ContentRejected', 'message_refused'],
+  ['AttachmentRejected', 'message_refused'],
+])
 
-function bounceOutcome(event: unknown): Outcome {
+function bounceOutcome(event: unknown): Outcome | null {
   const recipient = ['bounce', 'bouncedRecipients', 0] as const
   const subtype = textAt(event, 'bounce', 'bounceSubType') ?? ''
   const parts = [textAt(event, ...recipient, 'diagnosticCode') ?? textAt(event, ...recipient, 'status'), subtype]
   const said = parts.filter((part) => part !== null && part !== '').join(' ')
-  if (textAt(event, 'bounce', 'bounceType') === 'Permanent')
-    return bounceOf(textAt(event, ...recipient, 'emailAddress'), said)
-  return CONTENT_SUBTYPES.has(subtype) ? refusalReport(said) : softBounceOf(said)
+  const type = textAt(event, 'bounce', 'bounceType')
+  if (isAutomaticReply(type, subtype, said)) return null
+  const word = CONTENT_CAUSES.get(subtype)
+  if (word !== undefined) return refusalReport(said, word)
+  return bounceOf(LABELS.get(type) ?? 'unclear', textAt(event, ...recipient, 'emailAddress'), said)
 }
 
 function complaintOutcome(event: unknown): Outcome | null {

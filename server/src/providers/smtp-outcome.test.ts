@@ -11,6 +11,63 @@ const table: [failure: SmtpFailure, result: string, word: string][] = [
   [{ code: 'EMESSAGE', responseCode: 552, response: '552 5.3.4 too big' }, 'permanent', 'message_too_large'],
   [{ code: 'EMESSAGE', responseCode: 554, response: '554 5.7.1 spam' }, 'permanent', 'message_refused'],
   [{ code: 'EMESSAGE', responseCode: 554, response: '554 no' }, 'permanent', 'message_refused'],
+  [
+    { code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 unknown', command: 'MAIL FROM' },
+    'permanent',
+    'message_refused',
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 550, response: '550 5.1.8 bad outbound sender', command: 'MAIL FROM' },
+    'permanent',
+    'message_refused',
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 552, response: '552 5.3.4 too big', command: 'MAIL FROM' },
+    'permanent',
+    'message_too_large',
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 550, response: '550 relay not permitted', command: 'RCPT TO' },
+    'permanent',
+    'message_refused',
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 550, response: '550 no', command: 'RCPT TO' },
+    'permanent',
+    'mailbox_unavailable',
+  ],
+  [{ code: 'EMESSAGE', responseCode: 550, response: '550 no', command: 'DATA' }, 'permanent', 'message_refused'],
+  [
+    {
+      code: 'EMESSAGE',
+      responseCode: 554,
+      response: '554 5.2.252 SendAsDenied; not allowed to send as',
+      command: 'DATA',
+    },
+    'permanent',
+    'message_refused',
+  ],
+  [
+    { code: 'EMESSAGE', responseCode: 550, response: '550-5.4.5 Daily user sending limit exceeded', command: 'DATA' },
+    'rate_limited',
+    'rate_limited',
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 552, response: '552 5.2.2 quota exceeded', command: 'MAIL FROM' },
+    'rate_limited',
+    'rate_limited',
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 454, response: '454 Throttling failure: Daily message quota exceeded.' },
+    'rate_limited',
+    'rate_limited',
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 454, response: '454 4.7.1 Relay access denied', command: 'RCPT TO' },
+    'transient',
+    'provider_error',
+  ],
+  [{ code: 'EAUTH', responseCode: 454, response: '454 try later' }, 'transient', 'authentication_failed'],
   [{ code: 'EENVELOPE', responseCode: 503, response: '503 bad sequence' }, 'transient', 'provider_error'],
   [{ code: 'EENVELOPE', responseCode: 421, response: '421 closing' }, 'transient', 'provider_error'],
   [
@@ -54,6 +111,15 @@ for (const [failure, result, word] of table)
     assert.ok(found.result !== 'accepted')
     assert.deepEqual([found.result, found.cause.split(':')[0]], [result, word])
   })
+
+test('a limit of one mailbox does not stop the other mails of the channel', () => {
+  const limitOf = (response: string) =>
+    smtpResult({ code: 'EENVELOPE', responseCode: 550, response, command: 'RCPT TO' })
+  const mailbox = limitOf('550 5.2.1 The user is receiving mail at a rate that prevents additional messages')
+  assert.ok(mailbox.result === 'rate_limited' && mailbox.scope === 'recipient')
+  const sender = limitOf('550 Domain example.com has exceeded the max emails per hour')
+  assert.ok(sender.result === 'rate_limited' && sender.scope === undefined)
+})
 
 test("a server's text about credentials is not repeated", () => {
   const found = smtpResult({ code: 'EAUTH', responseCode: 535, response: '535 hunter2 is not your password' })

@@ -1,6 +1,7 @@
 import type { CauseWord } from './causes.ts'
 import { cause } from './causes.ts'
 import { connectionCause } from './connection-cause.ts'
+import { readRefusal, REFUSAL_CAUSES } from './mail-refusal.ts'
 import type { SendResult } from './provider.ts'
 
 /** The fields of the mail library's errors. */
@@ -26,11 +27,17 @@ function saidOf({ command, response }: SmtpFailure): string {
 /** Matches replies that limit the rate and do not refuse the message. */
 const RATE_WORDS = /rate.?limit|too (many|fast|much)|throttl|sending (limit|quota|rate)|daily (limit|quota)|4\.7\.28/i
 
+/** Matches limits of the recipient's mailbox. */
+const RECIPIENT_RATE_WORDS = /is receiving mail|recipient has exceeded/i
+
 /** The wait if a reply names none, ms. */
 const RATE_LIMITED_RETRY_AFTER_MS = 60_000
 
-/** Replies about credentials: missing, or refused. Temporary, because the channel's owner can correct them. */
-const AUTHENTICATION_REPLIES = new Set([454, 530, 534, 535, 538])
+/**
+ * Replies about credentials: missing, or refused. Temporary, because the channel's owner can correct them. 454 is one only
+ * as the reply to AUTH: servers also use it for limits and for a refused relay.
+ */
+const AUTHENTICATION_REPLIES = new Set([530, 534, 535, 538])
 
 /** Codes of the mail library. */
 const WORDS: Record<string, CauseWord> = {
@@ -41,23 +48,9 @@ const WORDS: Record<string, CauseWord> = {
 }
 
 /**
- * The cause word of a permanent refusal (5xx): by the enhanced status code (RFC 3463) if the reply has one, else by the
- * reply code.
- */
-export function wordOfRefusal(code: number, response: string): CauseWord {
-  const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? []
-  if (subject === '2' && detail === '2') return 'mailbox_full'
-  if ((subject === '3' && detail === '4') || (subject === '2' && detail === '3')) return 'message_too_large'
-  if (subject === '1' || subject === '2') return 'mailbox_unavailable'
-  if (subject !== undefined) return 'message_refused'
-  if (code === 550 || code === 551 || code === 553) return 'mailbox_unavailable'
-  return code === 552 ? 'mailbox_full' : 'message_refused'
-}
-
-/**
  * The result of a failed SMTP send (RFC 5321 section 4.2.1). A 4yz reply is temporary. A 5yz reply to the envelope or
- * the message is permanent. A refused greeting or sign-in and connection errors are temporary: the operator of the
- * channel or the server can fix them.
+ * the message is permanent, unless it limits the rate of the sender. A refused greeting or sign-in and connection errors
+ * are temporary: the operator of the channel or the server can fix them.
  */
 export function smtpResult(failure: SmtpFailure): SendResult {
   const { code = '', responseCode, response = '' } = failure
@@ -73,15 +66,19 @@ export function smtpResult(failure: SmtpFailure): SendResult {
     // No detail: replies about credentials may repeat them.
     if (code === 'EAUTH' || AUTHENTICATION_REPLIES.has(responseCode))
       return transient('authentication_failed', String(responseCode))
-    if (responseCode < 500 && RATE_WORDS.test(response))
+    const isFinal = responseCode >= 500 && responseCode !== 503 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+    const refusal = isFinal ? readRefusal(response, failure.command).refusal : null
+    if (refusal === 'rate_limited' || (responseCode < 500 && RATE_WORDS.test(response)))
       return {
         result: 'rate_limited',
         retryAfterMs: RATE_LIMITED_RETRY_AFTER_MS,
         cause: cause('rate_limited', said),
+        // The other mails of the channel do not wait for one mailbox.
+        ...(RECIPIENT_RATE_WORDS.test(response) ? { scope: 'recipient' } : {}),
       }
-    const isFinal = responseCode >= 500 && responseCode !== 503 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-    if (isFinal) return { result: 'permanent', cause: cause(wordOfRefusal(responseCode, response), said) }
-    return transient('provider_error', said)
+    return isFinal
+      ? { result: 'permanent', cause: cause(REFUSAL_CAUSES[refusal ?? 'refused'], said) }
+      : transient('provider_error', said)
   }
   if (code === 'EAUTH') return transient('authentication_failed')
   // The library refused it before sending anything.

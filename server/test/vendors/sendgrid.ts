@@ -156,7 +156,7 @@ export async function startSendgrid(): Promise<Vendor> {
           { url, headers: unsigned, body },
         ]
       },
-      stale: report({ event: 'delivered' }, 3600),
+      stale: report({ event: 'delivered' }, 26 * 3600),
     },
     signBody: (url, body) => signed(url, body, Math.floor(Date.now() / 1000)),
     close: () => server.close(),

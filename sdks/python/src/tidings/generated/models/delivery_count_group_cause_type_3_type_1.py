@@ -7,6 +7,7 @@ DeliveryCountGroupCauseType3Type1 = Literal[
     "channel_deleted",
     "connection_refused",
     "connection_reset",
+    "deferred",
     "device_unregistered",
     "dns_error",
     "invalid_address",

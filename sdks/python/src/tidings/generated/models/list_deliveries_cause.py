@@ -7,6 +7,7 @@ ListDeliveriesCause = Literal[
     "channel_deleted",
     "connection_refused",
     "connection_reset",
+    "deferred",
     "device_unregistered",
     "dns_error",
     "invalid_address",
