@@ -69,7 +69,7 @@ const ApnsSettings = Type.Object({
 type ApnsSettings = Static<typeof ApnsSettings>
 
 /** Apple's reasons for a token that can no longer receive notifications. */
-const DEAD_REASONS = new Set(['BadDeviceToken', 'ExpiredToken', 'Unregistered'])
+export const DEAD_REASONS: ReadonlySet<string> = new Set(['BadDeviceToken', 'ExpiredToken', 'Unregistered'])
 
 function payloadOf(input: SendInput): string {
   const data = pushDataOf(input)

@@ -30,7 +30,7 @@ const send = (to: Device[], given: Partial<Parameters<typeof sendInput>[0]> = {}
 describe('Expo', () => {
   before(async () => {
     vendor = await startExpo()
-    const config = { batchWaitMs: 5000, providerUrls: new Map(Object.entries(vendor.urls)) }
+    const config = { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map(Object.entries(vendor.urls)) }
     provider = expoProvider.create(providerDependencies({ config }))
   })
   after(async () => {
@@ -77,7 +77,9 @@ describe('Expo', () => {
     const transient = { result: 'transient', retryAfterMs: null, cause: 'provider_error: 502' }
     assert.deepEqual(await send([newDevice()]), transient)
     const before = vendor.sends.length
-    assert.deepEqual(await send([newDevice('fcm:abc')]), { result: 'permanent', cause: 'invalid_address' })
+    const foreign = newDevice('fcm:abc')
+    const dead = { result: 'permanent', cause: 'invalid_address', deadDevices: [foreign.id] }
+    assert.deepEqual(await send([foreign]), dead)
     assert.equal(vendor.sends.length, before)
   })
 })

@@ -103,7 +103,9 @@ export const expoProvider: ProviderDefinition = {
     const url = `${config.providerUrls.get('expo') ?? BASE_URL}/--/api/v2/push/send`
 
     async function push(message: object, { token }: Device, input: SendInput): Promise<DeviceResult> {
-      if (token === null || !TOKEN.test(token)) return { result: 'permanent', cause: cause('invalid_address') }
+      // Of no project of Expo.
+      if (token === null || !TOKEN.test(token))
+        return { result: 'permanent', cause: cause('invalid_address'), dead: true }
       const { access_token: accessToken } = input.settings as ExpoSettings
       const answer = await callHttp({
         method: 'POST',

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { IntegerInput } from '../http/schemas.ts'
+import { DEAD_REASONS } from './apns.ts'
 import { cause } from './causes.ts'
 import { checkOfNoDevice, toNoDevice } from './connection-check.ts'
 import { createGoogleTokens, readServiceAccount } from './google-token.ts'
@@ -52,12 +53,30 @@ function messageOf(input: SendInput): object {
   }
 }
 
+/** The items of a list in JSON. Empty if the value is no list. */
+const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const detailsOf = (body: unknown) => itemsOf(valueAt(body, 'error', 'details'))
+
 /** FCM's own error code (`FcmError` in the details) if there is one, else the status of Google's API. */
 function errorCodeOf(body: unknown): { code: string; isFcm: boolean } {
-  const details = valueAt(body, 'error', 'details')
-  const found = Array.isArray(details) ? details.map((detail: unknown) => textAt(detail, 'errorCode')) : []
+  const found = detailsOf(body).map((detail) => textAt(detail, 'errorCode'))
   const code = found.find((one) => one !== null) ?? null
   return code === null ? { code: textAt(body, 'error', 'status') ?? '', isFcm: false } : { code, isFcm: true }
+}
+
+/**
+ * True if FCM refused the token itself: it names the field (`BadRequest`), Apple's reason (`ApnsError`), or the token in its
+ * message (firebase.google.com/docs/cloud-messaging/manage-tokens). A refused payload is INVALID_ARGUMENT as well.
+ */
+function isBadToken(body: unknown): boolean {
+  const details = detailsOf(body)
+  const fields = details
+    .flatMap((detail) => itemsOf(valueAt(detail, 'fieldViolations')))
+    .map((one) => textAt(one, 'field'))
+  if (fields.some((field) => /(^|\.)token$/.test(field ?? ''))) return true
+  if (details.some((detail) => DEAD_REASONS.has(textAt(detail, 'reason') ?? ''))) return true
+  return errorCodeOf(body).isFcm && /registration token/i.test(textAt(body, 'error', 'message') ?? '')
 }
 
 /** The result of FCM's response for the device (firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode). */
@@ -66,11 +85,9 @@ function fcmResult(answer: HttpAnswer, nowMs: number): DeviceResult {
   const { status, headers } = answer
   const body = jsonOf(answer.body)
   if (status === 200) return { result: 'accepted', providerMessageId: textAt(body, 'name') }
-  const { code, isFcm } = errorCodeOf(body)
+  const { code } = errorCodeOf(body)
   const message = textAt(body, 'error', 'message') ?? ''
-  // For a bad payload FCM returns a `BadRequest` and no code of its own.
-  const isBadToken = code === 'INVALID_ARGUMENT' && isFcm && /registration token/i.test(message)
-  if (code === 'UNREGISTERED' || isBadToken)
+  if (code === 'UNREGISTERED' || (code === 'INVALID_ARGUMENT' && isBadToken(body)))
     return { result: 'permanent', cause: cause('device_unregistered', code), dead: true }
   // The device belongs to another Firebase project. Our credentials are right.
   if (code === 'SENDER_ID_MISMATCH')

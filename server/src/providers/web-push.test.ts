@@ -154,6 +154,9 @@ describe('web push', () => {
       service.script.push({ status, headers })
       assert.deepEqual(await send([device]), result, String(status))
     }
+    service.script.push({ status: 400, body: '{"reason":"VapidPkHashMismatch"}' })
+    const otherKey = { result: 'permanent', cause: 'authentication_failed: VapidPkHashMismatch' }
+    assert.deepEqual(await send([device]), otherKey)
     service.script.push({ fault: 'reset', after: true })
     assert.deepEqual(await send([device]), { result: 'transient', retryAfterMs: null, cause: 'connection_reset' })
   })
@@ -173,8 +176,11 @@ describe('web push', () => {
       { ...subscription, keys: { ...subscription.keys, auth: 'short' } },
       { ...subscription, keys: { ...subscription.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } },
     ]
-    for (const one of wrong)
-      assert.deepEqual(await send([deviceOf(one)]), { result: 'permanent', cause: 'invalid_address' })
+    for (const one of wrong) {
+      const device = deviceOf(one)
+      const dead = { result: 'permanent', cause: 'invalid_address', deadDevices: [device.id] }
+      assert.deepEqual(await send([device]), dead)
+    }
     assert.equal(service.requests.length, before)
   })
 

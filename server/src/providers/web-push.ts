@@ -90,6 +90,8 @@ function resultOf(answer: GuardedAnswer, nowMs: number): DeviceResult {
   if (status === 404 || status === 410)
     return { result: 'permanent', cause: cause('device_unregistered', String(status)), dead: true }
   const detail = textAt(jsonOf(body), 'reason') ?? textAt(jsonOf(body), 'message') ?? ''
+  // Apple's 403 for a subscription made with another key. The device stays: its key may be that of another channel.
+  if (detail === 'VapidPkHashMismatch') return { result: 'permanent', cause: cause('authentication_failed', detail) }
   const refusal = refusalOf(status === 406 ? 429 : status, headers, detail, nowMs)
   return refusal.result === 'rate_limited' ? { ...refusal, scope: 'recipient' } : refusal
 }
@@ -128,7 +130,9 @@ export const webPushProvider: ProviderDefinition = {
         return pushToDevices(input.to.devices, async ({ subscription }): Promise<DeviceResult> => {
           const read = readSubscription(subscription)
           const body = read && encrypt(payload, read.keys)
-          if (read === null || body === null) return { result: 'permanent', cause: cause('invalid_address') }
+          // No push can ever be encrypted for it.
+          if (read === null || body === null)
+            return { result: 'permanent', cause: cause('invalid_address'), dead: true }
           const headers = {
             authorization: await authorization(settings, new URL(read.endpoint).origin),
             'content-encoding': 'aes128gcm',
