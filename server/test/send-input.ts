@@ -37,7 +37,7 @@ export function providerDependencies(given: Partial<ProviderDependencies> = {}):
     }),
     clock: createSystemClock(),
     log: createLogger('silent'),
-    config: { batchWaitMs: 5000, providerUrls: new Map() },
+    config: { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map() },
     callbackUrl: ({ accountId, channelId }) => `https://notify.example.com/callbacks/${accountId}-${channelId}`,
     guarded: createTestGuardedCalls(),
     ...given,

@@ -32,7 +32,7 @@ export const SERVICE_SETTINGS = {
   publicUrl: optional(
     'PUBLIC_URL',
     baseUrl,
-    'The base URL of pixels, callbacks and links. Unset: the address in `HOST` and `PORT`; if it is not loopback, there are no links and pixels.',
+    'The base URL of pixels, callbacks and links. Its host greets mail servers (EHLO). Unset: the address in `HOST` and `PORT`; if it is not loopback, there are no links and pixels.',
   ),
   trustProxy: setting(
     'TRUST_PROXY',

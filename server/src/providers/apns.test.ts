@@ -74,7 +74,7 @@ describe('APNs', () => {
   })
   after(() => vendor.close())
   beforeEach(() => {
-    const config = { batchWaitMs: 5000, providerUrls: new Map(Object.entries(vendor.urls)) }
+    const config = { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map(Object.entries(vendor.urls)) }
     provider = apnsProvider.create(providerDependencies({ clock, config }))
     clock.offsetMs = 0
     vendor.tokens.length = 0
@@ -210,7 +210,7 @@ describe('APNs', () => {
       [`https://127.0.0.1:${port}`, 'connection_refused'],
       [impostor.urls['apns']!, 'tls_error'],
     ] as const) {
-      const config = { batchWaitMs: 5000, providerUrls: new Map([['apns', url]]) }
+      const config = { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map([['apns', url]]) }
       const lost = apnsProvider.create(providerDependencies({ clock, config }))
       assert.deepEqual(await lost.send(inputTo([newDevice()])), { result: 'transient', retryAfterMs: null, cause })
       await lost.close()

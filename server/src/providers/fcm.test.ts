@@ -47,7 +47,7 @@ describe('FCM', () => {
     clock.offsetMs = 0
     vendor.accessTokens.length = 0
     vendor.sends.length = 0
-    const config = { batchWaitMs: 5000, providerUrls: new Map(Object.entries(vendor.urls)) }
+    const config = { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map(Object.entries(vendor.urls)) }
     provider = fcmProvider.create(providerDependencies({ clock, config }))
   })
   afterEach(async () => {
@@ -142,6 +142,31 @@ describe('FCM', () => {
     for (const [answer, result] of table) {
       vendor.answers.push(answer)
       assert.deepEqual(await send([device]), result)
+    }
+  })
+
+  test('a refused token is known by the field or the reason, not by the sentence', async () => {
+    const device = newDevice()
+    const invalid = (...more: object[]) => {
+      const answer = fcmError(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.', 'INVALID_ARGUMENT')
+      ;(answer.body as { error: { details: object[] } }).error.details.push(...more)
+      return answer
+    }
+    const field = (name: string) => ({ fieldViolations: [{ field: name, description: 'Invalid' }] })
+    const table: [details: object[], isDead: boolean][] = [
+      [[field('message.token')], true],
+      [[field('message.data'), field('message.token')], true],
+      [[{ statusCode: 400, reason: 'BadDeviceToken' }], true],
+      [[{ statusCode: 400, reason: 'DeviceTokenNotForTopic' }], false],
+      [[field('message')], false],
+      [[field('message.android.ttl')], false],
+      [[{ fieldViolations: 'message.token' }], false],
+      [[], false],
+    ]
+    for (const [details, isDead] of table) {
+      vendor.answers.push(invalid(...details))
+      const { deadDevices = [] } = await send([device])
+      assert.deepEqual(deadDevices, isDead ? [device.id] : [], JSON.stringify(details))
     }
   })
 

@@ -2,9 +2,12 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import type { Socket } from 'node:net'
+import { hostname } from 'node:os'
 import { getCACertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { asciiAddress, parseSender } from '../http/email-address.ts'
 import { cause, causeWord } from './causes.ts'
+import { clientName } from './client-name.ts'
 import { abortCause } from './connection-cause.ts'
 import { checkFailed } from './connection-check.ts'
 import type { Helps } from './connection-check.ts'
@@ -44,14 +47,18 @@ export class NotConnected extends Error {
 
 type SocketCallback = (error: Error | null, options?: { connection: Socket }) => void
 
-/** A pool of connections to the server of a channel. `connect` is the guard of all of them. */
-export function openTransport(settings: SmtpSettings, connect: GuardedCalls['connect']) {
+/**
+ * A pool of connections to the server of a channel. `connect` is the guard of all of them. `publicUrl`: for the name of the
+ * service in the greeting.
+ */
+export function openTransport(settings: SmtpSettings, connect: GuardedCalls['connect'], publicUrl: string | null) {
   const target = smtpTarget(settings)
   const { host, port, secure } = target
   const hasCredentials = settings.username !== undefined
   const requireTLS = settings.require_tls ?? hasCredentials
   return createTransport({
     pool: true,
+    name: clientName(publicUrl, hostname(), asciiAddress(parseSender(settings.from)!.address)),
     host,
     port,
     secure,
@@ -145,17 +152,22 @@ async function untilClosed(socket: Socket): Promise<void> {
 export async function checkMailServer(
   settings: SmtpSettings,
   connect: GuardedCalls['connect'],
+  publicUrl: string | null,
   signal: AbortSignal,
 ): Promise<CheckResult> {
   const sockets: Socket[] = []
   const ended = new AbortController()
-  const transport = openTransport(settings, async (target) => {
-    const connected = await connect(target)
-    if (!connected.ok) return connected
-    sockets.push(connected.socket)
-    if (ended.signal.aborted) connected.socket.destroy()
-    return connected
-  })
+  const transport = openTransport(
+    settings,
+    async (target) => {
+      const connected = await connect(target)
+      if (!connected.ok) return connected
+      sockets.push(connected.socket)
+      if (ended.signal.aborted) connected.socket.destroy()
+      return connected
+    },
+    publicUrl,
+  )
   const timeIsOver = once(signal, 'abort', { signal: ended.signal }).then(() => signal.throwIfAborted())
   try {
     signal.throwIfAborted()

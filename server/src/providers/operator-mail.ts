@@ -1,10 +1,11 @@
 /** The service's own mails, sent through the operator's mail server. */
-import { domainToASCII } from 'node:url'
+import { hostname } from 'node:os'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
-import { parseSender } from '../http/email-address.ts'
+import { asciiAddress, parseSender } from '../http/email-address.ts'
 import { withoutSecrets } from './causes.ts'
+import { clientName } from './client-name.ts'
 import { smtpResult } from './smtp-outcome.ts'
 import type { SmtpFailure } from './smtp-outcome.ts'
 
@@ -26,18 +27,20 @@ const TIMEOUT_MS = 30_000
 
 /** Returns null if the operator has not configured a mail server. If the URL in `config` changes, the next mail goes to the new server. */
 export function createOperatorMailer(
-  config: Pick<Config, 'operatorSmtpUrl' | 'operatorEmailFrom'>,
+  config: Pick<Config, 'operatorSmtpUrl' | 'operatorEmailFrom' | 'publicUrl'>,
   clock: Clock,
 ): OperatorMailer | null {
   const from = config.operatorEmailFrom === null ? null : parseSender(config.operatorEmailFrom)
   if (config.operatorSmtpUrl === null || from === null) return null
-  let server = connectTo(config.operatorSmtpUrl)
-  const domain = domainToASCII(from.address.slice(from.address.lastIndexOf('@') + 1))
+  const sender = asciiAddress(from.address)
+  const domain = sender.slice(sender.lastIndexOf('@') + 1)
+  const name = clientName(config.publicUrl, hostname(), sender)
+  let server = connectTo(config.operatorSmtpUrl, name)
   return {
     async send({ to, subject, text, messageId }) {
       if (config.operatorSmtpUrl !== null && config.operatorSmtpUrl !== server.url) {
         server.transport.close()
-        server = connectTo(config.operatorSmtpUrl)
+        server = connectTo(config.operatorSmtpUrl, name)
       }
       const { transport, password } = server
       try {
@@ -62,11 +65,12 @@ export function createOperatorMailer(
   }
 }
 
-function connectTo(url: string) {
+/** `name`: of the service, for the greeting. */
+function connectTo(url: string, name: string) {
   const { password, username } = new URL(url)
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const access = { disableFileAccess: true, disableUrlAccess: true, logger: false }
   // A password is never sent without TLS.
-  const transport = createTransport({ url, requireTLS: username !== '', ...timeouts, ...access })
+  const transport = createTransport({ url, name, requireTLS: username !== '', ...timeouts, ...access })
   return { url, password, transport }
 }

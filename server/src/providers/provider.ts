@@ -94,7 +94,7 @@ export interface ProviderDependencies {
   pool: Pool
   clock: Clock
   log: Logger
-  config: Pick<Config, 'batchWaitMs' | 'providerUrls'>
+  config: Pick<Config, 'batchWaitMs' | 'providerUrls' | 'publicUrl'>
   /** The URL for reports of the channel's provider. */
   callbackUrl(channel: CallbackChannel): string
   /** For addresses from users. All connections to them must go through it. */

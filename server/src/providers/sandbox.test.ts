@@ -26,7 +26,7 @@ const providers = await endAfterTests(
     pool: database.pool,
     clock,
     log: createLogger('silent'),
-    config: { batchWaitMs: 5000, providerUrls: new Map() },
+    config: { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map() },
     callbackUrl: testCallbackAddresses.urlOf,
     guarded: createTestGuardedCalls(),
   }),
@@ -40,7 +40,7 @@ function sandboxOf(url: string) {
     pool,
     clock,
     log: createLogger('silent'),
-    config: { batchWaitMs: 5000, providerUrls: new Map() },
+    config: { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map() },
     callbackUrl: testCallbackAddresses.urlOf,
     guarded: createTestGuardedCalls(),
   })

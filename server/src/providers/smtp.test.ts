@@ -11,6 +11,7 @@ import type { Certificate, CertificateAuthority } from '../../test/certificates.
 import { createTestGuardedCalls } from '../../test/guarded.ts'
 import { createPool } from '../db/pool.ts'
 import { createLogger } from '../log.ts'
+import { clientName } from './client-name.ts'
 import type { SendInput, SendResult } from './provider.ts'
 import { createProviders } from './registry.ts'
 import type { Providers } from './registry.ts'
@@ -23,6 +24,7 @@ interface Received {
   to: string[]
   text: string
   connection: string
+  client: string
   secure: boolean
 }
 
@@ -52,7 +54,7 @@ before(async () => {
     pool,
     clock: { now: () => NOW, wall: () => NOW, monotonic: () => 0 },
     log: createLogger('silent'),
-    config: { batchWaitMs: 5000, providerUrls: new Map() },
+    config: { batchWaitMs: 5000, publicUrl: 'https://tidings.example.net/app', providerUrls: new Map() },
     callbackUrl: () => 'https://notify.example.com/callbacks/token',
     guarded: createTestGuardedCalls({ allowCidrs: ['127.0.0.0/8'] }),
   })
@@ -83,7 +85,8 @@ async function startMailServer(options: SMTPServerOptions = {}): Promise<MailSer
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
         const to = session.envelope.rcptTo.map((recipient) => recipient.address)
         const text = Buffer.concat(chunks).toString()
-        received.push({ from, to, text, connection: session.id, secure: session.secure })
+        const { id: connection, secure, hostNameAppearsAs: client } = session
+        received.push({ from, to, text, connection, secure, client })
         callback()
       })
     },
@@ -143,6 +146,22 @@ function word(result: SendResult): string {
   return result.result === 'accepted' ? 'accepted' : `${result.result} ${result.cause.split(':')[0]}`
 }
 
+test('the service greets by the host of PUBLIC_URL, else by the name of the machine or the domain of the sender', () => {
+  const table: [publicUrl: string | null, machine: string, name: string][] = [
+    ['https://tidings.example.net', 'mx1.example.org', 'tidings.example.net'],
+    ['https://tidings.example.net.:8443/app', 'c0ffee', 'tidings.example.net'],
+    ['https://bücher.example', 'c0ffee', 'xn--bcher-kva.example'],
+    ['http://localhost:3000', 'mx1.example.org', 'mx1.example.org'],
+    ['http://tidings.localhost', 'c0ffee', 'example.com'],
+    ['http://203.0.113.9', 'c0ffee', 'example.com'],
+    ['http://[2001:db8::1]', 'c0ffee', 'example.com'],
+    ['http://tidings:3000', 'c0ffee', 'example.com'],
+    [null, 'c0ffee', 'example.com'],
+  ]
+  for (const [publicUrl, machine, name] of table)
+    assert.equal(clientName(publicUrl, machine, 'notify@example.com'), name, String(publicUrl))
+})
+
 describe('delivered mail', () => {
   test('over STARTTLS, with a Message-ID that is the same for every send', async () => {
     const server = await startMailServer()
@@ -150,6 +169,7 @@ describe('delivered mail', () => {
     assert.deepEqual(result, { result: 'accepted', providerMessageId: '1.2.abc@example.com' })
     const [mail] = server.received
     assert.ok(mail!.secure)
+    assert.equal(mail!.client, 'tidings.example.net')
     assert.deepEqual([mail!.from, mail!.to], ['notify@example.com', ['ada@example.com']])
     assert.match(mail!.text, /^From: "Tidings, Inc." <notify@example.com>\r$/m)
     assert.match(mail!.text, /^To: ada@example.com\r$/m)

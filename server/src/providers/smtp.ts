@@ -21,7 +21,7 @@ interface KeptTransport {
 }
 
 /** Keeps one connection pool per channel, and replaces it if the channel's settings change. */
-function createTransports(guarded: GuardedCalls) {
+function createTransports(guarded: GuardedCalls, publicUrl: string | null) {
   const kept = new Map<string, KeptTransport>()
   return {
     /** `channel`: a name unique among all accounts. */
@@ -35,7 +35,7 @@ function createTransports(guarded: GuardedCalls) {
       }
       // Sends under way on the old pool still finish.
       found?.transport.close()
-      const transport = openTransport(settings as SmtpSettings, guarded.connect)
+      const transport = openTransport(settings as SmtpSettings, guarded.connect, publicUrl)
       kept.set(channel, { fingerprint, transport })
       const [oldestId, oldest] = kept.entries().next().value!
       if (kept.size > TRANSPORTS_MAX) {
@@ -91,8 +91,8 @@ export const smtpProvider: ProviderDefinition = {
   settings: SmtpSettings,
   checkSettings: (settings) => checkSmtpSettings(settings as SmtpSettings),
   checkAddresses: (settings, policy) => checkSmtpAddress(settings as SmtpSettings, policy),
-  create({ clock, guarded }) {
-    const transports = createTransports(guarded)
+  create({ clock, guarded, config: { publicUrl } }) {
+    const transports = createTransports(guarded, publicUrl)
     return {
       async send(input) {
         const message = emailOf(input)
@@ -104,7 +104,7 @@ export const smtpProvider: ProviderDefinition = {
           clock,
         )
       },
-      check: ({ settings, signal }) => checkMailServer(settings as SmtpSettings, guarded.connect, signal),
+      check: ({ settings, signal }) => checkMailServer(settings as SmtpSettings, guarded.connect, publicUrl, signal),
       async close() {
         transports.close()
       },

@@ -34,7 +34,7 @@ const send = (phone: string, given: Partial<Parameters<typeof sendInput>[0]> = {
 describe('Twilio', () => {
   before(async () => {
     vendor = await startTwilio()
-    const config = { batchWaitMs: 5000, providerUrls: new Map(Object.entries(vendor.urls)) }
+    const config = { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map(Object.entries(vendor.urls)) }
     provider = twilioProvider.create(providerDependencies({ config }))
   })
   after(async () => {
