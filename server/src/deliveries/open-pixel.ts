@@ -45,9 +45,32 @@ export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): O
   }
 }
 
-/** Inserts the pixel before the end of the body, or at the end of the text. */
+/** Gmail cuts longer mails (102 KB), and does not load what it has cut. The rest is for the encoding and the pixel. */
+const SHOWN_BYTES_MAX = 100_000
+
+const lastTag = (html: string, name: string) =>
+  Math.max(html.lastIndexOf(`<${name}`), html.lastIndexOf(`<${name.toUpperCase()}`))
+
+/**
+ * The place after the tag `<body>`, the last one, because mails hide others in comments for Outlook. The start of a text
+ * without a frame. Null: a frame without the tag.
+ */
+function startOfBody(html: string): number | null {
+  const tag = /<body(?:\s(?:"[^"]*"|'[^']*'|[^'">])*)?>/iy
+  tag.lastIndex = Math.max(0, lastTag(html, 'body'))
+  if (tag.test(html)) return tag.lastIndex
+  return /<(?:!doctype|html|head)\b/i.test(html) ? null : 0
+}
+
+/** Where the pixel goes: before the end of the body or of the text. In a mail that Gmail cuts, first in the body. */
+function placeOfPixel(html: string): number {
+  const end = lastTag(html, '/body')
+  const start = Buffer.byteLength(html) <= SHOWN_BYTES_MAX ? null : startOfBody(html)
+  return start ?? (end < 0 ? html.length : end)
+}
+
 function insertPixel(html: string, url: string): string {
   const pixel = `<img src="${url}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`
-  const end = Math.max(html.lastIndexOf('</body'), html.lastIndexOf('</BODY'))
-  return end < 0 ? html + pixel : html.slice(0, end) + pixel + html.slice(end)
+  const at = placeOfPixel(html)
+  return html.slice(0, at) + pixel + html.slice(at)
 }

@@ -55,6 +55,12 @@ describe('the token', () => {
   test('the pixel stands within the body of HTML mail, and in nothing else', () => {
     const page = pixels.addTo(mail(1, 2, '<html><body>Hi</body></html>')).body
     assert.match(page, /^<html><body>Hi<img [^>]+><\/body><\/html>$/)
+    const hidden = '<!--[if mso]><body class="mso"><![endif]-->'
+    const long = 'ü'.repeat(60_000)
+    const cut = pixels.addTo(mail(1, 2, `<html>${hidden}<body title="a > b">${long}</body></html>`)).body
+    assert.ok(cut.startsWith(`<html>${hidden}<body title="a > b"><img `), 'Gmail cuts a mail after 102 KB')
+    assert.match(pixels.addTo(mail(1, 2, long)).body, /^<img [^>]+>ü/)
+    assert.match(pixels.addTo(mail(1, 2, `<html>${long}</html>`)).body, /<img [^>]+>$/)
     const text = { ...mail(1, 2), bodyFormat: 'text' as const }
     assert.equal(pixels.addTo(text), text)
     const push = { ...mail(1, 2), channel: { id: 1, name: 'Push', type: 'push' as const } }
