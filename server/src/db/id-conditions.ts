@@ -8,36 +8,47 @@ import { IDS_PER_DAY } from '../ids.ts'
 /**
  * SQL, behind `cross join` or `left join`: the rows of `table` as `name` that have the key of a row `from`: its bucket, its
  * account and, as `column`, its `value`. `more`: further conditions on `one`, or `for update`. PostgreSQL plans a query
- * with `offset` by itself. So it looks up each key, and does not compare all keys with all rows of the table. It locks
- * rows in the order of `from`.
- *
- * No part of a statement that locks rows may choose a partition by another row: PostgreSQL 18.4 can crash if the lock
- * waits for another transaction and PostgreSQL then reads the row again. A comparison of rows chooses no partition, but
- * searches the index of these columns. The table must have one.
+ * with `offset` by itself. So it looks up each key, and does not compare all keys with all rows of the table.
  */
-export function rowOf(
-  [table, name]: readonly [table: string, name: string],
-  from: string,
-  [column, value = column]: readonly [column: string, value?: string],
-  more = '',
-): string {
-  const [row, key] = [
-    `(one.bucket, one.account_id, one.${column})`,
-    `(${from}.bucket, ${from}.account_id, ${from}.${value})`,
-  ]
-  const isKey = more.endsWith('for update')
-    ? `${row} >= ${key} and ${row} <= ${key}`
-    : `one.bucket = ${from}.bucket and one.account_id = ${from}.account_id and one.${column} = ${from}.${value}`
-  return `lateral (
-       select * from ${table} one
-       where ${isKey} ${more}
-       offset 0
-     ) ${name}`
+export function rowOf(table: Named, from: string, [column, value = column]: Key, more = ''): string {
+  const isKey = `one.bucket = ${from}.bucket and one.account_id = ${from}.account_id and one.${column} = ${from}.${value}`
+  return lateral(table, `${isKey} ${more}`)
 }
 
 /**
- * SQL: the written table has the key of `from`, as in `rowOf`, for `update ... from` and `delete ... using`. PostgreSQL can
- * compare with an element of an array only by searching an index. By a plain `=` it could also read the table in the
+ * The same for a statement that locks or writes rows (`isRowOf`). With `for update`, it locks in the order of `from`.
+ * Beside a partitioned table, `more` needs a bound of the id.
+ */
+export function writtenRowOf(table: Named, from: string, key: Key, more = ''): string {
+  return lateral(table, `${isRowOf('one', from, ...key)} ${more}`)
+}
+
+type Named = readonly [table: string, name: string]
+type Key = readonly [column: string, value?: string]
+
+const lateral = ([table, name]: Named, condition: string) => `lateral (
+       select * from ${table} one
+       where ${condition}
+       offset 0
+     ) ${name}`
+
+/**
+ * SQL: `name` has the key of `from`, for statements that lock or write partitioned tables. No part of them may choose a
+ * partition by another row: if PostgreSQL 18.4 has waited for a lock, it prepares the parts of the statement once more, and
+ * spoils the map of the partitions that the bounds have left. It then skips rows, or crashes. A comparison of rows chooses
+ * no partition, but searches the index that begins with these columns. The table must have one.
+ */
+export function isRowOf(name: string, from: string, column: string, value = column): string {
+  const [row, key] = [
+    `(${name}.bucket, ${name}.account_id, ${name}.${column})`,
+    `(${from}.bucket, ${from}.account_id, ${from}.${value})`,
+  ]
+  return `${row} >= ${key} and ${row} <= ${key}`
+}
+
+/**
+ * SQL: the written table has the key of `from`, as in `rowOf`, for `update ... from` and `delete ... using`. A partitioned
+ * table needs `isRowOf` instead. PostgreSQL can compare with an element of an array only by searching an index. By a plain `=` it could also read the table in the
  * order of its key, or build a hash table of it. Only `bucket` needs it, because no index begins with the other columns.
  * `from` must be the only other table. Do not name the written table's bucket in another condition.
  */
@@ -86,7 +97,7 @@ export function eventsOf(deliveryId: string, lowest: string, highest = `'${EVENT
 /**
  * SQL: the deliveries of a message as rows `name`, searched by the message alone. The caller compares the bucket and the
  * account. Inside of the query, PostgreSQL might search by them, and read all deliveries of the account. A statement that
- * locks rows must give the days by parameters, for the reason in `rowOf`.
+ * locks or writes rows must give the days by parameters, for the reason in `isRowOf`.
  */
 export function deliveriesOf(
   messageId: string,

@@ -78,7 +78,7 @@ export interface Input {
   /** The lowest and the highest number of a column, for example for `sameDay`. Null if there are no rows. */
   bounds(name: string): [lowest: string, highest: string]
   /**
-   * `id` is between a column's lowest and highest number. Use it beside `byKey` for the id of every partitioned table.
+   * `id` is between a column's lowest and highest number. Use it beside `isRowOf` for the id of every partitioned table.
    * By the bounds, a plan opens only the partitions of these ids. Without them it opens every partition at each call.
    */
   between(id: string, name: string): string

@@ -1,40 +1,42 @@
 /** Ends and blanks the deliveries of an erased recipient. */
-import { between, boundsOf, byKey, deliveriesOf, keysOf, rowOf, sameDay } from '../db/id-conditions.ts'
-import { sql } from '../db/sql.ts'
+import { deliveriesOf, isRowOf, rowOf, sameDay, writtenRowOf } from '../db/id-conditions.ts'
+import { columns } from '../db/rows.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { FactReport, Recorder } from './advance.ts'
+import type { MessageKey } from './by-message.ts'
+import { DELIVERY_KEYS } from './delivery.ts'
 import { RECIPIENT_DELETED } from './sends/decision.ts'
 import type { Fact } from './status.ts'
 
-type Ids = [bucket: number, accountId: number, ids: readonly number[]]
-
-const BOUNDS = boundsOf('$3::bigint[]')
-
 /** Locks in key order, like every writer of deliveries. */
-const lockOfMessages = sql<{ id: number; status: Fact }, Ids>(
+const lockOfMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{
+  id: number
+  status: Fact
+}>(
   'deliveries.lock_of_messages',
-  `select d.id, d.status
+  ({ input, bounds }) => `select d.id, d.status
    from (
-     select k.bucket, k.account_id, k.id from unnest($3::bigint[]) as of_message cross join lateral ${deliveriesOf('of_message', 'k')}
-     where k.bucket = $1 and k.account_id = $2 order by k.id
+     select k.bucket, k.account_id, k.id
+     from ${input} cross join lateral ${deliveriesOf('input.message_id', 'k', bounds('message_id'))}
+     where k.bucket = input.bucket and k.account_id = input.account_id order by k.id
    ) k
-   cross join ${rowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameDay('one.id', ...BOUNDS)} for update`)}`,
+   cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameDay('one.id', ...bounds('message_id'))} for update`)}`,
 )
 
 /** The deliveries that wait for a send. A send under way is left out: its result will come. */
-const findWaiting = sql<{ delivery_id: number }, Ids>(
+const findWaiting = DELIVERY_KEYS.sql<{ delivery_id: number }>(
   'deliveries.find_waiting',
-  `select q.delivery_id from ${keysOf('$3::bigint[]', 'k')} cross join ${rowOf(['send_queue', 'q'], 'k', ['delivery_id', 'id'])}
+  ({ input }) => `select q.delivery_id from ${input} cross join ${rowOf(['send_queue', 'q'], 'input', ['delivery_id'])}
    where q.started_at is null`,
 )
 
 /** Keeps our word for the cause. The provider's words behind it may name the address. */
-const blankDeliveries = sql<{ id: number }, Ids>(
+const blankDeliveries = DELIVERY_KEYS.sql<{ id: number }>(
   'deliveries.blank',
-  `with blanked as (
+  ({ input, between }) => `with blanked as (
      update deliveries d set error_message = split_part(d.error_message, ':', 1), provider_message_id = null
-     from ${keysOf('$3::bigint[]', 'k')}
-     where ${byKey('d', 'k', 'id')} and ${between('d.id', ...BOUNDS)}
+     from ${input}
+     where ${isRowOf('d', 'input', 'id', 'delivery_id')} and ${between('d.id', 'delivery_id')}
        and (d.error_message like '%:%' or d.provider_message_id is not null)
      returning d.id
    )
@@ -50,11 +52,11 @@ export async function endAndBlankDeliveries(
   tx: Transaction,
   recorder: Recorder,
   { bucket, accountId }: { bucket: number; accountId: number },
-  messageIds: readonly number[],
+  messages: readonly MessageKey[],
 ): Promise<number[]> {
-  const deliveries = await lockOfMessages(tx, bucket, accountId, messageIds)
-  const ids = deliveries.map(({ id }) => id)
-  const waiting = new Set((await findWaiting(tx, bucket, accountId, ids)).map((row) => row.delivery_id))
+  const deliveries = await lockOfMessages(tx, messages)
+  const keys = deliveries.map(({ id: deliveryId }) => ({ bucket, accountId, deliveryId }))
+  const waiting = new Set((await findWaiting(tx, keys)).map((row) => row.delivery_id))
   const key = { bucket, accountId, source: 'api' as const }
   const reports = deliveries
     .filter(({ id }) => waiting.has(id))
@@ -64,6 +66,6 @@ export async function endAndBlankDeliveries(
       return { ...key, deliveryId, fact: 'failed', ...failure }
     })
   await recorder.advance(tx, reports)
-  await blankDeliveries(tx, bucket, accountId, ids)
-  return ids
+  await blankDeliveries(tx, keys)
+  return deliveries.map(({ id }) => id)
 }

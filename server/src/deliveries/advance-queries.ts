@@ -1,5 +1,5 @@
 /** The statements of `advance.ts`. No other statements write deliveries. */
-import { byKey, keysOf, rowOf } from '../db/id-conditions.ts'
+import { byKey, isRowOf, keysOf, rowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import { isErased } from '../providers/erased-recipient.ts'
@@ -19,7 +19,7 @@ export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow & { recipient_erased
   'deliveries.lock',
   ({ input, between }) => `select ${DELIVERY_COLUMNS}, ${isErased('d')} as recipient_erased
    from (select distinct * from ${input} order by bucket, account_id, delivery_id) k
-   cross join ${rowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
+   cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}`,
 )
 
@@ -64,7 +64,7 @@ export const writeDeliveries = columns(
      canceled_at = i.canceled, error_message = i.error_message, friendly_error_message = i.friendly_error_message,
      limit_feature_key = i.limit_feature_key, provider_message_id = i.provider_message_id, updated_at = i.updated_at
    from input i
-   where ${byKey('d', 'i', 'id')} and ${between('d.id', 'id')}`,
+   where ${isRowOf('d', 'i', 'id')} and ${between('d.id', 'id')}`,
 )
 
 /**
@@ -84,12 +84,12 @@ export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: nu
      update sends s set result = 'accepted'
      from (
        select distinct on (k.bucket, k.account_id, k.delivery_id) k.bucket, k.account_id, k.delivery_id, s.number
-       from k cross join ${rowOf(['sends', 's'], 'k', ['delivery_id'], `and ${between('one.delivery_id', 'delivery_id')}`)}
+       from k cross join ${writtenRowOf(['sends', 's'], 'k', ['delivery_id'], `and ${between('one.delivery_id', 'delivery_id')}`)}
        where s.result in ('accepted', 'transient') and not exists (
          select from under_way u where u.bucket = k.bucket and u.account_id = k.account_id and u.delivery_id = k.delivery_id)
        order by k.bucket, k.account_id, k.delivery_id, ${MOST_LIKELY_TAKEN}
      ) t
-     where ${byKey('s', 't', 'delivery_id')} and s.number = t.number and ${between('s.delivery_id', 'delivery_id')}
+     where ${isRowOf('s', 't', 'delivery_id')} and s.number = t.number and ${between('s.delivery_id', 'delivery_id')}
      returning s.account_id, s.delivery_id, s.started_at
    )
    select account_id, delivery_id, started_at from under_way

@@ -1,6 +1,6 @@
 /** Cancels, moves or acknowledges all deliveries of one message. */
 import { isoTime } from '../clock.ts'
-import { deliveriesOf, keysOf, rowOf, sameDay } from '../db/id-conditions.ts'
+import { deliveriesOf, keysOf, rowOf, sameDay, writtenRowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -21,7 +21,7 @@ const lockOfMessageSql = sql<DeliveryRow, [bucket: number, accountId: number, me
      select k.bucket, k.account_id, k.id from ${deliveriesOf('$3::bigint', 'k')}
      where k.bucket = $1 and k.account_id = $2 order by k.id
    ) k
-   cross join ${rowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameDay('one.id', '$3::bigint')} for update`)}
+   cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameDay('one.id', '$3::bigint')} for update`)}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}`,
 )
 

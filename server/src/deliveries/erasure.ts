@@ -1,43 +1,40 @@
 /** Erases personal data beside the deliveries themselves: sends, messages of the sandbox, suppressed addresses. */
-import { between, boundsOf, byKey, keysOf, rowOf } from '../db/id-conditions.ts'
+import { byKey, isRowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
+import { DELIVERY_KEYS } from './delivery.ts'
 import { comparableAddress } from './suppressions.ts'
 import type { SuppressibleType } from './suppressions.ts'
 
-const BOUNDS = boundsOf('$3::bigint[]')
-
-type OfDeliveries = [bucket: number, accountId: number, deliveryIds: readonly number[], rowsMax: number]
-
 /** Keeps our word for the cause, as `blankDeliveries` does. Returns the changed rows, at most `rowsMax`. */
-export const blankSends = sql<{ delivery_id: number }, OfDeliveries>(
+export const blankSends = DELIVERY_KEYS.sql<{ delivery_id: number }, [rowsMax: number]>(
   'sends.blank',
-  `with found as (
+  ({ input, between }, rowsMax) => `with found as (
      select s.bucket, s.account_id, s.delivery_id, s.number
-     from ${keysOf('$3::bigint[]', 'k')}
-     cross join ${rowOf(['sends', 's'], 'k', ['delivery_id', 'id'], `and ${between('one.delivery_id', ...BOUNDS)}`)}
+     from ${input}
+     cross join ${writtenRowOf(['sends', 's'], 'input', ['delivery_id'], `and ${between('one.delivery_id', 'delivery_id')}`)}
      where s.cause like '%:%' or s.provider_message_id is not null or s.sent_to is not null
-     order by k.id, s.number limit $4
+     order by input.delivery_id, s.number limit ${rowsMax}
    ), blanked as (
      update sends s set cause = split_part(s.cause, ':', 1), provider_message_id = null, sent_to = null
      from found
-     where ${byKey('s', 'found', 'delivery_id')} and s.number = found.number and ${between('s.delivery_id', ...BOUNDS)}
+     where ${isRowOf('s', 'found', 'delivery_id')} and s.number = found.number and ${between('s.delivery_id', 'delivery_id')}
      returning s.delivery_id
    )
    select delivery_id from blanked`,
 )
 
 /** Returns the removed rows, at most `rowsMax`. */
-export const removeSandboxMessages = sql<{ delivery_id: number }, OfDeliveries>(
+export const removeSandboxMessages = DELIVERY_KEYS.sql<{ delivery_id: number }, [rowsMax: number]>(
   'sandbox.remove',
-  `with found as (
+  ({ input, between }, rowsMax) => `with found as (
      select s.bucket, s.account_id, s.delivery_id, s.number
-     from ${keysOf('$3::bigint[]', 'k')}
-     cross join ${rowOf(['sandbox_messages', 's'], 'k', ['delivery_id', 'id'], `and ${between('one.delivery_id', ...BOUNDS)}`)}
-     order by k.id, s.number limit $4
+     from ${input}
+     cross join ${writtenRowOf(['sandbox_messages', 's'], 'input', ['delivery_id'], `and ${between('one.delivery_id', 'delivery_id')}`)}
+     order by input.delivery_id, s.number limit ${rowsMax}
    ), removed as (
      delete from sandbox_messages s using found
-     where ${byKey('s', 'found', 'delivery_id')} and s.number = found.number and ${between('s.delivery_id', ...BOUNDS)}
+     where ${isRowOf('s', 'found', 'delivery_id')} and s.number = found.number and ${between('s.delivery_id', 'delivery_id')}
      returning s.delivery_id
    )
    select delivery_id from removed`,

@@ -1,6 +1,6 @@
 /** The send dispatcher's statements. */
 import { columns } from '../db/rows.ts'
-import { byKey, deliveriesOf, rowOf, sameDay } from '../db/id-conditions.ts'
+import { byKey, deliveriesOf, rowOf, sameDay, writtenRowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { bucketsWithRows } from '../dispatch/queries.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
@@ -113,7 +113,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
   ({ input, between, bounds }) => `with d as materialized (
      select d.*
      from (select * from ${input} order by bucket, account_id, delivery_id) k
-     cross join ${rowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
+     cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
    )
    select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
      c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
@@ -139,7 +139,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
        from devices v where v.bucket = d.bucket and v.account_id = d.account_id and v.recipient_id = d.recipient_id
      ) end as devices
    from (select * from d order by bucket, account_id, id) d
-   cross join ${rowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'], 'for update')}
+   cross join ${writtenRowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'], 'for update')}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
    cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}
    cross join ${rowOf(['template_versions', 'v'], 'm', ['template_id'], 'and one.version = m.template_version')}

@@ -1,5 +1,5 @@
 /** Removes providers' words from the stored bodies of events. Ids, states and times stay (invariant 4). */
-import { between, byKey, eventsOf, rowOf } from '../db/id-conditions.ts'
+import { between, eventsOf, isRowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -28,7 +28,7 @@ const readWordy = sql<
      where e.body::jsonb #>> '{data,delivery,error_message}' like '%:%'
      order by e.id limit $5
    )
-   select e.id, e.body from (select * from wordy order by id) w cross join ${rowOf(['events', 'e'], 'w', ['id'], 'for update')}`,
+   select e.id, e.body from (select * from wordy order by id) w cross join ${writtenRowOf(['events', 'e'], 'w', ['id'], 'and one.id >= $4::text for update')}`,
 )
 
 const writeBodies = columns('bucket smallint, account_id bigint, id text, body text').sql<
@@ -38,7 +38,7 @@ const writeBodies = columns('bucket smallint, account_id bigint, id text, body t
   'events.write_bodies',
   ({ input }, lowestId, highestId) => `with written as (
      update events e set body = input.body from ${input}
-     where ${byKey('e', 'input', 'id')} and ${between('e.id', `${lowestId}::text`, `${highestId}::text`)}
+     where ${isRowOf('e', 'input', 'id')} and ${between('e.id', `${lowestId}::text`, `${highestId}::text`)}
      returning e.id
    )
    select id from written`,

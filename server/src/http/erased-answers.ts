@@ -3,7 +3,7 @@
  * which may name the person. The record of a batch keeps the other recipients: without it, a repetition would send to
  * all of them again.
  */
-import { byKey, rowOf } from '../db/id-conditions.ts'
+import { byKey, writtenRowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 
@@ -17,7 +17,7 @@ const lockedRecords = (condition: string, limit: string) => `(
      select one.bucket, one.account_id, one.key from (select * from idempotency_keys where ${condition} offset 0) one
      where one.bucket = $1 and one.account_id = $2
      order by one.key limit ${limit}
-   ) found cross join ${rowOf(['idempotency_keys', 'k'], 'found', ['key'], 'for update')}`
+   ) found cross join ${writtenRowOf(['idempotency_keys', 'k'], 'found', ['key'], 'for update')}`
 
 /** SQL: the records of batches. They are the only ones of several recipients, and begin so (`messages/batch-answer.ts`). */
 const OF_BATCHES = `account_id = $2::bigint and cardinality(recipient_ids) > 1 and recipient_ids @> array[$3::bigint]

@@ -1,16 +1,15 @@
 /** Erases the messages of an inbox. Changes hold ids alone, so they stay. */
-import { between, boundsOf, byKey, keysOf } from '../db/id-conditions.ts'
-import { sql } from '../db/sql.ts'
+import { isRowOf } from '../db/id-conditions.ts'
+import { columns } from '../db/rows.ts'
 
 /** Removes the messages from the inbox. Call it before the deliveries are locked, as all writers do. */
-export const removeInboxMessages = sql<
-  { message_id: number },
-  [bucket: number, accountId: number, messageIds: readonly number[]]
->(
+export const removeInboxMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{
+  message_id: number
+}>(
   'inbox.remove',
-  `with removed as (
-     delete from inbox_messages m using ${keysOf('$3::bigint[]', 'k')}
-     where ${byKey('m', 'k', 'message_id', 'id')} and ${between('m.message_id', ...boundsOf('$3::bigint[]'))}
+  ({ input, between }) => `with removed as (
+     delete from inbox_messages m using ${input}
+     where ${isRowOf('m', 'input', 'message_id')} and ${between('m.message_id', 'message_id')}
      returning m.message_id
    )
    select message_id from removed`,

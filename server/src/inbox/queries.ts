@@ -1,5 +1,5 @@
 /** The statements on messages of inboxes. */
-import { byKey, rowOf } from '../db/id-conditions.ts'
+import { isRowOf, rowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -93,7 +93,7 @@ export const writeStates = columns(
   ({ input, between }) => `update inbox_messages m
    set seen_at = input.seen_at, read_at = input.read_at, archived_at = input.archived_at
    from ${input}
-   where ${byKey('m', 'input', 'message_id')} and ${between('m.message_id', 'message_id')}`,
+   where ${isRowOf('m', 'input', 'message_id')} and ${between('m.message_id', 'message_id')}`,
 )
 
 type UpTo = [bucket: number, accountId: number, recipientId: number, upToTime: string, upToId: number, rows: number]
@@ -109,7 +109,7 @@ const lockListSqlOf = (name: 'active' | 'unseen' | 'unread') =>
        order by m.created_at desc, m.message_id desc limit $6
      )
      select ${COLUMNS} from (select * from page order by message_id) page
-     cross join ${rowOf(['inbox_messages', 'm'], 'page', ['message_id'], 'for update')}
+     cross join ${writtenRowOf(['inbox_messages', 'm'], 'page', ['message_id'], 'for update')}
      -- Another statement may have changed it before the lock.
      where ${LISTS[name]}`,
   )
@@ -157,11 +157,11 @@ export const markFetched = MESSAGE_KEYS.sql<{ bucket: number; account_id: number
   ({ input, between }, now) => `with locked as (
      select m.bucket, m.account_id, m.message_id
      from (select distinct * from ${input} order by bucket, account_id, message_id) i
-     cross join ${rowOf(['inbox_messages', 'm'], 'i', ['message_id'], `and ${between('one.message_id', 'message_id')} for update`)}
+     cross join ${writtenRowOf(['inbox_messages', 'm'], 'i', ['message_id'], `and ${between('one.message_id', 'message_id')} for update`)}
    ), marked as (
      update inbox_messages m set fetched_at = ${now}::timestamptz
      from locked l
-     where ${byKey('m', 'l', 'message_id')} and ${between('m.message_id', 'message_id')} and m.fetched_at is null
+     where ${isRowOf('m', 'l', 'message_id')} and ${between('m.message_id', 'message_id')} and m.fetched_at is null
      returning m.bucket, m.account_id, m.delivery_id
    )
    select bucket, account_id, delivery_id from marked`,

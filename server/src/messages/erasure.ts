@@ -1,5 +1,6 @@
 /** Erases the texts and attributes of a recipient's messages. Their ids, times and deliveries stay. */
-import { between, boundsOf, byKey, keysOf } from '../db/id-conditions.ts'
+import { isRowOf } from '../db/id-conditions.ts'
+import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 
 /**
@@ -18,12 +19,12 @@ export const lockMessagesOf = sql<
 )
 
 /** Blanks messages. Returns those with something to blank. */
-export const blankMessages = sql<{ id: number }, [bucket: number, accountId: number, ids: readonly number[]]>(
+export const blankMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{ id: number }>(
   'messages.blank',
-  `with blanked as (
+  ({ input, between }) => `with blanked as (
      update messages m set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null
-     from ${keysOf('$3::bigint[]', 'k')}
-     where ${byKey('m', 'k', 'id')} and ${between('m.id', ...boundsOf('$3::bigint[]'))}
+     from ${input}
+     where ${isRowOf('m', 'input', 'id', 'message_id')} and ${between('m.id', 'message_id')}
        and (m.rendered_subject <> '' or m.rendered_body <> '' or m.channel_texts is not null or m.attributes <> '[]'
          or m.locale is not null)
      returning m.id

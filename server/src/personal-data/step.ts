@@ -44,10 +44,11 @@ type Messages = Awaited<ReturnType<typeof lockMessagesOf>>
 /** Erases everything of the messages. Returns the number of deliveries, and whether a table may have more rows. */
 async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKey, messages: Messages) {
   const { bucket, accountId } = key
-  const ids = messages.map(({ id }) => id)
-  await blankMessages(tx, bucket, accountId, ids)
-  await removeInboxMessages(tx, bucket, accountId, ids)
-  const deliveryIds = await endAndBlankDeliveries(tx, tools.recorder, key, ids)
+  const messageKeys = messages.map(({ id: messageId }) => ({ bucket, accountId, messageId }))
+  await blankMessages(tx, messageKeys)
+  await removeInboxMessages(tx, messageKeys)
+  const deliveryIds = await endAndBlankDeliveries(tx, tools.recorder, key, messageKeys)
+  const deliveryKeys = deliveryIds.map((deliveryId) => ({ bucket, accountId, deliveryId }))
   const of = [bucket, accountId, deliveryIds] as const
   const lowestId = lowestEventId(Math.min(...messages.map((message) => message.created_at)))
   await removeSuppressionsOf(tx, key, { deliveryIds, email: null, phone: null })
@@ -56,8 +57,8 @@ async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKe
   if (bodies > 0) tx.afterCommit(() => tools.onBodiesChanged(bucket, accountId))
   const changed = [
     bodies,
-    (await blankSends(tx, ...of, ROWS_MAX)).length,
-    (await removeSandboxMessages(tx, ...of, ROWS_MAX)).length,
+    (await blankSends(tx, deliveryKeys, ROWS_MAX)).length,
+    (await removeSandboxMessages(tx, deliveryKeys, ROWS_MAX)).length,
     (await blankAttempts(tx, ...of, lowestId, ROWS_MAX)).length,
   ]
   return { deliveries: deliveryIds.length, isFull: changed.includes(ROWS_MAX) }

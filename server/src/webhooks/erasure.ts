@@ -1,7 +1,10 @@
 /** Removes the responses of receivers from attempts: a receiver may repeat the body of the event. */
-import { byKey, rowOf } from '../db/id-conditions.ts'
+import { isRowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { EVENTS_OF_DELIVERIES } from '../events/erasure.ts'
+
+/** SQL: skips the partitions before the first event. */
+const fromLowest = (name: string) => `${name}.event_id >= $4::text`
 
 /** Returns the changed rows, at most `rowsMax`. */
 export const blankAttempts = sql<
@@ -11,12 +14,12 @@ export const blankAttempts = sql<
   'webhooks.blank_attempts',
   `with found as (
      select a.bucket, a.account_id, a.event_id, a.endpoint_id, a.number
-     from ${EVENTS_OF_DELIVERIES} cross join ${rowOf(['attempts', 'a'], 'e', ['event_id', 'id'])}
+     from ${EVENTS_OF_DELIVERIES} cross join ${writtenRowOf(['attempts', 'a'], 'e', ['event_id', 'id'], `and ${fromLowest('one')}`)}
      where a.response_head is not null
      limit $5
    ), blanked as (
      update attempts a set response_head = null from found
-     where ${byKey('a', 'found', 'event_id')} and a.endpoint_id = found.endpoint_id and a.number = found.number
+     where ${isRowOf('a', 'found', 'event_id')} and ${fromLowest('a')} and a.endpoint_id = found.endpoint_id and a.number = found.number
      returning a.event_id
    )
    select event_id from blanked`,

@@ -1,6 +1,6 @@
 /** The statements of `settle.ts`. */
 import { MOST_LIKELY_TAKEN } from '../advance-queries.ts'
-import { byKey, rowOf } from '../../db/id-conditions.ts'
+import { byKey, isRowOf, writtenRowOf } from '../../db/id-conditions.ts'
 import { columns } from '../../db/rows.ts'
 import { isErased } from '../../providers/erased-recipient.ts'
 
@@ -47,7 +47,7 @@ export const leaveSends = columns(
   ({ input, between }) => `with input as (
      select i.*, d.status, d.sent_at
      from (select * from ${input}) i
-     cross join ${rowOf(['deliveries', 'd'], 'i', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
+     cross join ${writtenRowOf(['deliveries', 'd'], 'i', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
    ), waiting as (
      update send_queue q
      set due_at = i.due_at, started_at = null, sends_unspent = q.sends_unspent + case when i.spent then 0 else 1 end
@@ -63,10 +63,10 @@ export const leaveSends = columns(
    from (
      select distinct on (e.bucket, e.account_id, e.delivery_id) e.bucket, e.account_id, e.delivery_id, s.number
      from settled e
-     cross join ${rowOf(['sends', 's'], 'e', ['delivery_id'], `and ${between('one.delivery_id', 'delivery_id')}`)}
+     cross join ${writtenRowOf(['sends', 's'], 'e', ['delivery_id'], `and ${between('one.delivery_id', 'delivery_id')}`)}
      where e.sent_at is not null
      order by e.bucket, e.account_id, e.delivery_id, ${MOST_LIKELY_TAKEN}
    ) t
-   where ${byKey('s', 't', 'delivery_id')} and s.number = t.number and ${between('s.delivery_id', 'delivery_id')}
+   where ${isRowOf('s', 't', 'delivery_id')} and s.number = t.number and ${between('s.delivery_id', 'delivery_id')}
    returning s.delivery_id`,
 )
