@@ -11,6 +11,7 @@ import { DELIVERIES, fill, PARTITIONS } from './explain-data.ts'
 import { explainingPool } from './explain-plan.ts'
 import type { Explained } from './explain-plan.ts'
 import { NEED_FILTER, NOW_MS, REQUESTS } from './explain-requests.ts'
+import { measuredCommit } from './machine.ts'
 
 /** Limit of pages of 8 KiB for one request. */
 const BUFFERS_MAX = 500
@@ -61,6 +62,7 @@ that only the oldest row has, or that very many rows have. It also measures the 
 \`recent_failures\`, the health of the webhook), and the search. The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients, requests in the log and audit entries.
 Messages and deliveries are in ${PARTITIONS} partitions, most of a day each. One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
 of one request read, including the look-up of its API key. No request may read more than ${BUFFERS_MAX}. ${description}.
+Measured on ${new Date().toISOString().slice(0, 10)} at commit ${measuredCommit()}.
 
 | List | Filter | Buffers | ms |
 | --- | --- | --- | --- |

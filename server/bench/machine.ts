@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MEASURED = ['server', ':!server/bench/*.md', ':!server/bench/*.svg']
 
 /** The measured commit, and whether files have changed since. `unknown` outside of a repository. */
-function commit(): string {
+export function measuredCommit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim()
   try {
     return (
@@ -31,7 +31,7 @@ export function machine(database: string, idle: number | null): string[] {
   return [
     `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}, ${memoryGib} GiB, ${type()} ${release()}, Node ${process.version}, ${database}`,
     `${idle === null ? 'an unknown number of' : idle.toFixed(1)} processors idle before the start`,
-    `commit ${commit()}`,
+    `commit ${measuredCommit()}`,
     `reference ${referenceHash('webhooks')}, of creates ${referenceHash('creates')}, peers ${referenceHash('peers')}`,
   ]
 }

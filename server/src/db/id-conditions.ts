@@ -57,6 +57,13 @@ export function byKey(table: string, from: string, column: string, value = colum
      and ${table}.${column} = ${from}.${value}`
 }
 
+/**
+ * SQL: `name` is of the account, for a search by another key than the primary one. The indexes for it begin with the sum.
+ * PostgreSQL cannot search the primary key by the sum, so it never reads all rows of the account instead.
+ */
+export const ofAccount = (name: string, bucket: string, accountId: string) =>
+  `${name}.account_id + 0 = ${accountId} and ${name}.bucket + 0 = ${bucket}`
+
 /** SQL: the ids of an array of the account ($1 and $2) as rows `name (bucket, account_id, id)` for `rowOf` and `byKey`. */
 export function keysOf(array: string, name: string): string {
   return `(select $1::smallint as bucket, $2::bigint as account_id, one as id from unnest(${array}) one offset 0) ${name}`

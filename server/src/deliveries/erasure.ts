@@ -1,5 +1,5 @@
 /** Erases personal data beside the deliveries themselves: sends, messages of the sandbox, suppressed addresses. */
-import { byKey, isRowOf, writtenRowOf } from '../db/id-conditions.ts'
+import { byKey, isRowOf, ofAccount, writtenRowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { DELIVERY_KEYS } from './delivery.ts'
@@ -60,10 +60,10 @@ const removeSuppressions = sql<
    ), removed as (
      delete from suppressions s using keys
      where ${byKey('s', 'keys', 'address')} and s.channel_type = keys.channel_type
-       and (select r.id from recipients r where r.bucket = $1 and r.account_id = $2 and r.deleted_at is null
+       and (select r.id from recipients r where ${ofAccount('r', '$1', '$2')} and r.deleted_at is null
          and lower(r.email) = (s.address collate "default") limit 1) is null
        and not (s.channel_type = 'sms' and (select r.id from recipients r
-         where r.bucket = $1 and r.account_id = $2 and r.deleted_at is null and r.phone = (s.address collate "default") limit 1) is not null)
+         where ${ofAccount('r', '$1', '$2')} and r.deleted_at is null and r.phone = (s.address collate "default") limit 1) is not null)
      returning s.id
    )
    select id from removed`,

@@ -15,6 +15,7 @@ import {
   deleteSuppression,
   insertSuppressions,
   listSuppressions,
+  listSuppressionsOf,
   SUPPRESSIBLE_TYPES,
   SUPPRESSION_REASONS,
   SuppressionOutput,
@@ -56,11 +57,18 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
     item: SuppressionOutput,
     read({ pool, caller, query }, page) {
       const { address, channel_type: type = null, reason = null } = query
-      const addresses =
-        address === undefined
-          ? null
-          : SUPPRESSIBLE_TYPES.map((one) => comparableAddress(one, address)).filter((one) => one !== null)
-      return listSuppressions(pool, caller.bucket, caller.accountId, type, addresses, reason, ...page)
+      const values = [caller.bucket, caller.accountId, reason, ...page] as const
+      if (address === undefined) return listSuppressions(pool, ...values, type)
+      const keys = SUPPRESSIBLE_TYPES.filter((one) => type === null || one === type).flatMap((one) => {
+        const comparable = comparableAddress(one, address)
+        return comparable === null ? [] : [[one, comparable] as const]
+      })
+      return listSuppressionsOf(
+        pool,
+        ...values,
+        keys.map(([one]) => one),
+        keys.map(([, comparable]) => comparable),
+      )
     },
     view: suppressionView,
   })
@@ -86,7 +94,17 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
         const suppression = { bucket, accountId, channelType, address, reason, deliveryId: null }
         const [inserted] = await insertSuppressions(tx, [suppression], clock.now())
         if (inserted === undefined) {
-          const [existing] = await listSuppressions(tx, bucket, accountId, channelType, [address], null, null, null, 1)
+          const [existing] = await listSuppressionsOf(
+            tx,
+            bucket,
+            accountId,
+            null,
+            null,
+            null,
+            1,
+            [channelType],
+            [address],
+          )
           throw new ApiError('suppression_exists', { path: { id: existing?.id } })
         }
         await audit(tx, request, clock.now(), 'added', inserted)

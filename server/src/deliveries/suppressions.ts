@@ -138,31 +138,42 @@ export function insertSuppressions(
   return insertSuppressionsSql(connection, suppressions, isoTime(nowMs))
 }
 
-export const listSuppressions = listSql<
-  SuppressionRow & BoundedRow,
-  [
-    bucket: number,
-    accountId: number,
-    channelType: string | null,
-    addresses: readonly string[] | null,
-    reason: string | null,
-    afterTime: string | null,
-    afterId: number | null,
-    rows: number,
-  ]
->(
+/** SQL: a page of `rows`, which end in a condition, newest first. */
+const page = (rows: string) => `with listed as materialized (
+  select ${COLUMNS} from ${rows}
+    and ($3::text is null or reason = $3)
+    and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+  order by created_at desc, id desc limit $6
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))} order by ${NEWEST_FIRST}`
+
+type PageValues = [
+  bucket: number,
+  accountId: number,
+  reason: string | null,
+  afterTime: string | null,
+  afterId: number | null,
+  rows: number,
+]
+
+export const listSuppressions = listSql<SuppressionRow & BoundedRow, [...PageValues, channelType: string | null]>(
   'suppressions.list',
-  `with listed as materialized (
-  select ${COLUMNS} from suppressions
-  where bucket = $1 and account_id = $2
-    -- The index of the newest is for lists without an address.
-    and ($4::text[] is not null or created_at > '-infinity')
-    and ($3::text is null or channel_type = $3)
-    and ($4::text[] is null or address = any($4))
-    and ($5::text is null or reason = $5)
-    and ($6::timestamptz is null or (created_at, id) < ($6, $7))
-  order by created_at desc, id desc limit $8
-  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))} order by ${NEWEST_FIRST}`,
+  page(`suppressions
+  where bucket = $1 and account_id = $2 and created_at > '-infinity' and ($7::text is null or channel_type = $7)`),
+)
+
+/** The suppressions of addresses, each of a type. */
+export const listSuppressionsOf = listSql<
+  SuppressionRow & BoundedRow,
+  [...PageValues, channelTypes: readonly string[], addresses: readonly string[]]
+>(
+  'suppressions.list_of_addresses',
+  page(`(
+    select s.* from (
+      select $1::smallint as bucket, $2::bigint as account_id, channel_type, address collate "C" as address
+      from unnest($7::text[], $8::text[]) given (channel_type, address) offset 0
+    ) key
+    cross join ${rowOf(['suppressions', 's'], 'key', ['address'], 'and one.channel_type = key.channel_type')}
+  ) s where true`),
 )
 
 export const deleteSuppression = sql<SuppressionRow, [bucket: number, accountId: number, id: number]>(

@@ -1,5 +1,5 @@
 /** Removes providers' words from the stored bodies of events. Ids, states and times stay (invariant 4). */
-import { between, eventsOf, isRowOf, writtenRowOf } from '../db/id-conditions.ts'
+import { between, EVENT_ID_MAX, eventsOf, isRowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -28,7 +28,7 @@ const readWordy = sql<
      where e.body::jsonb #>> '{data,delivery,error_message}' like '%:%'
      order by e.id limit $5
    )
-   select e.id, e.body from (select * from wordy order by id) w cross join ${writtenRowOf(['events', 'e'], 'w', ['id'], 'and one.id >= $4::text for update')}`,
+   select e.id, e.body from (select * from wordy order by id) w cross join ${writtenRowOf(['events', 'e'], 'w', ['id'], `and ${between('one.id', '$4::text', `'${EVENT_ID_MAX}'`)} for update`)}`,
 )
 
 const writeBodies = columns('bucket smallint, account_id bigint, id text, body text').sql<

@@ -7,13 +7,14 @@ import { KEPT_MS } from './idempotency.ts'
 /** Keys removed per statement. */
 const REMOVED_AT_ONCE = 1000
 
+/** The sum keeps PostgreSQL from the primary key, by which it would read all records of the buckets. */
 const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: string, limit: number]>(
   'idempotency.remove',
   `with old as (
      select bucket, account_id, key from idempotency_keys
-     where bucket = any($1::smallint[]) and created_at <= $2::timestamptz
-     order by bucket, account_id, key limit $3
-     for update
+     where bucket + 0 = any($1::integer[]) and created_at <= $2::timestamptz
+     limit $3
+     for update skip locked
    ), removed as (
      delete from idempotency_keys k using old
      where ${byKey('k', 'old', 'key')}

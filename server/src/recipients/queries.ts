@@ -1,4 +1,4 @@
-import { byKey, rowOf } from '../db/id-conditions.ts'
+import { byKey, ofAccount, rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -22,10 +22,18 @@ const TEXTS = [
   'preferences::text',
 ]
 
+/** SQL, behind `cross join`: the recipient `r` with the external id of a row `key`. */
+const BY_EXTERNAL_ID = `lateral (
+       select * from recipients one
+       where ${ofAccount('one', 'key.bucket', 'key.account_id')} and one.external_user_id = key.external_user_id
+         and one.deleted_at is null
+       offset 0
+     ) r`
+
 export const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
   'recipients.find_id',
   `select r.id from (select $1::smallint as bucket, $2::bigint as account_id, $3::text as external_user_id offset 0) key
-   cross join ${rowOf(['recipients', 'r'], 'key', ['external_user_id'], 'and one.deleted_at is null')}`,
+   cross join ${BY_EXTERNAL_ID}`,
 )
 
 /** Also finds a deleted recipient: its messages and deliveries are still listed. */
@@ -62,8 +70,8 @@ export const listRecipients = listSql<
 >(
   'recipients.list',
   `with listed as materialized (
-  select ${RECIPIENT_COLUMNS} from recipients
-  where bucket = $1 and account_id = $2 and deleted_at is null
+  select ${RECIPIENT_COLUMNS} from recipients r
+  where ${ofAccount('r', '$1', '$2')} and deleted_at is null
     -- The index of the newest is for lists without these filters.
     and ($3::text is not null or $4::text is not null or created_at > '-infinity')
     and ($3::text is null or external_user_id = $3)
@@ -113,7 +121,7 @@ const loadRecipientsSql = columns(
   select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
     r.attributes, r.preferences, r.paused, r.quiet_from, r.quiet_until, r.created_at, r.updated_at
   from key
-  cross join ${rowOf(['recipients', 'r'], 'key', ['external_user_id'], 'and one.deleted_at is null')}
+  cross join ${BY_EXTERNAL_ID}
   where key.id is null and r.deleted_at is null`,
   JSON_WITH_DIGITS,
 )

@@ -1,4 +1,4 @@
-import { rowOf } from '../db/id-conditions.ts'
+import { ofAccount, rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
 import { JSON_WITH_DIGITS } from '../db/types.ts'
@@ -20,7 +20,7 @@ const NEW_ROW = `insert into recipients as r (bucket, account_id, external_user_
       time_zone, attributes, created_at, updated_at)
     values ($1, $2, $3, $4::jsonb ->> 'email', $4::jsonb ->> 'phone', $4::jsonb ->> 'first_name', $4::jsonb ->> 'last_name',
       $4::jsonb ->> 'locale', $4::jsonb ->> 'time_zone', coalesce($4::jsonb -> 'attributes', '{}'), $5, $5)
-    on conflict (bucket, account_id, external_user_id) where deleted_at is null and external_user_id is not null`
+    on conflict ((account_id + 0), external_user_id) where deleted_at is null and external_user_id is not null`
 
 /**
  * Writes an audit entry if `changed`, the step with the changed row, has another address than before. `changed` reads the
@@ -65,8 +65,8 @@ const upsertRecipientSql = sql<RecipientRow & { created: boolean }, [...Values, 
   ), ${addressAudited('stored')}
   select ${COLUMNS}, created from stored
   union all
-  select ${COLUMNS}, false from recipients
-  where bucket = $1 and account_id = $2 and external_user_id = $3 and deleted_at is null
+  select ${COLUMNS}, false from recipients r
+  where ${ofAccount('r', '$1', '$2')} and external_user_id = $3 and deleted_at is null
     and not exists (select from stored)`,
   JSON_WITH_DIGITS,
 )

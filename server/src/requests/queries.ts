@@ -1,5 +1,6 @@
 /** The statements of the log of requests. */
 import { isoTime } from '../clock.ts'
+import { ofAccount } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -31,29 +32,39 @@ type Times = [after: string, before: string]
 
 /** SQL: a page of the rows with the condition, newest first. $3 to $5: `pageValues`. */
 const page = (condition: string) => `with listed as materialized (
-    select id, request_id, actor, method, path, status, duration_ms, code, errors, made, at as created_at from requests
-    where bucket = $1 and account_id = $2 and ${condition}
-      and at <= coalesce($3::timestamptz, 'infinity')
-      and ($3::timestamptz is null or at < $3 or id < $4)
+    select id, request_id, actor, method, path, status, duration_ms, code, errors, made, at as created_at from requests r
+    where ${condition}
     order by at desc, id desc limit $5
   ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('errors::text', 'made::text'))}
   order by ${NEWEST_FIRST}`
 
-const BETWEEN = 'at > $6::timestamptz and at < $7::timestamptz'
+const OF_ACCOUNT = `bucket = $1 and account_id = $2 and at > $6::timestamptz and at < $7::timestamptz
+      and at <= coalesce($3::timestamptz, 'infinity') and ($3::timestamptz is null or at < $3 or id < $4)`
 
-export const listRequests = listSql<RequestRow & BoundedRow, [...PageValues, ...Times]>('requests.list', page(BETWEEN))
+export const listRequests = listSql<RequestRow & BoundedRow, [...PageValues, ...Times]>(
+  'requests.list',
+  page(OF_ACCOUNT),
+)
 
 /** The refused ones, by an index of their own. */
 export const listFailedRequests = listSql<RequestRow & BoundedRow, [...PageValues, ...Times]>(
   'requests.list_failed',
-  page(`status >= 400 and ${BETWEEN}`),
+  page(`status >= 400 and ${OF_ACCOUNT}`),
 )
 
-/** The requests with this id. `failed`: only the refused ones. */
+/**
+ * The requests with this id. `failed`: only the refused ones. No condition is on a column of another index alone, so
+ * PostgreSQL can search only the index of these ids.
+ */
 export const listRequestsWithId = listSql<
   RequestRow & BoundedRow,
   [...PageValues, ...Times, requestId: string, failed: boolean]
->('requests.list_with_id', page(`request_id = $8 and (not $9 or status >= 400) and ${BETWEEN}`))
+>(
+  'requests.list_with_id',
+  page(`${ofAccount('r', '$1', '$2')} and request_id = $8::text and (not $9 or status + 0 >= 400)
+      and (request_id, at) > ($8::text, $6::timestamptz) and (request_id, at) < ($8::text, $7::timestamptz)
+      and (request_id, at, id) < ($8::text, coalesce($3::timestamptz, 'infinity'), coalesce($4::bigint, 0))`),
+)
 
 /** In no order, so that PostgreSQL reads the index of times. By their keys it would look at every account. */
 const removeRequests = sql<{ id: number }, [buckets: readonly number[], before: string, rows: number]>(

@@ -1,4 +1,5 @@
 /** Statements of the search. All are bounded: by ranges of indexes, or by a number of newest rows. */
+import { ofAccount } from '../db/id-conditions.ts'
 import { listSql, sql } from '../db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../events/state.ts'
 import type { EventState } from '../events/state.ts'
@@ -18,8 +19,8 @@ const FULL_NAME = `lower(coalesce(first_name || ' ', '') || coalesce(last_name, 
  * The last code point of Unicode ends the range. $5: rows.
  */
 const startingWith = (column: string, text: string) => `(
-     select id, external_user_id, email, phone, first_name, last_name, created_at from recipients
-     where bucket = $1 and account_id = $2 and deleted_at is null
+     select id, external_user_id, email, phone, first_name, last_name, created_at from recipients r
+     where ${ofAccount('r', '$1', '$2')} and deleted_at is null
        and ${column} ~>=~ lower(${text}) and ${column} ~<~ (lower(${text}) || chr(1114111))
      order by ${column} using ~<~ limit $5)`
 

@@ -1,10 +1,10 @@
 /** Removes the responses of receivers from attempts: a receiver may repeat the body of the event. */
-import { isRowOf, writtenRowOf } from '../db/id-conditions.ts'
+import { between, EVENT_ID_MAX, isRowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import { EVENTS_OF_DELIVERIES } from '../events/erasure.ts'
 
 /** SQL: skips the partitions before the first event. */
-const fromLowest = (name: string) => `${name}.event_id >= $4::text`
+const fromLowest = (name: string) => between(`${name}.event_id`, '$4::text', `'${EVENT_ID_MAX}'`)
 
 /** Returns the changed rows, at most `rowsMax`. */
 export const blankAttempts = sql<
