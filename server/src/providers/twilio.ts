@@ -186,6 +186,8 @@ export const twilioProvider: ProviderDefinition = {
         const phone = readPhoneNumber(input.to.phone ?? '')
         if (!phone.ok) return { result: 'permanent', cause: cause('invalid_address', `The number ${phone.mistake}`) }
         const to = phone.number
+        const text = smsTextOf(input)
+        if (text === null) return { result: 'permanent', cause: cause('message_refused', NO_TEXT) }
         const { accountId } = input.delivery
         const url = callbackUrl({ accountId, channelId: input.channel.id })
         const statusCallback = `${url}?${REFERENCE}=${input.messageId}`
