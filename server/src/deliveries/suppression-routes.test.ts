@@ -82,6 +82,7 @@ describe('suppressions', () => {
     { address: 'a@x, b@y' },
     { address: 'a@example.com', channel_type: 'sms' },
     { address: '+43660123', channel_type: 'email' },
+    { address: 'eve@0177.2' },
     { address: '+999 123 456 789', channel_type: 'sms' },
     { address: 'a@example.com', channel_type: 'push' },
     { address: 'a@example.com', reason: 'because' },
