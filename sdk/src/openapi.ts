@@ -3772,6 +3772,14 @@ export interface components {
       body: string
       /** @description The body as plain text, as SMS, pushes and the inbox have it */
       text: string
+      sms: {
+        /** @description The text of an SMS, at most 1,600 characters */
+        text: string
+        /** @description The number of messages that this text needs */
+        parts: number
+        /** @description Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160 */
+        outside: string[]
+      }
       /**
        * @description Names used in the texts, at most 100
        * @example [
@@ -12078,6 +12086,13 @@ export interface operations {
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "text": "text",
+           *         "sms": {
+           *           "text": "text",
+           *           "parts": 1,
+           *           "outside": [
+           *             "text"
+           *           ]
+           *         },
            *         "names": [
            *           "order.id"
            *         ],

@@ -2913,9 +2913,6 @@ type TemplatePreview struct {
 	// Text The body as plain text, as SMS, pushes and the inbox have it
 	Text string `json:"text"`
 
-	// Text The body as plain text, as SMS, pushes and the inbox have it
-	Text string `json:"text"`
-
 	// UnknownNames Undefined names, at most 100: they render empty
 	UnknownNames []string `json:"unknown_names"`
 }

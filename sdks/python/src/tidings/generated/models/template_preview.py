@@ -19,6 +19,7 @@ class TemplatePreview:
     body: str
     text: str
     """ The body as plain text, as SMS, pushes and the inbox have it """
+    sms: TemplatePreviewSms
     names: list[str]
     """ Names used in the texts, at most 100 """
     unknown_names: list[str]
@@ -32,6 +33,8 @@ class TemplatePreview:
 
         text = self.text
 
+        sms = self.sms.to_dict()
+
         names = self.names
 
         unknown_names = self.unknown_names
@@ -43,6 +46,7 @@ class TemplatePreview:
                 "subject": subject,
                 "body": body,
                 "text": text,
+                "sms": sms,
                 "names": names,
                 "unknown_names": unknown_names,
             }
@@ -61,6 +65,8 @@ class TemplatePreview:
 
         text = d.pop("text")
 
+        sms = TemplatePreviewSms.from_dict(d.pop("sms"))
+
         names = cast(list[str], d.pop("names"))
 
         unknown_names = cast(list[str], d.pop("unknown_names"))
@@ -69,6 +75,7 @@ class TemplatePreview:
             subject=subject,
             body=body,
             text=text,
+            sms=sms,
             names=names,
             unknown_names=unknown_names,
         )
