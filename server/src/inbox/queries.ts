@@ -1,5 +1,5 @@
 /** The statements on messages of inboxes. */
-import { isRowOf, rowOf, writtenRowOf } from '../db/id-conditions.ts'
+import { byKey, isRowOf, rowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
