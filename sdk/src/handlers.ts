@@ -51,7 +51,7 @@ async function readRawBody(chunks: AsyncIterable<unknown>): Promise<Uint8Array |
 
 const wasRead = ({ readableDidRead, readableEnded }: NodeRequest): boolean => readableDidRead ?? readableEnded
 
-/** The mistake of a program that has read the body before: the request may be genuine, so the response is 500. */
+/** The program has read the body before. The request may be genuine, so the response is 500. */
 const goneBody = (handler: string, before: string): Error =>
   new Error(`The raw body of the webhook is gone: put ${handler} before ${before}`)
 
@@ -71,7 +71,7 @@ export function nodeHandler(receiver: Receiver) {
         return answer(response, 405)
       }
       if (wasRead(request)) {
-        receiver.onError(goneBody('nodeHandler', 'everything that reads the body, or turn its body parser off'))
+        receiver.onError(goneBody('nodeHandler', 'the body parser, or turn the parser off'))
         return answer(response, 500)
       }
       const body = await readRawBody(request)
@@ -134,7 +134,7 @@ export function fastifyReceiver(receiver: Receiver, url: string) {
       parsed(null, body),
     )
     scope.post(url, async ({ body, headers }, reply) => {
-      // Fastify has no body if the request had none. Another body was parsed before, and the receiver names the mistake.
+      // No body if the request had none. An object was parsed before: the receiver names the mistake.
       const { status } = await receiver.receive((body ?? '') as Uint8Array, headers)
       return reply.code(status).send()
     })
@@ -151,7 +151,7 @@ export function fetchHandler(receiver: Receiver) {
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })
     try {
       if (request.bodyUsed || request.body?.locked === true)
-        throw goneBody('fetchHandler', 'everything that reads the body, or give it a clone of the request')
+        throw goneBody('fetchHandler', 'other readers of the body, or give it a clone of the request')
       // Some libraries have no async iterator in the type of the body. All runtimes have it.
       const body = await readRawBody((request.body ?? []) as AsyncIterable<unknown>)
       if (body === null) return new Response(null, { status: 413 })
