@@ -43,6 +43,17 @@ function audit(tx: Transaction, request: FastifyRequest, at: number, what: 'adde
   return recordAudit(tx, [{ ...entry, target: `suppression:${row.id}`, details }])
 }
 
+type SuppressibleType = (typeof SUPPRESSIBLE_TYPES)[number]
+
+/** The types that the address fits, each beside the comparable form. Null: any type. */
+function keysOf(address: string, type: SuppressibleType | null): [types: SuppressibleType[], addresses: string[]] {
+  const keys = SUPPRESSIBLE_TYPES.filter((one) => type === null || one === type).flatMap((one) => {
+    const comparable = comparableAddress(one, address)
+    return comparable === null ? [] : [{ one, comparable }]
+  })
+  return [keys.map(({ one }) => one), keys.map(({ comparable }) => comparable)]
+}
+
 /** Routes for suppressed addresses. */
 export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   listRoute(app, {
@@ -59,16 +70,7 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
       const { address, channel_type: type = null, reason = null } = query
       const values = [caller.bucket, caller.accountId, reason, ...page] as const
       if (address === undefined) return listSuppressions(pool, ...values, type)
-      const keys = SUPPRESSIBLE_TYPES.filter((one) => type === null || one === type).flatMap((one) => {
-        const comparable = comparableAddress(one, address)
-        return comparable === null ? [] : [[one, comparable] as const]
-      })
-      return listSuppressionsOf(
-        pool,
-        ...values,
-        keys.map(([one]) => one),
-        keys.map(([, comparable]) => comparable),
-      )
+      return listSuppressionsOf(pool, ...values, ...keysOf(address, type))
     },
     view: suppressionView,
   })
@@ -94,17 +96,8 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
         const suppression = { bucket, accountId, channelType, address, reason, deliveryId: null }
         const [inserted] = await insertSuppressions(tx, [suppression], clock.now())
         if (inserted === undefined) {
-          const [existing] = await listSuppressionsOf(
-            tx,
-            bucket,
-            accountId,
-            null,
-            null,
-            null,
-            1,
-            [channelType],
-            [address],
-          )
+          const keys = [[channelType], [address]] as const
+          const [existing] = await listSuppressionsOf(tx, bucket, accountId, null, null, null, 1, ...keys)
           throw new ApiError('suppression_exists', { path: { id: existing?.id } })
         }
         await audit(tx, request, clock.now(), 'added', inserted)
