@@ -16,7 +16,7 @@ const ASCII_DOMAIN =
   /^(?!(?:.*\.)?(?:\d+|0x[\da-f]*)$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/
 
 /** The domain in punycode and lower case, or null if the text is not the name of a domain. */
-export function asciiDomain(text: string): string | null {
+function asciiDomain(text: string): string | null {
   const ascii = DOMAIN.test(text) ? domainToASCII(text) : ''
   return ASCII_DOMAIN.test(ascii) ? ascii : null
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { smsTextOf, textOfChannel } from './plain-text.ts'
+import { smsPartsOf, smsTextOf, textOfChannel } from './plain-text.ts'
 import { localNumber } from '../templates/locale-filters.ts'
 
 const sms = (body: string, bodyFormat: 'html' | 'text' = 'text') => smsTextOf({ subject: 'Subject', body, bodyFormat })
@@ -29,6 +29,29 @@ test('the text of an SMS', () => {
     [`${'x'.repeat(1596)}👋👋👋`, 'text', `${'x'.repeat(1596)}...`],
   ]
   for (const [body, format, text] of cases) assert.equal(sms(body, format), text, body.slice(0, 40))
+})
+
+test('the parts of an SMS', () => {
+  const cases: [text: string, parts: number, outside: string][] = [
+    ['x'.repeat(160), 1, ''],
+    ['x'.repeat(161), 2, ''],
+    ['x'.repeat(306), 2, ''],
+    ['x'.repeat(307), 3, ''],
+    ['€'.repeat(80), 1, ''],
+    ['€'.repeat(81), 2, ''],
+    // The second half of a character of two does not fit behind 152.
+    [`${'x'.repeat(152)}€${'x'.repeat(151)}`, 2, ''],
+    [`${'x'.repeat(152)}€${'x'.repeat(152)}`, 3, ''],
+    ['’'.repeat(70), 1, '’'],
+    [`’${'x'.repeat(70)}`, 2, '’'],
+    ['👋'.repeat(35), 1, '👋'],
+    ['👋'.repeat(36), 2, '👋'],
+    ['👋'.repeat(67), 3, '👋'],
+    ['“Zoë” – à', 1, '“ë”–'],
+    ['', 1, ''],
+  ]
+  for (const [text, parts, outside] of cases)
+    assert.deepEqual(smsPartsOf(text), { parts, outside: Array.from(outside) }, text.slice(0, 20))
 })
 
 test('each type of channel has the text that its providers send', () => {

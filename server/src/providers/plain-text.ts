@@ -37,6 +37,38 @@ export function smsTextOf(written: WrittenText): string | null {
   return text.length <= SMS_CHARACTERS_MAX ? text : cut(text, SMS_CHARACTERS_MAX - 3, '...')
 }
 
+/** The alphabet of SMS, and its extension, whose characters count twice (GSM 03.38). */
+const GSM7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€\f]$/
+const EXTENSION = /^[\^{}\\[~\]|€\f]$/
+/** Characters of a text with one part, and of each part of a longer one: the rest joins the parts. */
+const PART_SIZES = { gsm7: { single: 160, joined: 153 }, ucs2: { single: 70, joined: 67 } } as const
+
+export interface SmsParts {
+  /** The number of messages that are sent and paid. */
+  parts: number
+  /** The first characters outside of the alphabet of SMS. With one of them, a part has 70 characters instead of 160. */
+  outside: string[]
+}
+
+const OUTSIDE_MAX = 10
+
+export function smsPartsOf(text: string): SmsParts {
+  const characters = Array.from(text)
+  const outside = [...new Set(characters.filter((one) => !GSM7.test(one)))].slice(0, OUTSIDE_MAX)
+  const isGsm7 = outside.length === 0
+  const sizes = characters.map((one) => (isGsm7 ? (EXTENSION.test(one) ? 2 : 1) : one.length))
+  const { single, joined } = PART_SIZES[isGsm7 ? 'gsm7' : 'ucs2']
+  if (sizes.reduce((sum, size) => sum + size, 0) <= single) return { parts: 1, outside }
+  let parts = 1
+  let used = 0
+  for (const size of sizes) {
+    // No character is divided.
+    if (used + size > joined) [parts, used] = [parts + 1, 0]
+    used += size
+  }
+  return { parts, outside }
+}
+
 /** The text that a channel of the type sends, or for email the text alternative. A provider of pushes may cut it further. */
 export function textOfChannel(channelType: string, written: WrittenText): string {
   if (channelType === 'sms') return smsTextOf(written) ?? ''

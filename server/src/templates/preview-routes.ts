@@ -5,7 +5,7 @@ import { LONG_BODY_BYTES_MAX } from '../http/raw-body.ts'
 import type { App } from '../http/route.ts'
 import { canonicalLocale, LOCALE_MISTAKE, LocaleInput } from '../http/locale.ts'
 import { AlsoNamed, BlankIsNull } from '../http/schemas.ts'
-import { plainTextOf } from '../providers/plain-text.ts'
+import { plainTextOf, smsPartsOf, smsTextOf } from '../providers/plain-text.ts'
 import { readRecipient, RecipientInput } from '../recipients/recipient.ts'
 import { AttributesInput } from './attributes-input.ts'
 import { FORMATS_DEFAULT, formatsOf } from './locale-filters.ts'
@@ -49,6 +49,13 @@ const PreviewOutput = Type.Object({
   subject: Type.String(),
   body: Type.String(),
   text: Type.String({ description: 'The body as plain text, as SMS, pushes and the inbox have it' }),
+  sms: Type.Object({
+    text: Type.String({ description: 'The text of an SMS, at most 1,600 characters' }),
+    parts: Type.Integer({ minimum: 1, description: 'The number of messages that this text needs' }),
+    outside: Type.Array(Type.String(), {
+      description: 'Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160',
+    }),
+  }),
   names: { ...Names, description: `Names used in the texts, at most ${NAMES_SHOWN_MAX}` },
   unknown_names: { ...Names, description: `Undefined names, at most ${NAMES_SHOWN_MAX}: they render empty` },
 })
@@ -123,7 +130,9 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const { result } = preview
       if (!result.ok) throw invalid({ body: [result.sentence] }, result.code)
       const about = { names: preview.names, unknown_names: preview.unknownNames }
-      const plain = { text: plainTextOf({ body: result.body, bodyFormat }) }
+      const written = { subject: result.subject, body: result.body, bodyFormat }
+      const sms = smsTextOf(written) ?? ''
+      const plain = { text: plainTextOf(written), sms: { text: sms, ...smsPartsOf(sms) } }
       return { preview: { subject: result.subject, body: result.body, ...plain, ...about } }
     },
   )
