@@ -1,5 +1,5 @@
 /** The statements on messages of inboxes. */
-import { byKey, isRowOf, rowOf, writtenRowOf } from '../db/id-conditions.ts'
+import { isRowOf, rowOf, writtenRowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -81,7 +81,9 @@ export const markMessagesSeen = columns('bucket smallint, account_id bigint, mes
   'inbox.mark_messages_seen',
   ({ input, between }, now) => `update messages m set seen_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
    from ${input}
-   where ${byKey('m', 'input', 'id', 'message_id')} and ${between('m.id', 'message_id')} and m.seen_at is null`,
+   where ${isRowOf('m', 'input', 'id', 'message_id')} and ${between('m.id', 'message_id')}
+     -- With "is null", PostgreSQL would read the index of all unseen messages.
+     and coalesce(m.seen_at, 'infinity') = 'infinity'`,
 )
 
 /** Writes the states of locked messages. */

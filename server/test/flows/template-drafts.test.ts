@@ -22,6 +22,7 @@ async function prepared() {
     subject: 'New {{ order.id }}',
     body: 'Unfinished {% if',
     body_format: 'text',
+    track_opens: true,
     channels: [{ notification_channel_id: channel.id, subject: null, body: 'Short', url: null }],
     locales: [{ locale: 'de', subject: 'Neu', body: null, channels: [] }],
     topic: null,
