@@ -62,6 +62,8 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/server-connection.ts': { opens: ['pg'], chosenBy: 'operator' },
   'db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
+  // It loads a library at the first number. The library opens no connection.
+  'http/phone-number.ts': { opens: ['import()'], chosenBy: 'constant' },
   'outbound/judged-socket.ts': { opens: ['connect'], chosenBy: 'guarded' },
   // The name servers of the operator or of the system.
   'outbound/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
@@ -72,6 +74,8 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'providers/expo.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/fcm.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   'providers/google-token.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  // It loads a parser at the first mail. The parser opens no connection.
+  'providers/html-to-text.ts': { opens: ['import()'], chosenBy: 'constant' },
   'providers/http2-sessions.ts': { opens: ['connect'], chosenBy: 'caller' },
   // It gets its socket from `judged-socket.ts`.
   'providers/mail-server.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
