@@ -23,10 +23,19 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
+/** Resolves when the colours no longer change, also in components. An endless animation is no change of colours. */
+const TRANSITIONS_ENDED = `(() => {
+  const roots = (root) => [root, ...[...root.querySelectorAll('*')].flatMap((one) => one.shadowRoot ? roots(one.shadowRoot) : [])]
+  const running = roots(document).flatMap((root) => root.getAnimations())
+  const ending = running.filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+  return Promise.allSettled(ending.map((one) => one.finished)).then(() => undefined)
+})()`
+
 /** Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA and its best practices. */
 export async function assertAccessible(page: Page): Promise<void> {
   // Evaluated, not added as a script, because the policy of the page forbids scripts. Once in each document.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
+  await page.evaluate(TRANSITIONS_ENDED)
   const violations = await page.evaluate<Violation[]>(
     // Speech input needs the shown words in the names. The rule is not on by default.
     "axe.run({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) => violations)",
