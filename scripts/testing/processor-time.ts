@@ -26,19 +26,22 @@ function childrenMs(): number {
   return (Number(fields[UTIME_AT + 2]) + Number(fields[UTIME_AT + 3])) * MS_PER_TICK
 }
 
+function totalMs(): number {
+  const { ownMs, childrenMs } = processorTime()
+  return ownMs + childrenMs
+}
+
 /** Does the work, prints the processor time that this process and its ended children spent in it, and returns its result. */
 export async function printTimeOf<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const total = () => Object.values(processorTime()).reduce((sum, ms) => sum + ms, 0)
-  const before = total()
+  const beforeMs = totalMs()
   const result = await work()
-  console.log(`${name}: ${Math.round((total() - before) / 1000)} s of processor time`)
+  console.log(`${name}: ${Math.round((totalMs() - beforeMs) / 1000)} s of processor time`)
   return result
 }
 
 /** Prints the wall time and the processor time of this process with its ended children. Returns the latter, s. */
 export function printTimes(): number {
-  const { ownMs, childrenMs } = processorTime()
-  const processorSeconds = Math.round((ownMs + childrenMs) / 1000)
+  const processorSeconds = Math.round(totalMs() / 1000)
   console.log(`${Math.round(performance.now() / 1000)} s, ${processorSeconds} s of processor time`)
   return processorSeconds
 }

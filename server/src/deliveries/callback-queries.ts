@@ -1,6 +1,7 @@
 /** The statements of `callbacks.ts`. */
 import { isoTime } from '../clock.ts'
 import { rowOf } from '../db/id-conditions.ts'
+import { removeInChunks } from '../db/in-chunks.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -101,9 +102,6 @@ export async function findReported(connection: Connection, deliveries: readonly 
 /** Providers repeat a report for up to three days. */
 const EVENTS_KEPT_MS = 3 * 86_400_000
 
-/** The largest number of events deleted by one statement. */
-const REMOVED_AT_ONCE = 1000
-
 const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], before: string, limit: number]>(
   'provider_events.remove',
   `with old as (
@@ -126,8 +124,5 @@ const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], befo
  */
 export async function removeOldProviderEvents(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
   const before = isoTime(nowMs - EVENTS_KEPT_MS)
-  for (;;) {
-    const removed = await removeEvents(pool, buckets, before, REMOVED_AT_ONCE)
-    if (removed.length < REMOVED_AT_ONCE) return
-  }
+  await removeInChunks((rows) => removeEvents(pool, buckets, before, rows))
 }

@@ -1,11 +1,9 @@
 import { isoTime } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { byKey } from '../db/id-conditions.ts'
+import { removeInChunks } from '../db/in-chunks.ts'
 import { sql } from '../db/sql.ts'
 import { KEPT_MS } from './idempotency.ts'
-
-/** Keys removed per statement. */
-const REMOVED_AT_ONCE = 1000
 
 /** The sum keeps PostgreSQL from the primary key, by which it would read all records of the buckets. */
 const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: string, limit: number]>(
@@ -26,8 +24,5 @@ const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: 
 /** Removes expired idempotency keys of these buckets, in chunks. */
 export async function removeOldKeys(pool: Pool, buckets: readonly number[], now: number): Promise<void> {
   const keptSince = isoTime(now - KEPT_MS)
-  for (;;) {
-    const removed = await removeKeys(pool, buckets, keptSince, REMOVED_AT_ONCE)
-    if (removed.length < REMOVED_AT_ONCE) return
-  }
+  await removeInChunks((rows) => removeKeys(pool, buckets, keptSince, rows))
 }

@@ -1,6 +1,7 @@
 /** The statements of the log of requests. */
 import { isoTime } from '../clock.ts'
 import { ofAccount } from '../db/id-conditions.ts'
+import { removeInChunks } from '../db/in-chunks.ts'
 import { columns } from '../db/rows.ts'
 import { listSql, sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -10,8 +11,6 @@ import type { RequestRow } from './request.ts'
 
 const DAY_MS = 86_400_000
 export const REQUEST_DAYS = 7
-/** Rows removed by one statement. */
-const REMOVED_AT_ONCE = 1000
 
 export const insertRequests = columns(
   `bucket smallint, account_id bigint, request_id text, actor text, method text, path text, status smallint,
@@ -89,8 +88,5 @@ export async function removeOldRequests(
   nowMs: number,
 ): Promise<void> {
   const before = isoTime(nowMs - REQUEST_DAYS * DAY_MS)
-  for (;;) {
-    const removed = await removeRequests(connection, buckets, before, REMOVED_AT_ONCE)
-    if (removed.length < REMOVED_AT_ONCE) return
-  }
+  await removeInChunks((rows) => removeRequests(connection, buckets, before, rows))
 }

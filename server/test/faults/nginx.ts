@@ -1,17 +1,8 @@
 /** A real nginx before processes with the role `api`. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../scripts/free-port.ts'
 import { blocksOf } from '../docs-page.ts'
-import { until } from '../service.ts'
-
-export interface ReverseProxy {
-  url: string
-  stop(): Promise<void>
-}
+import { startReverseProxy } from './reverse-proxy.ts'
+import type { ReverseProxy } from './reverse-proxy.ts'
 
 /** The configuration of `docs/high-availability.md`, which has two servers and a port. */
 function configurationOfDocs(ports: readonly string[], port: number): string {
@@ -23,35 +14,16 @@ function configurationOfDocs(ports: readonly string[], port: number): string {
 }
 
 /** Starts nginx as `docs/high-availability.md` configures it, with one worker. Throws with its output if it does not start. */
-export async function startNginx(ports: readonly string[]): Promise<ReverseProxy> {
-  const directory = mkdtempSync(join(tmpdir(), 'tidings-nginx-'))
-  const port = await freePort()
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${directory};`)
-  const http = `access_log off; ${folders.join(' ')}\n${configurationOfDocs(ports, port)}`
-  const main = `daemon off; pid ${join(directory, 'pid')};\nevents {}\nhttp {\n${http}\n}\n`
-  writeFileSync(join(directory, 'nginx.conf'), main)
-  const flags = ['-p', directory, '-e', 'stderr', '-c', join(directory, 'nginx.conf')]
-  const child = spawn('nginx', flags, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let errors = ''
-  child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
-  const closed = once(child, 'close')
-  const url = `http://127.0.0.1:${port}`
-  await until(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`nginx ended at its start:\n${errors}`)
-      return fetch(`${url}/healthz`).then(
-        ({ status }) => status,
-        () => 0,
+export function startNginx(ports: readonly string[]): Promise<ReverseProxy> {
+  return startReverseProxy(
+    'nginx',
+    (port, directory) => {
+      const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${directory};`,
       )
+      const http = `access_log off; ${folders.join(' ')}\n${configurationOfDocs(ports, port)}`
+      return `daemon off; pid ${join(directory, 'pid')};\nevents {}\nhttp {\n${http}\n}\n`
     },
-    (status) => status === 200,
+    ({ directory, file }) => ['-p', directory, '-e', 'stderr', '-c', file],
   )
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      await closed
-      rmSync(directory, { recursive: true, force: true })
-    },
-  }
 }

@@ -4,6 +4,7 @@
  * So the sums are right in any order of the events, and a message writes nothing extra (decision record 69).
  */
 import { isoTime } from '../../clock.ts'
+import { removeInChunks } from '../../db/in-chunks.ts'
 import { dayStart } from '../../db/partitions/catalog.ts'
 import type { Pool } from '../../db/pool.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -24,7 +25,6 @@ const HOURS_OF_GROUPS_KEPT_DAYS = 1
 const SIX_HOURS_OF_GROUPS_KEPT_DAYS = 7
 /** Twice the longest period, and the day that has begun. */
 const KEPT_DAYS_MAX = 181
-const REMOVED_AT_ONCE = 1000
 
 interface CountRow extends OutcomeCounts {
   bucket: number
@@ -155,5 +155,5 @@ export async function removeOldOutcomes(
   retentionDays: number | null,
 ): Promise<void> {
   const before = isoTime(keptFrom(nowMs, retentionDays))
-  while ((await removeBefore(pool, buckets, before, REMOVED_AT_ONCE)).length === REMOVED_AT_ONCE);
+  await removeInChunks((rows) => removeBefore(pool, buckets, before, rows))
 }

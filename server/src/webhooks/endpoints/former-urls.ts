@@ -1,10 +1,10 @@
 import { isoTime } from '../../clock.ts'
 import { byKey } from '../../db/id-conditions.ts'
+import { removeInChunks } from '../../db/in-chunks.ts'
 import type { Pool } from '../../db/pool.ts'
 import { sql } from '../../db/sql.ts'
 
 const DAY_MS = 86_400_000
-const REMOVED_AT_ONCE = 1000
 
 const removeUrls = sql<{ number: number }, [buckets: readonly number[], before: string, rows: number]>(
   'former_webhook_urls.remove',
@@ -30,8 +30,5 @@ export async function removeFormerUrls(
 ): Promise<void> {
   // The events of their attempts are older. Events are removed with their whole day.
   const before = isoTime(nowMs - (retentionDays + 1) * DAY_MS)
-  for (;;) {
-    const removed = await removeUrls(pool, buckets, before, REMOVED_AT_ONCE)
-    if (removed.length < REMOVED_AT_ONCE) return
-  }
+  await removeInChunks((rows) => removeUrls(pool, buckets, before, rows))
 }

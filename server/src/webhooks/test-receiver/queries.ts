@@ -2,6 +2,7 @@
 import { isoTime } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import { byKey } from '../../db/id-conditions.ts'
+import { removeInChunks } from '../../db/in-chunks.ts'
 import { columns } from '../../db/rows.ts'
 import { listSql, sql } from '../../db/sql.ts'
 import { EVENTS_OF_DELIVERIES } from '../../events/erasure.ts'
@@ -108,8 +109,5 @@ const removeReceived = sql<{ id: number }, [buckets: readonly number[], before: 
 /** Deletes requests after a day, in chunks. */
 export async function removeOldReceived(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
   const before = isoTime(nowMs - DAY_MS)
-  for (;;) {
-    const removed = await removeReceived(pool, buckets, before, REMOVED_AT_ONCE)
-    if (removed.length < REMOVED_AT_ONCE) return
-  }
+  await removeInChunks((rows) => removeReceived(pool, buckets, before, rows))
 }
