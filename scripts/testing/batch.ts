@@ -134,5 +134,8 @@ export async function runBatch(files: readonly string[]): Promise<void> {
     if (profile !== undefined) appendFileSync(profile, `${JSON.stringify(meter.end())}\n`)
   }
   clearInterval(alive)
-  setTimeout(() => process.exit(1), END_TIMEOUT_MS).unref()
+  setTimeout(() => {
+    console.error(`Open after ${END_TIMEOUT_MS / 1000} s: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }, END_TIMEOUT_MS).unref()
 }

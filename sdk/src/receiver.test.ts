@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -187,7 +186,8 @@ describe('the store in PostgreSQL', () => {
       store: createPostgresStore(ownPool),
       async onEvent(_event, _change, client) {
         if (!isEnding) return
-        const ended = once(client as pg.PoolClient, 'end')
+        // The client reports the lost connection as an error before its end, at any time.
+        const ended = new Promise((resolve) => (client as pg.PoolClient).once('end', resolve))
         const { rows } = await client.query('select pg_backend_pid() as pid')
         await pool.query('select pg_terminate_backend($1)', [rows[0]!['pid']])
         await ended
