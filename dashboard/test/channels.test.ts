@@ -97,6 +97,7 @@ describe('a channel of the sandbox', () => {
     await page.getByLabel('Concurrent sends').fill('65')
     await page.getByLabel('Sends per second').fill('20')
     await page.getByLabel('Concurrent sends').fill('3')
+    await page.getByLabel('Opens').selectOption('Not counted: no pixel')
     await click('Save')
     await page.getByText(/is saved$/).waitFor()
     await page.reload()
@@ -104,6 +105,7 @@ describe('a channel of the sandbox', () => {
     await page.locator('summary').click()
     assert.equal(await page.getByLabel('Concurrent sends').inputValue(), '3')
     assert.equal(await page.getByLabel('Sends per second').inputValue(), '20')
+    assert.equal(await page.getByLabel('Opens').inputValue(), 'not counted')
   })
 
   test('is deleted', async () => {

@@ -69,10 +69,13 @@ describe('a template', () => {
 
   test('is changed: each change of a text is a version', async () => {
     await page.getByLabel('Subject').fill('Sent: {{ order.id }}')
+    await page.getByLabel('Opens').selectOption('Not counted: no pixel')
     await page.getByLabel('Body', { exact: true }).fill(`<p>For {{ user.firstName }}</p>${SCRIPT}`)
     await click('Save')
     await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
     await mail().getByText('For Ada').waitFor()
+    const saved = await dashboard.client.call('GET', `/api/v1/message_templates/${page.url().split('/').at(-1)}`)
+    assert.equal(saved.body.message_template.track_opens, false)
     // No script of the mail has run.
     assert.equal(await page.title(), 'shipped · Tidings')
     await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator('[aria-disabled=true]')).waitFor()
@@ -97,6 +100,7 @@ describe('a template', () => {
     await dialog.getByRole('button', { name: 'Restore it' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: /4 \(in use\)/ }).waitFor()
+    assert.equal(await page.getByLabel('Opens').inputValue(), 'counted')
     assert.equal(await page.getByLabel('Subject').inputValue(), 'Order {{ order.id }} for {{ user.firstName }}')
     await page.getByRole('button', { name: 'Mail (its own)' }).waitFor({ state: 'hidden' })
   })

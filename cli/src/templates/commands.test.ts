@@ -59,11 +59,14 @@ test('pull writes files, diff finds a change, push makes it', async () => {
 test('push creates a template in another account, by the names of channels', async () => {
   const [one, other] = [await account(), await account()]
   await one.tidings.run(['templates', 'pull', one.path('')])
-  writeFileSync(one.path('extra.liquid'), '---\nname: extra\nbody_format: text\n---\nHello\n')
+  writeFileSync(one.path('extra.liquid'), '---\nname: extra\nbody_format: text\ntrack_opens: false\n---\nHello\n')
   assert.match((await one.tidings.run(['templates', 'pull'])).stdout, /only here {2}templates\/extra\.liquid/)
   const pushed = await other.tidings.run(['templates', 'push', one.path('')])
   assert.equal(pushed.code, 0, pushed.stderr)
-  assert.equal((await other.stored('extra')).body, 'Hello')
+  const { body, track_opens } = await other.stored('extra')
+  assert.deepEqual([body, track_opens], ['Hello', false])
+  await other.tidings.run(['templates', 'pull'])
+  assert.match(readFileSync(other.path('extra.liquid'), 'utf8'), /^track_opens: false$/m)
   const left = await one.tidings.run(['templates', 'diff'])
   assert.deepEqual([left.code, /^--- \/dev\/null/m.test(left.stdout)], [1, true])
 })

@@ -115,13 +115,13 @@ export function pull(input: CommandInput): Promise<CommandResult> {
 }
 
 /** The fields for the API. */
-function inputOf({ name, subject, body_format, channels, locales, body }: Template, stored: StoredTemplates) {
+function inputOf({ channels, locales, ...texts }: Template, stored: StoredTemplates) {
   const attached = (of: readonly TemplateChannel[]) =>
     of.map(({ channel, subject, body, url }) => {
       return { notification_channel_id: stored.channels.get(channel)!, subject, body, url }
     })
-  const translated = locales.map((texts) => ({ ...texts, channels: attached(texts.channels) }))
-  return { name, subject, body_format, channels: attached(channels), locales: translated, body }
+  const translated = locales.map((locale) => ({ ...locale, channels: attached(locale.channels) }))
+  return { ...texts, channels: attached(channels), locales: translated }
 }
 
 /** Creates and updates partials, each after those that it uses. */

@@ -9,6 +9,7 @@ const template: Template = {
   name: 'receipt',
   subject: '{{ order.id }}: "shipped"',
   body_format: 'html',
+  track_opens: true,
   channels: [
     { channel: 'Mail', subject: null, body: null, url: null },
     { channel: 'Push', subject: 'Short', body: 'Line 1\n---\n  Line 3\n', url: null },
@@ -84,6 +85,7 @@ test('every template is the same after writing and reading', () => {
     ),
     subject: line,
     body_format: fc.constantFrom('html' as const, 'text' as const),
+    track_opens: fc.boolean(),
     channels,
     locales,
     body: text,
@@ -121,6 +123,7 @@ test('mistakes name their line', () => {
     ['---\nsubject: Hello\n---\n', 2, /name must be one line/],
     ['---\nname: a\nsubjcet: x\n---\n', 3, /subjcet is not a field: did you mean subject\?/],
     ['---\nname: a\nbody_format: markdown\n---\n', 3, /body_format must be html or text/],
+    ['---\nname: a\ntrack_opens: "no"\n---\n', 3, /track_opens must be true or false/],
     ['---\nname: a\nchannels: Mail\n---\n', 3, /channels must be a list/],
     ['---\nname: a\nchannels:\n  - Mail\n---\n', 4, /must have the fields channel, subject, body, url/],
     ['---\nname: a\nchannels:\n  - channel: M\n  - channel: M\n---\n', 5, /channels has "M" twice/],

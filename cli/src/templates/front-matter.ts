@@ -13,7 +13,7 @@ export type ParsedFile =
   | { ok: true; template: Template; lines: TextLines }
   | { ok: false; mistakes: { line: number; sentence: string }[] }
 
-const FIELDS = ['name', 'subject', 'body_format', 'channels', 'locales']
+const FIELDS = ['name', 'subject', 'body_format', 'track_opens', 'channels', 'locales']
 const CHANNEL_FIELDS = ['channel', 'subject', 'body', 'url']
 const LOCALE_FIELDS = ['locale', 'subject', 'body', 'channels']
 const CHANGES_MAX = 3
@@ -56,10 +56,13 @@ function writtenLocale({ locale, subject, body, channels }: TemplateLocale) {
 }
 
 /** The text of the file. One line feed at its end belongs to the file, not to the body. */
-export function writeFrontMatter({ name, subject, body_format, channels, locales, body }: Template): string {
+export function writeFrontMatter(template: Template): string {
+  const { name, subject, body_format, track_opens, channels, locales, body } = template
+  // Most templates have the default, and their files do not name it.
+  const untracked = track_opens ? {} : { track_opens }
   const translated = locales.length === 0 ? {} : { locales: locales.map(writtenLocale) }
   const settings = stringify(
-    { name, subject, body_format, channels: writtenChannels(channels), ...translated },
+    { name, subject, body_format, ...untracked, channels: writtenChannels(channels), ...translated },
     { lineWidth: 0, blockQuote: 'literal', doubleQuotedMinMultiLineLength: Infinity, aliasDuplicateObjects: false },
   )
   return `---\n${settings}---\n${body}\n`
@@ -146,6 +149,14 @@ class Reader {
   }
 }
 
+/** True or false, or `byDefault` if it is absent. */
+function readBoolean(reader: Reader, node: unknown, name: string, byDefault: boolean): boolean {
+  if (node === undefined || node === null || (isScalar(node) && node.value === null)) return byDefault
+  if (isScalar(node) && typeof node.value === 'boolean') return node.value
+  reader.add(node, `${name} must be true or false`)
+  return byDefault
+}
+
 /** The items of a list. `name`: the field, for errors. */
 function readList(reader: Reader, node: unknown, name: string, itemsMax: number): unknown[] {
   if (node === undefined || node === null || (isScalar(node) && node.value === null)) return []
@@ -220,6 +231,7 @@ function readSettings(
   const given = reader.text(fields.get('body_format'), 'body_format') ?? 'html'
   const format = BODY_FORMATS.find((known) => known === given)
   if (format === undefined) reader.add(fields.get('body_format'), `body_format must be ${BODY_FORMATS.join(' or ')}`)
+  const track_opens = readBoolean(reader, fields.get('track_opens'), 'track_opens', true)
   const subject = reader.text(fields.get('subject'), 'subject') ?? ''
   const channels = readChannels(reader, fields.get('channels'))
   const locales = readLocales(reader, fields.get('locales'))
@@ -227,7 +239,7 @@ function readSettings(
   if (reader.mistakes.length > 0) return { ok: false, mistakes: reader.mistakes.toSorted((a, b) => a.line - b.line) }
   return {
     ok: true,
-    template: { name, subject, body_format: format ?? 'html', channels, locales, body },
+    template: { name, subject, body_format: format ?? 'html', track_opens, channels, locales, body },
     lines: reader.lines,
   }
 }

@@ -36,13 +36,13 @@ function namesOf(channels: readonly NotificationChannel[]): Map<number, string> 
 }
 
 function asText(template: MessageTemplate, names: Map<number, string>): Template {
-  const { name, subject, body, body_format, channels, locales } = template
+  const { name, subject, body, body_format, track_opens, channels, locales } = template
   const named = (of: MessageTemplate['channels']) =>
     of.map(({ notification_channel_id: id, subject, body, url }) => {
       return { channel: names.get(id) ?? `#${id}`, subject, body, url }
     })
   const translated = locales.map((texts) => ({ ...texts, channels: named(texts.channels) }))
-  return { name, subject, body_format, channels: named(channels), locales: translated, body }
+  return { name, subject, body_format, track_opens, channels: named(channels), locales: translated, body }
 }
 
 export async function readStored({ client }: Api): Promise<StoredTemplates> {

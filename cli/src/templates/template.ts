@@ -23,6 +23,8 @@ export interface Template {
   name: string
   subject: string
   body_format: (typeof BODY_FORMATS)[number]
+  /** Whether HTML mails have a pixel that reports when they are opened. */
+  track_opens: boolean
   channels: TemplateChannel[]
   locales: TemplateLocale[]
   body: string

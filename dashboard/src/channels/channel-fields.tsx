@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { SelectField, TextField } from '../ui/field.tsx'
 import './channel-fields.css'
 import type { ChannelType } from './channel-type.tsx'
+import { OpensField } from './opens-field.tsx'
 import { guideToProvider } from './provider-guides.ts'
 import { SettingField } from './setting-field.tsx'
 import { changedFor, settingsOf, writtenOf } from './settings.ts'
@@ -15,6 +16,7 @@ export interface Fields {
   provider: string
   maxConcurrency: string
   maxPerSecond: string
+  isTracked: boolean
   written: Written
 }
 
@@ -146,6 +148,9 @@ export function SettingFields({
       <More isOpen={needsMore}>
         {more.map(fieldOf)}
         <LimitFields {...props} />
+        {fields.type === 'email' && (
+          <OpensField isTracked={fields.isTracked} onChange={(isTracked) => onChange({ ...fields, isTracked })} />
+        )}
       </More>
     </>
   )

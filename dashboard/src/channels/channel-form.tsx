@@ -26,14 +26,16 @@ const numberOrNull = (text: string) => (text === '' ? null : Number(text))
 
 function fieldsOf(channel: Channel): Fields {
   const { name, channel_type: type, provider, max_concurrency: concurrency, max_per_second: rate } = channel
+  const isTracked = channel.track_opens
   const limits = { maxConcurrency: numberText(concurrency), maxPerSecond: numberText(rate) }
-  return { name, type, provider, ...limits, written: writtenOf(channel) }
+  return { name, type, provider, ...limits, isTracked, written: writtenOf(channel) }
 }
 
 /** The body to create or to test a channel. */
-function bodyOf({ name, provider, maxConcurrency, maxPerSecond, written }: Fields) {
+function bodyOf({ name, provider, maxConcurrency, maxPerSecond, isTracked, written }: Fields) {
   const limits = { max_concurrency: numberOrNull(maxConcurrency), max_per_second: numberOrNull(maxPerSecond) }
-  return { name, provider: provider as ProviderName, ...limits, settings: changedSettings(written, {}) }
+  const settings = changedSettings(written, {})
+  return { name, provider: provider as ProviderName, ...limits, track_opens: isTracked, settings }
 }
 
 /** Only the provider and the settings that differ from the channel: they need the password again. */
@@ -176,7 +178,8 @@ export function NewChannelForm({
   provider: Provider
   onSaved: (saved: Channel) => void
 }) {
-  const start = { name: '', type, provider: provider.name, maxConcurrency: '', maxPerSecond: '', written: {} }
+  const limits = { maxConcurrency: '', maxPerSecond: '' }
+  const start = { name: '', type, provider: provider.name, ...limits, isTracked: true, written: {} }
   return (
     <Card
       title={provider.title}

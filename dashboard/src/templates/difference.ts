@@ -40,6 +40,7 @@ function partsOf(draft: Draft, nameOf: (channelId: number) => string): Map<strin
     }
   }
   add('Format of the body', draft.body_format)
+  add('Opens', draft.track_opens ? 'Counted' : 'Not counted')
   add('Channels', draft.channels.map(({ notification_channel_id: id }) => nameOf(id)).join('\n'))
   addTexts(draft, '')
   add('Languages', draft.locales.map(({ locale }) => languageName(locale)).join('\n'))

@@ -24,6 +24,7 @@ export interface LocaleTexts extends Texts {
 export interface Draft extends Texts {
   name: string
   body_format: MessageTemplate['body_format']
+  track_opens: boolean
   /** The name of the topic. null: none. */
   topic: string | null
   /** The attached channels, in order. If a text is empty, the channel uses the text of the template. */
@@ -37,6 +38,7 @@ export const EMPTY_DRAFT: Draft = {
   subject: '',
   body: '',
   body_format: 'html',
+  track_opens: true,
   topic: null,
   channels: [],
   locales: [],
@@ -56,8 +58,8 @@ export function draftOf(
   const locales = of.locales.map(({ locale, subject, body, channels }) => {
     return { locale, subject: subject ?? '', body: body ?? '', channels: channelsOf(channels) }
   })
-  const { subject, body, body_format } = of
-  return { name, subject, body, body_format, topic, channels: channelsOf(of.channels), locales }
+  const { subject, body, body_format, track_opens } = of
+  return { name, subject, body, body_format, track_opens, topic, channels: channelsOf(of.channels), locales }
 }
 
 export function isSame(one: Draft, other: Draft): boolean {

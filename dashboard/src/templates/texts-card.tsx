@@ -1,5 +1,6 @@
 import type { Answer } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
+import { OpensField } from '../channels/opens-field.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -137,6 +138,11 @@ function Settings({
         value={draft.body_format}
         choices={FORMATS}
         onChange={(format) => onChange({ ...draft, body_format: format })}
+      />
+      <OpensField
+        isTracked={draft.track_opens}
+        readOnly={readOnly}
+        onChange={(isTracked) => onChange({ ...draft, track_opens: isTracked })}
       />
       <TopicField
         topic={draft.topic}
