@@ -193,6 +193,7 @@ function registerInbox(
 /** Registers the rooms by area, so that roles apply. */
 function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms): void {
   const cancellation = createCancellation(parts.recorder)
+  const onQuietHoursChanged = createQuietHoursListener({ ...context, ...parts })
   inArea(api, 'sending', (room) => {
     messageRoutes(room, context, { ...parts, onSeen: (tx, key) => markSeen(tx, { ...context, ...parts }, key) })
     deliveryRoutes(room, context)
@@ -200,12 +201,9 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
       ...context,
       onRecipientDeleted: cancellation.recipientDeleted,
       onErase: (pool, person, requester) => erase(pool, { ...context, ...parts }, person, requester),
+      onQuietHoursChanged,
     })
-    preferenceRoutes(room, {
-      ...context,
-      ...parts,
-      onQuietHoursChanged: createQuietHoursListener({ ...context, ...parts }),
-    })
+    preferenceRoutes(room, { ...context, ...parts, onQuietHoursChanged })
     tokenRoutes(room, { ...context, ...parts })
   })
   inArea(api, 'personal_data', (room) => exportRoutes(room, context))

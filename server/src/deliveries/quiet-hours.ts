@@ -3,8 +3,9 @@ import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { deliveriesOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { QuietHoursListener } from '../recipients/preferences/store.ts'
 import type { Recorder } from './advance.ts'
+import type { DeliveryKey } from './delivery.ts'
 
 const findUnsent = sql<
   { id: number },
@@ -24,21 +25,24 @@ const findUnsent = sql<
 const WAITED_MAX_MS = 2 * 86_400_000
 
 /**
- * Called in the transaction that changes a recipient's quiet hours. Its waiting sends become due, and the dispatcher judges
- * them by the new hours.
+ * Called in the transaction that changes the quiet hours or the time zone of recipients. Their waiting sends become due, and
+ * the dispatcher judges them by the new hours.
  */
-export function createQuietHoursListener({ clock, recorder }: { clock: Clock; recorder: Recorder }) {
-  return async (
-    tx: Transaction,
-    { bucket, accountId, recipientId }: { bucket: number; accountId: number; recipientId: number },
-  ): Promise<void> => {
+export function createQuietHoursListener({
+  clock,
+  recorder,
+}: {
+  clock: Clock
+  recorder: Recorder
+}): QuietHoursListener {
+  return async (tx, { bucket, accountId, recipientIds }) => {
     const now = clock.now()
     const since = isoTime(now - WAITED_MAX_MS)
-    const rows = await findUnsent(tx, bucket, accountId, recipientId, since, isoTime(now))
-    await recorder.releaseSends(
-      tx,
-      rows.map(({ id: deliveryId }) => ({ bucket, accountId, deliveryId })),
-      now,
-    )
+    const unsent: DeliveryKey[] = []
+    for (const recipientId of recipientIds)
+      for (const { id: deliveryId } of await findUnsent(tx, bucket, accountId, recipientId, since, isoTime(now)))
+        unsent.push({ bucket, accountId, deliveryId })
+    // One statement for all, because it locks in the order of the ids, as the dispatcher does.
+    await recorder.releaseSends(tx, unsent, now)
   }
 }

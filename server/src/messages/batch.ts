@@ -139,7 +139,7 @@ export async function createKeyedBatch(
     transaction(pool, async (tx) => {
       const lateAt = clock.monotonic() + DRAFTING_MAX_MS
       const isTooMuch = () => request.room.isFull() || clock.monotonic() > lateAt
-      const drafting = { tx, messages, sender, request, isTooMuch }
+      const drafting = { tx, messages, sender, request, isTooMuch, moved: [] }
       await draftWithRecipients(drafting, prepared)
       await draftOthers(drafting, prepared)
       const results = prepared
@@ -150,6 +150,7 @@ export async function createKeyedBatch(
       const [stored] = await storeAnswers(tx, [{ key, ...answer }], clock.now())
       if (stored !== true) throw rolledBack.because('key_taken')
       await messages.store(tx, going)
+      await messages.onQuietHoursChanged(tx, { ...sender, recipientIds: drafting.moved })
       return answer
     }),
   )
@@ -168,6 +169,8 @@ interface Drafting {
   messages: MessageCreator
   sender: Sender
   request: RequestShare
+  /** See `WithRecipient`. */
+  moved: number[]
   /** True if the batch has used up its room in the response, or its transaction's time. */
   isTooMuch(): boolean
 }
@@ -192,7 +195,7 @@ async function prepare(
 
 /** Stores recipients in the order of their ids, so that two batches never wait for each other. */
 async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, request, isTooMuch } = drafting
+  const { tx, messages, sender, request, isTooMuch, moved } = drafting
   const nameOf = (item: Prepared) => item.given!.input.external_user_id!
   const items = prepared
     .filter(({ given }) => given !== null && given.recipient !== null)
@@ -204,7 +207,7 @@ async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepar
       continue
     }
     await tx.query({ text: 'savepoint message' })
-    const given = { input, fields: recipient!, template, ids, request }
+    const given = { input, fields: recipient!, template, ids, request, moved }
     item.drafted = await messages.draftWithRecipient(tx, sender, given)
     // If the message is refused, its recipient is not stored either.
     await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })

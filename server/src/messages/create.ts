@@ -8,12 +8,14 @@ import { inOrder, transaction } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Context } from '../context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
+import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
 import { storeAnswers } from '../http/idempotency.ts'
 import type { IdempotencyKey, KeyedAnswer, NewAnswer } from '../http/idempotency.ts'
 import { isoTime } from '../clock.ts'
 import { loadRecipient } from '../recipients/queries.ts'
 import { upsertRecipient } from '../recipients/writes.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
+import type { QuietHoursListener } from '../recipients/preferences/store.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../templates/find-templates.ts'
@@ -49,6 +51,8 @@ export interface WithRecipient {
   ids: DraftIds
   /** See `Drafter.draft`. */
   request: RequestShare | null
+  /** The recipients whose quiet hours have moved. The transaction releases their waiting sends at its end. */
+  moved: number[]
 }
 
 interface KeyedDraft {
@@ -70,6 +74,7 @@ export function checkInput(input: MessageInput, now: number): Found<CheckedInput
 
 export class MessageCreator {
   readonly drafter: Drafter
+  readonly onQuietHoursChanged: QuietHoursListener
   readonly #context: Context
   readonly #recorder: Recorder
   readonly #batcher: Batcher<KeyedDraft, boolean>
@@ -82,6 +87,7 @@ export class MessageCreator {
     this.drafter = new Drafter(context, { rendering, links })
     this.#context = context
     this.#recorder = recorder
+    this.onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
     this.#batcher = new Batcher({
       itemsMax: BATCH_MESSAGES_MAX,
       slots: 2,
@@ -157,7 +163,7 @@ export class MessageCreator {
     const found = await this.drafter.template(sender, input, request)
     if (!found.ok) return found
     const ids = await this.drafter.takeIds(input, found.template)
-    const given = { input, fields, template: found.template, ids, request }
+    const given = { input, fields, template: found.template, ids, request, moved: [] }
     const rolledBack = new RolledBack<Refusal | 'key_taken'>()
     return rolledBack.catch(
       transaction(own, async (tx) => {
@@ -167,6 +173,7 @@ export class MessageCreator {
           { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.created) } },
         ])
         if (stored !== true) throw rolledBack.because('key_taken')
+        await this.onQuietHoursChanged(tx, { ...sender, recipientIds: given.moved })
         return { ok: true as const, message: draft.created }
       }),
     )
@@ -174,10 +181,11 @@ export class MessageCreator {
 
   /** Creates or updates the recipient and drafts its message, in the caller's transaction. */
   async draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal> {
-    const { input, fields, template, ids, request } = given
+    const { input, fields, template, ids, request, moved } = given
     const { bucket, accountId, changer } = sender
     const now = isoTime(this.#context.clock.now())
     const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now, changer)
+    if (recipient.quiet_hours_moved) moved.push(recipient.id)
     if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
       return refusal(await recipientErrors(recipientKey(sender, input), (alone) => loadRecipient(tx, alone)))
     return this.drafter.draft(sender, input, { recipient, template }, ids, request)

@@ -28,6 +28,7 @@ const server = await endAfterTests(
         deleted.push({ ...about, ...rows[0] })
       },
       onErase: () => Promise.resolve(null),
+      onQuietHoursChanged: () => Promise.resolve(),
     }),
   ),
 )

@@ -15,6 +15,7 @@ import { pageQuery } from '../http/page-query.ts'
 import { pageOf, pageValues, readPage } from '../http/pages.ts'
 import type { App, Caller } from '../http/route.ts'
 import { IdParams, Nullable, RequiredText } from '../http/schemas.ts'
+import type { QuietHoursListener } from './preferences/store.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { ErasureOutput } from './erasure.ts'
 import { deleteRecipient, findRecipient, findRecipientId, listRecipients } from './queries.ts'
@@ -34,6 +35,8 @@ export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
     recipient: { bucket: number; accountId: number; recipientId: number },
     requester: Changer,
   ): Promise<ErasureOutput | null>
+  /** Also called if a new time zone moves the quiet hours. */
+  onQuietHoursChanged: QuietHoursListener
 }
 
 const body = rootBody('notification_user', RecipientInput, {}, RecipientOutput)
@@ -154,7 +157,7 @@ function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: Recipient
   )
 }
 
-function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
+function writeRoutes(app: App, { clock, onQuietHoursChanged }: RecipientRouteDependencies): void {
   app.post(
     '/api/v1/notification_users',
     { schema: { tags, summary: 'Create a notification user', body: body.document, response: { 201: answer } } },
@@ -188,18 +191,21 @@ function writeRoutes(app: App, { clock }: RecipientRouteDependencies): void {
       const [existing] = await findRecipient(pool, bucket, accountId, id)
       if (existing === undefined) throw new ApiError('not_found')
       const fields = readFields(request, recipientView(existing))
-      const row = await updateRecipient(pool, bucket, accountId, id, fields, isoTime(clock.now()), changer).catch(
-        async (error: unknown) => {
-          throw isUniqueViolation(error) ? await taken(pool, request.caller, fields) : error
-        },
-      )
+      const row = await transaction(pool, async (tx) => {
+        const updated = await updateRecipient(tx, bucket, accountId, id, fields, isoTime(clock.now()), changer)
+        const recipientIds = updated?.quiet_hours_moved === true ? [id] : []
+        await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
+        return updated
+      }).catch(async (error: unknown) => {
+        throw isUniqueViolation(error) ? await taken(pool, request.caller, fields) : error
+      })
       if (row === null) throw new ApiError('not_found')
       return { notification_user: recipientView(row) }
     },
   )
 }
 
-function byExternalIdRoute(app: App, { clock }: RecipientRouteDependencies): void {
+function byExternalIdRoute(app: App, { clock, onQuietHoursChanged }: RecipientRouteDependencies): void {
   app.put(
     '/api/v1/notification_users/by_external_id/:external_user_id',
     {
@@ -218,16 +224,13 @@ function byExternalIdRoute(app: App, { clock }: RecipientRouteDependencies): voi
       const { external_user_id: given, ...fields } = readFields(request)
       if (given != null && given !== externalUserId)
         throw invalid({ external_user_id: ['must be the same as in the path'] })
-      const stored = await upsertRecipient(
-        pool,
-        bucket,
-        accountId,
-        externalUserId,
-        fields,
-        isoTime(clock.now()),
-        changerOf(request),
-      )
-      const { created, ...row } = stored
+      const { created, ...row } = await transaction(pool, async (tx) => {
+        const now = isoTime(clock.now())
+        const stored = await upsertRecipient(tx, bucket, accountId, externalUserId, fields, now, changerOf(request))
+        const recipientIds = stored.quiet_hours_moved ? [stored.id] : []
+        await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
+        return stored
+      })
       void reply.code(created ? 201 : 200)
       return { notification_user: recipientView(row) }
     },

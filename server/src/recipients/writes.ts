@@ -37,6 +37,19 @@ const addressAudited = (changed: string) => `audited as (
     returning id
   )`
 
+/**
+ * True if `changed` has a row in another time zone than before, with quiet hours: they then end at another time. It reads
+ * the old row like `addressAudited`.
+ */
+const movesQuietHours = (changed: string) => `exists (
+    select from (select $1::smallint as bucket, $2::bigint as account_id, c.* from ${changed} c offset 0) n
+      cross join ${rowOf(['recipients', 'o'], 'n', ['id'])}
+    where n.quiet_from is not null and n.time_zone is distinct from o.time_zone
+  ) as quiet_hours_moved`
+
+/** `quiet_hours_moved`: a new time zone has moved the quiet hours, so waiting messages must be judged again. */
+export type WrittenRow = RecipientRow & { quiet_hours_moved: boolean }
+
 type Values = [bucket: number, accountId: number, externalUserId: string | null, fields: string, now: string]
 type ChangerValues = [actor: string, origin: string | null]
 
@@ -54,7 +67,7 @@ const insertRecipientSql = sql<RecipientRow, Values>(
  * Writes nothing if nothing changes, because many messages come with their recipient. Returns no row if another
  * transaction inserted an equal recipient after the statement began: the next statement then sees it.
  */
-const upsertRecipientSql = sql<RecipientRow & { created: boolean }, [...Values, ...ChangerValues]>(
+const upsertRecipientSql = sql<WrittenRow & { created: boolean }, [...Values, ...ChangerValues]>(
   'recipients.upsert',
   `with stored as (
     ${NEW_ROW} do update set ${CHANGED_FIELDS}
@@ -63,16 +76,16 @@ const upsertRecipientSql = sql<RecipientRow & { created: boolean }, [...Values, 
       and ($4::jsonb -> 'attributes' is null or r.attributes::text = ($4::jsonb -> 'attributes')::text))
     returning ${COLUMNS}, xmax = 0 as created
   ), ${addressAudited('stored')}
-  select ${COLUMNS}, created from stored
+  select ${COLUMNS}, created, ${movesQuietHours('stored')} from stored
   union all
-  select ${COLUMNS}, false from recipients r
+  select ${COLUMNS}, false, false from recipients r
   where ${ofAccount('r', '$1', '$2')} and external_user_id = $3 and deleted_at is null
     and not exists (select from stored)`,
   JSON_WITH_DIGITS,
 )
 
 const updateRecipientSql = sql<
-  RecipientRow,
+  WrittenRow,
   [bucket: number, accountId: number, id: number, fields: string, now: string, ...ChangerValues]
 >(
   'recipients.update',
@@ -83,7 +96,7 @@ const updateRecipientSql = sql<
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning ${COLUMNS}
   ), ${addressAudited('updated')}
-  select ${COLUMNS} from updated`,
+  select ${COLUMNS}, ${movesQuietHours('updated')} from updated`,
   JSON_WITH_DIGITS,
 )
 
@@ -112,7 +125,7 @@ export async function updateRecipient(
   fields: RecipientFields,
   now: string,
   { actor, origin }: Changer,
-): Promise<RecipientRow | null> {
+): Promise<WrittenRow | null> {
   const json = JSON.stringify(fields)
   const [row] = await updateRecipientSql(connection, bucket, accountId, id, json, now, actor, origin)
   return row ?? null
@@ -129,7 +142,7 @@ export async function upsertRecipient(
   fields: RecipientFields,
   now: string,
   { actor, origin }: Changer,
-): Promise<RecipientRow & { created: boolean }> {
+): Promise<WrittenRow & { created: boolean }> {
   const values = [bucket, accountId, externalUserId, JSON.stringify(fields), now, actor, origin] as const
   for (let upserts = 0; upserts < UPSERTS_MAX; upserts++) {
     const [row] = await upsertRecipientSql(connection, ...values)

@@ -57,6 +57,9 @@ async function put(client: Client, path: string, body: object): Promise<Answer> 
 
 const choice = (channel_type: string, enabled: boolean, name = 'news') => ({ topic: name, channel_type, enabled })
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
+const CRITICAL = { ...RECEIPT, critical: true }
+const BY_EXTERNAL_ID = '/api/v1/notification_users/by_external_id/ada'
+const BATCH = '/api/v1/messages/batch'
 
 async function create(client: Client, fields: object = {}) {
   const { status, body } = await client.call('POST', '/api/v1/messages', { message: { ...RECEIPT, ...fields } })
@@ -203,18 +206,31 @@ describe('quiet hours', () => {
     for (const id of ids) assert.equal((await settled(client, id)).status, 'sent')
   })
 
+  /** The times until which the sends of the account wait. */
+  async function waitingUntil(client: Client): Promise<number[]> {
+    const { rows } = await running.service.context.pool.query<{ due_at: number }>({
+      text: 'select due_at from send_queue where bucket = $1 and account_id = $2 and due_at > $3::timestamptz',
+      values: [client.bucket, client.accountId, new Date(clock.now() + MINUTE_MS).toISOString()],
+    })
+    return rows.map((row) => row.due_at)
+  }
+
+  const allWait = (client: Client, count: number) =>
+    until(
+      () => waitingUntil(client),
+      (times) => times.length === count,
+    )
+
   test('a message that waits can be canceled, and is sent at once if the quiet hours are removed', async () => {
     const { client, path } = await prepared()
     await put(client, path, { quiet_hours: quietNow() })
     const [canceled, released] = [await create(client), await create(client)]
-    const waits = async () => {
-      const { rows } = await running.service.context.pool.query({
-        text: 'select from send_queue where bucket = $1 and account_id = $2 and due_at > $3::timestamptz',
-        values: [client.bucket, client.accountId, new Date(clock.now() + HOUR_MS).toISOString()],
-      })
-      return rows.length
-    }
-    await until(waits, (count) => count === 4)
+    const [end] = await allWait(client, 4)
+    const explanation = `/api/v1/deliveries/${canceled.deliveries[0].id}/explanation`
+    const { body: explained } = await client.call('GET', explanation)
+    const { waits_until, sentence } = explained.explanation
+    assert.equal(waits_until, new Date(end!).toISOString())
+    assert.match(sentence, /because it waits for the end of the recipient's quiet hours at /)
     const cancel = () => client.call('POST', `/api/v1/messages/${canceled.id}/cancel`)
     assert.equal((await cancel()).status, 200)
     for (const { id } of canceled.deliveries) {
@@ -222,9 +238,37 @@ describe('quiet hours', () => {
       assert.deepEqual([status, error], ['canceled', 'requested'])
     }
     assert.equal((await cancel()).status, 409)
+    assert.equal((await client.call('GET', explanation)).body.explanation.waits_until, null)
     await put(client, path, { quiet_hours: null })
     for (const { id } of released.deliveries) assert.equal((await settled(client, id)).status, 'sent')
     assert.equal((await client.call('POST', `/api/v1/messages/${released.id}/cancel`)).status, 409)
+  })
+
+  test('a new time zone moves the end of the wait, or ends it, by each way to change the recipient', async () => {
+    const { client, path, recipientId } = await prepared()
+    await put(client, path, { quiet_hours: quietNow() })
+    const waiting = await create(client)
+    const [inUtc] = await allWait(client, 2)
+    const recipient = `/api/v1/notification_users/${recipientId}`
+    const changes: [zone: string, change: (notification_user: object) => Promise<unknown>][] = [
+      ['Etc/GMT-1', (notification_user) => client.call('PATCH', recipient, { notification_user })],
+      ['Etc/GMT', (fields) => client.call('PUT', BY_EXTERNAL_ID, { notification_user: fields })],
+      ['Etc/GMT-1', (notification_user) => create(client, { critical: true, notification_user })],
+      [
+        'Etc/GMT',
+        (notification_user) => client.call('POST', BATCH, { messages: [{ ...CRITICAL, notification_user }] }),
+      ],
+    ]
+    for (const [time_zone, change] of changes) {
+      await change({ time_zone })
+      const moved = inUtc! - (time_zone === 'Etc/GMT' ? 0 : HOUR_MS)
+      await until(
+        () => waitingUntil(client),
+        (times) => times.filter((time) => time === moved).length === 2,
+      )
+    }
+    await client.call('PATCH', recipient, { notification_user: { time_zone: 'Etc/GMT-12' } })
+    for (const { id } of waiting.deliveries) assert.equal((await settled(client, id)).status, 'sent')
   })
 
   test('a delivery that waits fails if the recipient refuses the topic meanwhile, and can still be canceled if it is scheduled', async () => {

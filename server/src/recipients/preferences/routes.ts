@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Pool } from '../../db/pool.ts'
-import type { Transaction } from '../../db/transaction.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { plainBody, readBody } from '../../http/body.ts'
 import type { RawRequest } from '../../http/raw-body.ts'
@@ -20,7 +19,7 @@ import { findPreferences } from './queries.ts'
 import type { PreferenceRow } from './queries.ts'
 import { minutesOf, quietHoursMistake, timeOfDay } from './quiet-hours.ts'
 import { changePreferences } from './store.ts'
-import type { PreferenceChanges, PreferenceKey } from './store.ts'
+import type { PreferenceChanges, PreferenceKey, QuietHoursListener } from './store.ts'
 
 const TimeOfDay = Type.Unsafe<string>({
   type: 'string',
@@ -127,7 +126,7 @@ function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: s
 export interface PreferenceTools extends Pick<Context, 'clock'> {
   links: Pick<PreferenceLinks, 'preferences'>
   /** Called in the transaction that changes a recipient's quiet hours. Its waiting messages follow the change. */
-  onQuietHoursChanged(tx: Transaction, key: PreferenceKey): Promise<void>
+  onQuietHoursChanged: QuietHoursListener
 }
 
 /** The preferences of a recipient as the API shows them. Throws 404 if there is no recipient. */

@@ -24,11 +24,17 @@ export interface PreferenceChanges {
   quietHours?: QuietHours | null | undefined
 }
 
+/** Called in the transaction that changes the quiet hours of recipients, or the time zone that they are in. */
+export type QuietHoursListener = (
+  tx: Transaction,
+  moved: { bucket: number; accountId: number; recipientIds: readonly number[] },
+) => Promise<void>
+
 export interface ChangeTools {
   nowMs: number
   source: PreferenceSource
   /** Called in the transaction. Absent: the change has no quiet hours. */
-  onQuietHoursChanged?: (tx: Transaction, key: PreferenceKey) => Promise<void>
+  onQuietHoursChanged?: QuietHoursListener
 }
 
 export interface Stored {
@@ -65,7 +71,7 @@ export function changePreferences(
         : ([quietHours?.from ?? null, quietHours?.until ?? null] as const)
     const [row] = await writePreferences(tx, bucket, accountId, recipientId, preferences, paused, ...quiet, at)
     if (quiet[0] !== before.quiet_from || quiet[1] !== before.quiet_until)
-      await onQuietHoursChanged?.(tx, { bucket, accountId, recipientId })
+      await onQuietHoursChanged?.(tx, { bucket, accountId, recipientIds: [recipientId] })
     return { row: row!, topics }
   })
 }
