@@ -153,6 +153,23 @@ describe('a delivery', () => {
     await page.getByRole('list', { name: 'Timeline' }).getByText('canceled', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Reschedule' }).waitFor({ state: 'detached' })
   })
+
+  test('that waits for the end of quiet hours says so, and is canceled', async () => {
+    const { body } = await dashboard.client.call('POST', '/api/v1/notification_users', {
+      notification_user: { external_user_id: 'asleep' },
+    })
+    const hour = (ahead: number) => `${new Date(Date.now() + ahead * 3_600_000).toISOString().slice(11, 13)}:00`
+    await dashboard.client.call('PUT', `/api/v1/notification_users/${body.notification_user.id}/preferences`, {
+      quiet_hours: { from: hour(-1), until: hour(3) },
+    })
+    const sent = await send({}, 'asleep')
+    const page = await dashboard.pageOf('developer', `/messages/${sent.message}`)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await page.getByRole('button', { name: 'Reschedule' }).count(), 0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the message' }).click()
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('canceled', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+  })
 })
 
 test('a message shows its text, its attributes and its deliveries', async () => {

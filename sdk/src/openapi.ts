@@ -7770,6 +7770,7 @@ export interface operations {
            *       "explanation": {
            *         "sentence": "It arrived on Mail at 2026-06-08T10:20:00.000Z.",
            *         "cause": "no_device",
+           *         "waits_until": "2026-06-08T10:20:00.000Z",
            *         "actions": [
            *           {
            *             "action": "send_again",
@@ -7788,6 +7789,12 @@ export interface operations {
                * @example no_device
                */
               cause: string
+              /**
+               * Format: date-time
+               * @description When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              waits_until: string | null
               /** @description Actions that help, the most helpful first */
               actions: {
                 /** @enum {string} */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChange } from '../api/queries.ts'
+import { useChange, useRead } from '../api/queries.ts'
 import type { OperationName } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
 import type { Message } from '../../../sdk/src/types.ts'
@@ -68,7 +68,21 @@ function MoveDialog({ message, onClose }: { message: Message; onClose: () => voi
   )
 }
 
-/** The actions for a scheduled message. Nothing for other messages. */
+/** No event tells that a delivery waits for quiet hours. While it is queued, its explanation is read again after this time, ms. */
+const READ_QUEUED_MS = 2000
+
+/** Whether a delivery of the message waits for the end of the recipient's quiet hours. */
+function useWaits({ deliveries }: Message): boolean {
+  const queued = deliveries.find(({ status }) => status === 'queued')
+  const { data } = useRead(
+    'GET /api/v1/deliveries/{id}/explanation',
+    { path: { id: queued?.id ?? 0 } },
+    { enabled: queued !== undefined, everyMs: READ_QUEUED_MS },
+  )
+  return queued !== undefined && data !== undefined && data.explanation.waits_until !== null
+}
+
+/** The actions for a message that waits for its time or for the end of quiet hours. Nothing for other messages. */
 export function ScheduledActions({ message }: { message: Message }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
   const whyNot = useWhyNot('change')
@@ -76,12 +90,15 @@ export function ScheduledActions({ message }: { message: Message }) {
   const isScheduled =
     message.deliveries.some(({ status }) => status === 'scheduled') ||
     (message.deliveries.length === 0 && message.send_at !== null && message.canceled_at === null)
-  if (!isScheduled && open === null) return null
+  const waits = useWaits(message)
+  if (!isScheduled && !waits && open === null) return null
   return (
     <>
-      <Button whyNot={whyNot} onClick={() => setOpen('move')}>
-        Reschedule
-      </Button>
+      {isScheduled && (
+        <Button whyNot={whyNot} onClick={() => setOpen('move')}>
+          Reschedule
+        </Button>
+      )}
       <Button tone="danger" whyNot={whyNot} onClick={() => setOpen('cancel')}>
         Cancel
       </Button>

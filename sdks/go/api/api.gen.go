@@ -18106,6 +18106,9 @@ type ExplainDeliveryResponse struct {
 			// Cause A word for programs: the status if nothing is wrong, otherwise the reason
 			Cause    string `json:"cause"`
 			Sentence string `json:"sentence"`
+
+			// WaitsUntil When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
+			WaitsUntil *time.Time `json:"waits_until"`
 		} `json:"explanation"`
 	}
 }
@@ -18124,6 +18127,9 @@ func (r ExplainDeliveryResponse) GetJSON200() *struct {
 		// Cause A word for programs: the status if nothing is wrong, otherwise the reason
 		Cause    string `json:"cause"`
 		Sentence string `json:"sentence"`
+
+		// WaitsUntil When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
+		WaitsUntil *time.Time `json:"waits_until"`
 	} `json:"explanation"`
 } {
 	return r.JSON200
@@ -26294,6 +26300,9 @@ func ParseExplainDeliveryResponse(rsp *http.Response) (*ExplainDeliveryResponse,
 				// Cause A word for programs: the status if nothing is wrong, otherwise the reason
 				Cause    string `json:"cause"`
 				Sentence string `json:"sentence"`
+
+				// WaitsUntil When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
+				WaitsUntil *time.Time `json:"waits_until"`
 			} `json:"explanation"`
 		}
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import { rowOf } from '../db/id-conditions.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
@@ -7,7 +8,7 @@ import { snapshot } from '../db/transaction.ts'
 import { listDeliveryEvents } from '../events/of-delivery.ts'
 import type { DeliveryEvent } from '../events/of-delivery.ts'
 import type { App } from '../http/route.ts'
-import { Choice, Id, IdParams, Nullable } from '../http/schemas.ts'
+import { Choice, Id, IdParams, Nullable, Time } from '../http/schemas.ts'
 import type { Delivery } from './delivery.ts'
 import { ACTIONS, explain } from './explanation.ts'
 import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
@@ -23,12 +24,17 @@ interface About {
   template_id: number
   email: string | null
   phone: string | null
+  /** When its send is due, if no send has begun. */
+  due_at: number | null
 }
 
-/** The message and the recipient's addresses. */
-const findAbout = sql<About, [bucket: number, accountId: number, messageId: number]>(
+/** The message, the recipient's addresses and the waiting send. */
+const findAbout = sql<About, [bucket: number, accountId: number, messageId: number, deliveryId: number]>(
   'deliveries.find_about',
-  `select m.send_at, m.template_id, r.email, r.phone
+  `select m.send_at, m.template_id, r.email, r.phone, (
+     select q.due_at from send_queue q
+     where q.bucket = $1 and q.account_id = $2 and q.delivery_id = $4 and q.started_at is null and q.sends_made = 0
+   ) as due_at
    from messages m cross join ${rowOf(['recipients', 'r'], 'm', ['id', 'recipient_id'])}
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
@@ -53,6 +59,12 @@ async function suppressionOf(connection: Connection, { bucket, accountId, channe
   return found === undefined ? null : { id: found.id, reason: found.reason, since: isoTime(found.created_at) }
 }
 
+/** When the recipient's quiet hours end, if the delivery waits for it. Other sends that have not begun are due in their time. */
+function waitsUntil({ status, createdAt }: Delivery, { send_at: sendAt, due_at: dueAt }: About, now: number) {
+  const hasNotBegun = status === 'scheduled' || status === 'queued'
+  return hasNotBegun && dueAt !== null && dueAt > Math.max(now, sendAt ?? createdAt) ? dueAt : null
+}
+
 /** The events that did not reach the endpoint. */
 function webhookFacts(events: readonly DeliveryEvent[]): WebhookFact[] {
   return events.flatMap(({ type, state, stateReason: reason, attempts }) => {
@@ -64,7 +76,7 @@ function webhookFacts(events: readonly DeliveryEvent[]): WebhookFact[] {
   })
 }
 
-async function factsOf(connection: Connection, delivery: Delivery, about: About): Promise<DeliveryFacts> {
+async function factsOf(connection: Connection, delivery: Delivery, about: About, now: number): Promise<DeliveryFacts> {
   const { bucket, accountId, id: deliveryId, factTimes, errorMessage, friendlyErrorMessage } = delivery
   const sends = await listSends(connection, delivery)
   const events = await listDeliveryEvents(connection, { bucket, accountId, deliveryId }, delivery.createdAt)
@@ -75,6 +87,7 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About)
     errorMessage,
     isLimit: delivery.limitFeatureKey !== null,
     sendAt: isoTime(about.send_at),
+    waitsUntil: isoTime(waitsUntil(delivery, about, now)),
     sentAt: isoTime(factTimes.sent),
     deliveredAt: isoTime(factTimes.delivered),
     openedAt: isoTime(factTimes.opened),
@@ -114,6 +127,11 @@ const ExplanationOutput = Type.Object({
     description: 'A word for programs: the status if nothing is wrong, otherwise the reason',
     examples: ['no_device'],
   }),
+  waits_until: Nullable({
+    ...Time,
+    description:
+      'When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then',
+  }),
   actions: Type.Array(
     Type.Object({
       action: Choice(ACTIONS),
@@ -129,7 +147,7 @@ const ExplanationOutput = Type.Object({
 })
 
 /** The route that explains a delivery. */
-export function explanationRoute(app: App): void {
+export function explanationRoute(app: App, clock: Clock): void {
   app.get(
     '/api/v1/deliveries/:id/explanation',
     {
@@ -145,12 +163,18 @@ export function explanationRoute(app: App): void {
     async ({ pool, caller, params }) => {
       const { delivery, about, facts } = await snapshot(pool, async (connection) => {
         const delivery = await findDelivery(connection, caller, params.id)
-        const [about] = await findAbout(connection, delivery.bucket, delivery.accountId, delivery.messageId)
-        return { delivery, about: about!, facts: await factsOf(connection, delivery, about!) }
+        const [about] = await findAbout(
+          connection,
+          delivery.bucket,
+          delivery.accountId,
+          delivery.messageId,
+          delivery.id,
+        )
+        return { delivery, about: about!, facts: await factsOf(connection, delivery, about!, clock.now()) }
       })
       const { actions, ...explanation } = explain(facts)
       const withIds = actions.map((action) => ({ action, id: idOf(action, delivery, about, facts) }))
-      return { explanation: { ...explanation, actions: withIds } }
+      return { explanation: { ...explanation, waits_until: facts.waitsUntil, actions: withIds } }
     },
   )
 }

@@ -10,6 +10,7 @@ const facts: DeliveryFacts = {
   errorMessage: null,
   isLimit: false,
   sendAt: null,
+  waitsUntil: null,
   sentAt: null,
   deliveredAt: null,
   openedAt: null,
@@ -25,6 +26,10 @@ test('every state has its sentence', () => {
   const cases: [Partial<DeliveryFacts>, string][] = [
     [{}, 'It has not arrived on Mail, because it waits to be sent. The provider was not called.'],
     [{ status: 'scheduled', sendAt: 'T9' }, 'It has not arrived on Mail, because it is scheduled for T9.'],
+    [
+      { waitsUntil: 'T8' },
+      "It has not arrived on Mail, because it waits for the end of the recipient's quiet hours at T8.",
+    ],
     [{ status: 'sent', sentAt: 'T1' }, 'The provider of Mail accepted it at T1, and has not reported a delivery.'],
     [{ status: 'delivered', deliveredAt: 'T2' }, 'It arrived on Mail at T2.'],
     [{ status: 'opened', openedAt: 'T4' }, 'It arrived on Mail, and was opened at T4.'],

@@ -30,6 +30,8 @@ export interface DeliveryFacts {
   errorMessage: string | null
   isLimit: boolean
   sendAt: string | null
+  /** When the quiet hours of the recipient end, if the delivery waits for it. */
+  waitsUntil: string | null
   sentAt: string | null
   deliveredAt: string | null
   openedAt: string | null
@@ -59,8 +61,10 @@ const CANCELED: ReadonlyMap<string, string> = new Map<CancelReason, string>([
 ])
 
 function stateSentence(facts: DeliveryFacts): string {
-  const { status, channel, error } = facts
+  const { status, channel, error, waitsUntil } = facts
   const reason = error === null ? '' : `: ${error}`
+  if (waitsUntil !== null)
+    return `It has not arrived on ${channel}, because it waits for the end of the recipient's quiet hours at ${waitsUntil}.`
   switch (status) {
     case 'opened':
       return `It arrived on ${channel}, and was opened at ${facts.openedAt}.`

@@ -111,7 +111,7 @@ export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>)
       }),
   )
 
-  explanationRoute(app)
+  explanationRoute(app, clock)
   listRoute(app, clock)
   recentFailuresRoute(app)
 }

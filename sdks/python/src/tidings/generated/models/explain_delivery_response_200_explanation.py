@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
+from dateutil.parser import isoparse
 
 if TYPE_CHECKING:
     from ..models.explain_delivery_response_200_explanation_actions_item import (
@@ -20,6 +22,8 @@ class ExplainDeliveryResponse200Explanation:
     sentence: str
     cause: str
     """ A word for programs: the status if nothing is wrong, otherwise the reason """
+    waits_until: datetime.datetime | None
+    """ When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then """
     actions: list[ExplainDeliveryResponse200ExplanationActionsItem]
     """ Actions that help, the most helpful first """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -28,6 +32,12 @@ class ExplainDeliveryResponse200Explanation:
         sentence = self.sentence
 
         cause = self.cause
+
+        waits_until: None | str
+        if isinstance(self.waits_until, datetime.datetime):
+            waits_until = self.waits_until.isoformat()
+        else:
+            waits_until = self.waits_until
 
         actions = []
         for actions_item_data in self.actions:
@@ -40,6 +50,7 @@ class ExplainDeliveryResponse200Explanation:
             {
                 "sentence": sentence,
                 "cause": cause,
+                "waits_until": waits_until,
                 "actions": actions,
             }
         )
@@ -57,6 +68,21 @@ class ExplainDeliveryResponse200Explanation:
 
         cause = d.pop("cause")
 
+        def _parse_waits_until(data: object) -> datetime.datetime | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                waits_until_type_0 = isoparse(data)
+
+                return waits_until_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.datetime | None, data)
+
+        waits_until = _parse_waits_until(d.pop("waits_until"))
+
         actions = []
         _actions = d.pop("actions")
         for actions_item_data in _actions:
@@ -67,6 +93,7 @@ class ExplainDeliveryResponse200Explanation:
         explain_delivery_response_200_explanation = cls(
             sentence=sentence,
             cause=cause,
+            waits_until=waits_until,
             actions=actions,
         )
 
