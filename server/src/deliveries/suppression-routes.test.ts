@@ -46,6 +46,20 @@ describe('suppressions', () => {
     assert.equal((await add({ address: 'a@example.com' }, server.newCaller())).status, 201)
   })
 
+  test('in another spelling than the recipient has, they match', async () => {
+    const caller = server.newCaller()
+    const spelled: [string, 'email' | 'sms', string][] = [
+      [' Ada@BÜCHER.example', 'email', 'ada@xn--bcher-kva.example'],
+      ['+44 (0)20 7183-8750', 'sms', '+442071838750'],
+    ]
+    for (const [address, channelType, ofRecipient] of spelled) {
+      const suppression = { address, channel_type: channelType }
+      assert.equal((await server.request(caller, 'POST', PATH, { suppression })).status, 201)
+      const found = await findSuppressions(database.pool, [{ ...caller, channelType, address: ofRecipient }])
+      assert.deepEqual(found, ['manual'])
+    }
+  })
+
   test('filtered by address, type and reason', async () => {
     const caller = server.newCaller()
     for (const fields of [
@@ -97,6 +111,7 @@ describe('suppressions', () => {
 test('addresses as they are compared', () => {
   const table: ['email' | 'sms', string, string | null][] = [
     ['email', 'Ada@EXAMPLE.com', 'ada@example.com'],
+    ['email', ' Ada@example.com\n', 'ada@example.com'],
     ['email', 'ada@Bücher.example', 'ada@xn--bcher-kva.example'],
     ['email', 'ada', null],
     ['email', 'ada@256.1.1.1', null],

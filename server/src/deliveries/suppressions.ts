@@ -54,7 +54,8 @@ export function suppressionView(row: SuppressionRow): Static<typeof SuppressionO
 }
 
 /** The address as stored and compared, or null if it is not valid for the type. */
-export function comparableAddress(type: SuppressibleType, address: string): string | null {
+export function comparableAddress(type: SuppressibleType, given: string): string | null {
+  const address = given.trim()
   if (type === 'email') return isEmailAddress(address) ? asciiAddress(address).toLowerCase() : null
   const phone = readPhoneNumber(address)
   return phone.ok ? phone.number : null
