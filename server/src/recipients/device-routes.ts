@@ -109,20 +109,23 @@ function changeRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
     async (request) => {
       const { pool } = request
       const owner = owned(request.caller, request.params.id)
-      const [existing] = await findDevice(pool, ...owner, request.params.device_id)
-      if (existing === undefined) throw new ApiError('not_found')
-      const { platform, token, subscription } = merge(existing, readBody(request, body, deviceView(existing)))
-      const json = subscription && JSON.stringify(subscription)
       const now = clock.now()
       const { bucket, accountId, actor } = request.caller
       const row = await transaction(pool, async (connection) => {
+        await lockRecipient(connection, ...owner)
+        const devices = await listDevices(connection, ...owner)
+        const existing = devices.find(({ id }) => id === request.params.device_id)
+        if (existing === undefined) throw new ApiError('not_found')
+        const device = merge(existing, readBody(request, body, deviceView(existing)))
+        refuseDouble(devices, existing, device)
+        const { platform, token, subscription } = device
+        const json = subscription && JSON.stringify(subscription)
         const [changed] = await updateDevice(connection, ...owner, existing.id, platform, token, json, isoTime(now))
-        if (changed === undefined) throw new ApiError('not_found')
         const target = `notification_user:${request.params.id}`
         const about = { action: 'notification_user.address_changed', target, details: { changed: ['device'] } }
-        if (!isSame(existing, changed))
+        if (!isSame(existing, device))
           await recordAudit(connection, [{ bucket, accountId, actor, at: now, origin: request.ip, ...about }])
-        return changed
+        return changed!
       })
       return { device: deviceView(row) }
     },
@@ -139,6 +142,14 @@ function changeRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
       return reply.code(204).send()
     },
   )
+}
+
+/** Throws 422 if another device has the token. It would get each message twice. */
+function refuseDouble(devices: readonly DeviceRow[], { id }: DeviceRow, device: DeviceFields): void {
+  const other = devices.find((row) => row.id !== id && isSame(row, device))
+  if (other === undefined) return
+  const field = device.token === null ? 'subscription' : 'token'
+  throw invalid({ [field]: [`is already that of device ${other.id} of this user: delete one of the two`] })
 }
 
 async function storeDevice(

@@ -268,6 +268,30 @@ describe('devices', () => {
     assert.deepEqual(rows, [{ devices: 11 }])
   })
 
+  test('does not take the token of another device by a change', async () => {
+    const caller = server.newCaller()
+    const { id } = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
+    const path = `${PATH}/${id}/devices`
+    const web = (endpoint: string) => {
+      return { platform: 'web_push', subscription: { endpoint, keys: { p256dh: 'p', auth: 'a' } } }
+    }
+    const cases: [field: string, one: object, other: object, change: object][] = [
+      ['token', { platform: 'apns', token: 'ab' }, { platform: 'apns', token: 'cd' }, { token: 'AB' }],
+      ['token', { platform: 'fcm', token: 'x' }, { platform: 'expo', token: 'x' }, { platform: 'fcm' }],
+      ['subscription', web('https://push.example/1'), web('https://push.example/2'), web('HTTPS://PUSH.example:443/1')],
+    ]
+    for (const [field, one, other, change] of cases) {
+      await server.request(caller, 'POST', path, { device: one })
+      const { body } = await server.request(caller, 'POST', path, { device: other })
+      const own = `${path}/${body.device.id}`
+      const refused = await server.request(caller, 'PATCH', own, { device: change })
+      assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, [field]])
+      assert.deepEqual((await server.request(caller, 'GET', own)).body.device, body.device)
+      const same = await server.request(caller, 'PATCH', own, { device: { ...other, platform: undefined } })
+      assert.equal(same.status, 200)
+    }
+  })
+
   test('registered at the same time, it is there once', async () => {
     const caller = server.newCaller()
     const { id } = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
