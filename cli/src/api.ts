@@ -1,10 +1,12 @@
 /** The connection of a command to the API of a running service. */
 import { createClient, TidingsError } from '@tidings/sdk/client'
 import type { Client } from '@tidings/sdk/client'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { failure } from './command.ts'
 import type { CommandInput, Environment, Failure } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { PROFILE_DEFAULT, readProfiles, SERVICE_DEFAULT } from './profiles.ts'
+import { sendRequest } from './request.ts'
 import { readKeyFromInput } from './standard-input.ts'
 
 /** A page of a list has at most 1 MiB of texts, JSON writes a character with at most six. */
@@ -94,10 +96,10 @@ export async function readSettings(input: CommandInput): Promise<({ ok: true } &
 }
 
 /** Reads a body up to a limit. */
-async function readBounded(response: Response, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(response: IncomingMessage, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength
     // Leaving the loop closes the connection.
     if (length > bytesMax) throw new Error(`The response has more than ${bytesMax} bytes`)
@@ -109,14 +111,20 @@ async function readBounded(response: Response, bytesMax: number): Promise<Uint8A
 /** Makes a client. `retriesMax`: 0 for commands with waits of their own. */
 export function openApi(settings: Settings, retriesMax = 3): Api {
   let difference: number | null = null
-  const boundedFetch: typeof fetch = async (url, init) => {
+  /** The client gives a text as URL, and an object with its texts. */
+  const boundedFetch: typeof fetch = async (url, init = {}) => {
+    const { method, headers, body, signal } = init as Pick<RequestOptions, 'method' | 'headers' | 'signal'> & {
+      body?: string
+    }
     try {
-      const response = await fetch(url, init)
-      const date = Date.parse(response.headers.get('date') ?? '')
+      const response = await sendRequest(new URL(url), { method, headers, signal }, body ?? null)
+      const date = Date.parse(response.headers.date ?? '')
       if (!Number.isNaN(date)) difference = date - Date.now()
-      const { status, headers } = response
-      const body = await readBounded(response, ANSWER_BYTES_MAX)
-      return new Response(status === 204 || status === 304 ? null : body, { status, headers })
+      const status = response.statusCode!
+      if (status >= 300 && status < 400) throw new Error(`it redirects to ${response.headers.location}`)
+      const answer = await readBounded(response, ANSWER_BYTES_MAX)
+      const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
+      return new Response(status === 204 ? null : answer, { status, headers: named })
     } catch (error) {
       throw new UnreachableError(reasonOf(error), { cause: error })
     }
@@ -133,10 +141,11 @@ export function openApi(settings: Settings, retriesMax = 3): Api {
 /** The reason of a failed call, for people. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
-  if (!(cause instanceof Error)) return message
+  // An aborted call names the reason as its cause.
+  if (cause instanceof Error) return reasonOf(cause)
   // Node has an error without a message for several addresses: `localhost` as 127.0.0.1 and ::1.
-  const [first] = cause instanceof AggregateError ? (cause.errors as Error[]) : []
-  return cause.message || first?.message || message
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : []
+  return message || (first?.message ?? '')
 }
 
 /** An error of the client as a result. An error that is not from a call is thrown again. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../server/test/database.ts'
@@ -61,6 +63,30 @@ describe('send', () => {
       assert.deepEqual([wrong.code, /geheim/.test(wrong.stdout + wrong.stderr)], [2, false])
     }
   })
+})
+
+test('the service may have a port that browsers and fetch refuse', async () => {
+  const before = createTcpServer((socket) => {
+    const service = connect(Number(new URL(TIDINGS_URL).port), '127.0.0.1')
+    // Each side may end first.
+    for (const [one, other] of [
+      [socket, service],
+      [service, socket],
+    ] as const)
+      one.on('error', () => other.destroy()).pipe(other)
+  })
+  const isFree = async (port: number) => {
+    before.listen(port, '127.0.0.1')
+    return once(before, 'listening').then(
+      () => true,
+      () => false,
+    )
+  }
+  let port: number | null = null
+  for (const one of [6000, 10_080, 6566, 6697, 5060]) if (port === null && (await isFree(one))) port = one
+  const made = await createCommand().run([...send, '--service', `http://localhost:${port}`], api)
+  before.close()
+  assert.equal(made.code, 0, made.stderr)
 })
 
 describe('keys', () => {

@@ -1,9 +1,7 @@
 /** POSTs one event to the receiver on this machine, like the service does. */
 import { createHmac } from 'node:crypto'
-import { request as httpRequest } from 'node:http'
-import type { RequestOptions } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { reasonOf } from '../api.ts'
+import { sendRequest } from '../request.ts'
 
 /** A receiver has the same time for a webhook, ms. */
 const TIMEOUT_MS = 10_000
@@ -56,22 +54,6 @@ export function readForward(text: string): ForwardUrl | string {
   return { url, shown: url.href === shown.href ? text : shown.href }
 }
 
-/**
- * POSTs like curl: `fetch` has the rules of browsers, which refuse some 80 ports and users in URLs. A new connection for each
- * event, because a receiver in development is often restarted. `node:http` sends the user of the URL as Authorization.
- */
-function post(url: URL, options: RequestOptions, body: string): Promise<number> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { ...options, method: 'POST', agent: false }, (response) => {
-      resolve(response.statusCode!)
-      // The body of the response does not matter, and may have no end.
-      response.destroy()
-    })
-    sent.on('error', reject).end(body)
-  })
-}
-
 export async function forwardOnce(
   event: ForwardedEvent,
   { forward, secret, nowMs, signal }: { forward: URL; secret: string; nowMs: number; signal: AbortSignal },
@@ -85,11 +67,14 @@ export async function forwardOnce(
   }
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
-    return { status: await post(forward, { headers, signal: ending }, event.body), reason: null }
+    // A new connection for each event, because a receiver in development is often restarted.
+    const options = { method: 'POST', headers, signal: ending, agent: false }
+    const response = await sendRequest(forward, options, event.body)
+    // The body of the response does not matter, and may have no end.
+    response.destroy()
+    return { status: response.statusCode!, reason: null }
   } catch (error) {
-    // Node has an error without a message for several addresses: `localhost` as 127.0.0.1 and ::1.
-    const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : []
-    return { status: null, reason: reasonOf(ending.aborted && !signal.aborted ? ending.reason : first) }
+    return { status: null, reason: reasonOf(ending.aborted && !signal.aborted ? ending.reason : error) }
   }
 }
 
