@@ -17,6 +17,7 @@ export const CAUSE_NAMES: Readonly<Record<Cause, string>> = {
   unreachable: 'Phone or mail server not reached',
   message_refused: 'Message refused',
   message_too_large: 'Message too large',
+  no_text: 'No text in the HTML',
   authentication_failed: 'Credentials rejected',
   provider_error: 'Error of the provider',
   rate_limited: 'Limit of the provider',

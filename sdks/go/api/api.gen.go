@@ -124,6 +124,7 @@ const (
 	DeliveryCountGroupCauseMessageTooLarge      DeliveryCountGroupCause = "message_too_large"
 	DeliveryCountGroupCauseNoAddress            DeliveryCountGroupCause = "no_address"
 	DeliveryCountGroupCauseNoDevice             DeliveryCountGroupCause = "no_device"
+	DeliveryCountGroupCauseNoText               DeliveryCountGroupCause = "no_text"
 	DeliveryCountGroupCauseOverloaded           DeliveryCountGroupCause = "overloaded"
 	DeliveryCountGroupCausePortNotAllowed       DeliveryCountGroupCause = "port_not_allowed"
 	DeliveryCountGroupCauseProviderError        DeliveryCountGroupCause = "provider_error"
@@ -176,6 +177,8 @@ func (e DeliveryCountGroupCause) Valid() bool {
 	case DeliveryCountGroupCauseNoAddress:
 		return true
 	case DeliveryCountGroupCauseNoDevice:
+		return true
+	case DeliveryCountGroupCauseNoText:
 		return true
 	case DeliveryCountGroupCauseOverloaded:
 		return true
@@ -1227,6 +1230,7 @@ const (
 	ListDeliveriesParamsCauseMessageTooLarge      ListDeliveriesParamsCause = "message_too_large"
 	ListDeliveriesParamsCauseNoAddress            ListDeliveriesParamsCause = "no_address"
 	ListDeliveriesParamsCauseNoDevice             ListDeliveriesParamsCause = "no_device"
+	ListDeliveriesParamsCauseNoText               ListDeliveriesParamsCause = "no_text"
 	ListDeliveriesParamsCauseOverloaded           ListDeliveriesParamsCause = "overloaded"
 	ListDeliveriesParamsCausePortNotAllowed       ListDeliveriesParamsCause = "port_not_allowed"
 	ListDeliveriesParamsCauseProviderError        ListDeliveriesParamsCause = "provider_error"
@@ -1277,6 +1281,8 @@ func (e ListDeliveriesParamsCause) Valid() bool {
 	case ListDeliveriesParamsCauseNoAddress:
 		return true
 	case ListDeliveriesParamsCauseNoDevice:
+		return true
+	case ListDeliveriesParamsCauseNoText:
 		return true
 	case ListDeliveriesParamsCauseOverloaded:
 		return true

@@ -77,6 +77,7 @@ test('every cause has its word and its actions', () => {
       ['lift_suppression', 'send_again'],
     ],
     [{ status: 'failed', errorMessage: 'tls_error: expired' }, 'tls_error', ['open_channel', 'send_again']],
+    [{ status: 'failed', errorMessage: 'no_text' }, 'no_text', ['edit_template', 'send_again']],
     [{ status: 'failed', errorMessage: 'limit', isLimit: true }, 'limit_reached', ['change_limits', 'send_again']],
     [
       { status: 'bounced', errorMessage: 'mailbox_unavailable' },

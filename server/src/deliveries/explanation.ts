@@ -131,6 +131,7 @@ const BY_CAUSE: Partial<Record<FailureCause, readonly Action[]>> = {
   message_refused: ['edit_template', 'open_channel'],
   no_address: ['change_recipient'],
   no_device: ['add_device'],
+  no_text: ['edit_template'],
   overloaded: [],
   rate_limited: [],
   recipient_deleted: [],

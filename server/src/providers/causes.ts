@@ -16,6 +16,7 @@ export const CAUSES = {
   mailbox_unavailable: 'The recipient’s address does not exist or does not accept mail',
   message_refused: 'The provider refused the message',
   message_too_large: 'The message is too large for the provider',
+  no_text: 'The body of the message is HTML, and none of it is text',
   overloaded: 'The service is overloaded',
   port_not_allowed: 'The channel’s port is not allowed for its provider',
   provider_error: 'The provider returned an error',

@@ -26,7 +26,6 @@ const BASE_URLS = {
   au1: 'https://api.sydney.au1.twilio.com',
 } as const
 
-const NO_TEXT = 'The body is HTML, and none of it is text'
 const RESPONSE_BYTES_MAX = 16 * 1024
 
 /** A status callback has about twenty parameters and about 1 KB. */
@@ -187,7 +186,7 @@ export const twilioProvider: ProviderDefinition = {
         if (!phone.ok) return { result: 'permanent', cause: cause('invalid_address', `The number ${phone.mistake}`) }
         const to = phone.number
         const text = smsTextOf(input)
-        if (text === null) return { result: 'permanent', cause: cause('message_refused', NO_TEXT) }
+        if (text === null) return { result: 'permanent', cause: cause('no_text') }
         const { accountId } = input.delivery
         const url = callbackUrl({ accountId, channelId: input.channel.id })
         const statusCallback = `${url}?${REFERENCE}=${input.messageId}`

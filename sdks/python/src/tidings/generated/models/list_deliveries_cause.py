@@ -18,6 +18,7 @@ ListDeliveriesCause = Literal[
     "message_too_large",
     "no_address",
     "no_device",
+    "no_text",
     "overloaded",
     "port_not_allowed",
     "provider_error",
