@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { startRoomServer } from '../../test/room-server.ts'
 import { createSystemClock } from '../clock.ts'
+import { MIGRATIONS_DIRECTORY } from '../db/migrations.ts'
 import { comparableAddress, findSuppressions, insertSuppressions } from './suppressions.ts'
 import { suppressionRoutes } from './suppression-routes.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
@@ -58,6 +61,25 @@ describe('suppressions', () => {
       const found = await findSuppressions(database.pool, [{ ...caller, channelType, address: ofRecipient }])
       assert.deepEqual(found, ['manual'])
     }
+  })
+
+  test('numbers that an older version stored with the zero of the country match again after the migration', async () => {
+    const { bucket, accountId } = server.newCaller()
+    const stored = ['+4402071838750', '+390612345678', '+4304712345', '+434712345'] as const
+    const key = { bucket, accountId, channelType: 'sms', reason: 'unsubscribe', deliveryId: null } as const
+    await insertSuppressions(
+      database.pool,
+      stored.map((address) => ({ ...key, address })),
+      Date.now(),
+    )
+    const migration = join(MIGRATIONS_DIRECTORY, '0004_suppressed_numbers_without_zero.sql')
+    const text = await readFile(migration, 'utf8')
+    await database.pool.query(text)
+    await database.pool.query(text)
+    const sought = ['+44 (0)20 7183 8750', '+39 06 12345678', '+43 4712345', '+41 44 668 18 00']
+    const addresses = sought.map((address) => ({ bucket, accountId, channelType: 'sms', address }))
+    const found = await findSuppressions(database.pool, addresses)
+    assert.deepEqual(found, ['unsubscribe', 'unsubscribe', 'unsubscribe', null])
   })
 
   test('filtered by address, type and reason', async () => {
