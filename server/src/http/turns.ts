@@ -14,7 +14,7 @@ import type { App } from './route.ts'
 /** A piece of a body has at least this many bytes, and ends after an empty line if there is one. */
 const PIECE_BYTES = 256
 /** Many small chunks cost the parser more than one large one. After a piece with more than these, a body waits for a turn. */
-const CHUNKED_PIECE_BYTES = 4 * 1024
+const CHUNKED_PIECE_BYTES = 1024
 const CHUNKS_OF_PIECE_MAX = 64
 /** libuv reads this many bytes at most, and reads on in the same turn if it got all of them. */
 const READ_BYTES_MAX = 64 * 1024
@@ -23,11 +23,10 @@ const SMALL_CHUNKS_MAX = 1_000
 /** Half of what the error asks for, because a chunk at the end of a piece counts as two. */
 const CHUNK_BYTES_MIN = 32
 /**
- * Input that is discarded after the response, because a reset would often arrive before it: of a body of announced length,
- * and of other input. The service then reads nothing more and waits for the caller to hang up.
+ * The rest of a body of announced length is discarded after the response, up to this many bytes, because many callers read
+ * no response before they have sent all. Of other input nothing more is read: Node takes 64 KiB of memory for each read.
  */
-const ANNOUNCED_BYTES_MAX = 8 * 1024 * 1024
-const UNANNOUNCED_BYTES_MAX = 256 * 1024
+const DISCARDED_BYTES_MAX = 8 * 1024 * 1024
 /** Time for the caller to hang up after the last response, ms. */
 const HANG_UP_TIMEOUT_MS = 2_000
 
@@ -53,11 +52,20 @@ interface Reading {
 }
 
 const readings = new WeakMap<Socket, Reading>()
-const chunks = new WeakMap<IncomingMessage, number>()
+
+/** A body of unannounced length. */
+interface ChunkedBody {
+  /** Chunks that have arrived. */
+  count: number
+  /** Gives the chunks of a piece to the reader of the body, as one. Tiny ones would cost it much more. */
+  flush(): void
+}
+
+const chunkedBodies = new WeakMap<IncomingMessage, ChunkedBody>()
 
 /** The number of chunks in which a body of unannounced length has arrived. 0 for other bodies. */
 export function chunksOf(request: IncomingMessage): number {
-  return chunks.get(request) ?? 0
+  return chunkedBodies.get(request)?.count ?? 0
 }
 
 /**
@@ -149,14 +157,30 @@ function createLine(): (socket: Socket) => void {
 function boundChunks(request: IncomingMessage): void {
   const { socket } = request
   const push = request.push.bind(request)
-  let count = 0
+  let unread: Buffer[] = []
   let bytes = 0
+  const body: ChunkedBody = {
+    count: 0,
+    flush() {
+      if (unread.length === 0) return
+      const isWanted = push(unread.length === 1 ? unread[0]! : Buffer.concat(unread))
+      unread = []
+      // As Node's parser does. Reading the body resumes it.
+      if (!isWanted) socket.pause()
+    },
+  }
+  chunkedBodies.set(request, body)
   request.push = (chunk: Buffer | null) => {
-    if (chunk === null) return push(chunk)
-    count += 1
+    if (chunk === null) {
+      body.flush()
+      return push(chunk)
+    }
+    body.count += 1
     bytes += chunk.length
-    chunks.set(request, count)
-    if (count <= SMALL_CHUNKS_MAX || bytes >= count * CHUNK_BYTES_MIN) return push(chunk)
+    if (body.count <= SMALL_CHUNKS_MAX || bytes >= body.count * CHUNK_BYTES_MIN) {
+      unread.push(chunk)
+      return true
+    }
     const reading = readings.get(socket)!
     if (!reading.isEnded) {
       reading.isEnded = true
@@ -207,6 +231,7 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): void
       const chunksBefore = isBody ? chunksOf(request) : 0
       parse(rest.subarray(0, size))
       rest = rest.subarray(size)
+      if (reading.request !== null) chunkedBodies.get(reading.request)?.flush()
       if (isBody && chunksOf(request) - chunksBefore > CHUNKS_OF_PIECE_MAX) waitForTurn()
     }
     if (bytes.length >= READ_BYTES_MAX) waitForTurn()
@@ -216,7 +241,7 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): void
 function discard(reading: Reading, socket: Socket, { length }: Buffer): void {
   reading.discardedBytes += length
   const isAnnounced = reading.request?.headers['content-length'] !== undefined
-  if (reading.discardedBytes > (isAnnounced ? ANNOUNCED_BYTES_MAX : UNANNOUNCED_BYTES_MAX)) socket.pause()
+  if (!isAnnounced || reading.discardedBytes > DISCARDED_BYTES_MAX) socket.pause()
 }
 
 /** The number of bytes up to the end of the first head, which may follow empty lines. */
