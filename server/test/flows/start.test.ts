@@ -15,6 +15,7 @@ import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { clusterProcesses } from '../../src/db/embedded/processes.ts'
 import { withSession } from '../../src/db/session.ts'
 import { createLogger } from '../../src/log.ts'
+import { ensureDataDirectory } from '../cluster.ts'
 import { databaseProcessId, environment, failToStart, logLines, programOf, startProcess } from '../process.ts'
 import type { ServiceProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
@@ -69,6 +70,7 @@ describe('a start that cannot be says why in one line, and ends with 1', () => {
   test('a database that refuses the connection, the password, or has another name', async () => {
     // If the path is too long for a socket, the database listens on a port with a password.
     const dataDir = join(directory, 'd'.repeat(100))
+    await ensureDataDirectory(dataDir)
     const server = await startEmbedded({
       dataDir,
       clock: createSystemClock(),
