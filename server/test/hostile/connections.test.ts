@@ -239,7 +239,7 @@ describe('if all connections are taken', () => {
           await once(socket, 'connect')
         }
       assert.equal((await ask(`${url}/healthz`, NETWORKS[0]!)).status, 'ECONNRESET', 'its network has its part')
-      const closed = once(silent[0]!, 'close')
+      const closed = new Promise((resolve) => silent[0]!.once('close', resolve))
       assert.equal((await ask(`${url}/healthz`, '127.0.5.1')).status, 200)
       await closed
       assert.deepEqual(

@@ -3,7 +3,6 @@
  * are raw bytes.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
@@ -144,7 +143,8 @@ describe('every answer', () => {
       async () => (await setImmediate(), text),
       (read) => read.includes('200 OK'),
     )
-    const closed = once(socket, 'close')
+    // The end may come as a reset, which is an error before it.
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve))
     socket.write('GARBAGE\r\n\r\n')
     await closed
     assert.equal(text.match(/HTTP\/1\.1/g)?.length, 1, text)
