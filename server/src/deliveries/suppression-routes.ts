@@ -21,7 +21,7 @@ import {
   SuppressionOutput,
   suppressionView,
 } from './suppressions.ts'
-import type { SuppressionRow } from './suppressions.ts'
+import type { SuppressibleType, SuppressionRow } from './suppressions.ts'
 
 const Address = RequiredText(255, { description: 'An email address or a phone number', examples: ['ada@example.com'] })
 
@@ -42,8 +42,6 @@ function audit(tx: Transaction, request: FastifyRequest, at: number, what: 'adde
   const entry = { ...request.caller, action: `suppression.${what}`, at, origin: request.ip }
   return recordAudit(tx, [{ ...entry, target: `suppression:${row.id}`, details }])
 }
-
-type SuppressibleType = (typeof SUPPRESSIBLE_TYPES)[number]
 
 /** The types that the address fits, each beside the comparable form. Null: any type. */
 function keysOf(address: string, type: SuppressibleType | null): [types: SuppressibleType[], addresses: string[]] {

@@ -128,6 +128,7 @@ const mails: [about: string, html: string, text: string][] = [
     'yes',
   ],
   ['tags that mean nothing', '</div></p>a</b><b>b<i>c</b>d</i></unknown><unknown>e</x>', 'abcde'],
+  ['elements with a name of JavaScript', '<p>a<constructor>b</constructor><p>c', 'ab\n\nc'],
   ['upper case and slashes', '<DIV CLASS=A/><BR/>Hi<HR/>Bye</DIV>', 'Hi\n\nBye'],
   ['NUL', 'a\0b', 'ab'],
 ]

@@ -24,15 +24,15 @@ const VOID = setOf('area base br col embed hr img input link meta param source t
 /** Elements with content that is not shown. */
 const SILENT = setOf('datalist iframe noembed noframes script style svg template title')
 /** Elements that end at the next element of a kind, because their end tag may be omitted (section "Optional tags"). */
-const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
-  li: setOf('li'),
-  dd: setOf('dd dt'),
-  dt: setOf('dd dt'),
-  td: setOf('td th tr tbody tfoot thead'),
-  th: setOf('td th tr tbody tfoot thead'),
-  tr: setOf('tr tbody tfoot thead'),
-  p: BLOCKS,
-}
+const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['li', setOf('li')],
+  ['dd', setOf('dd dt')],
+  ['dt', setOf('dd dt')],
+  ['td', setOf('td th tr tbody tfoot thead')],
+  ['th', setOf('td th tr tbody tfoot thead')],
+  ['tr', setOf('tr tbody tfoot thead')],
+  ['p', BLOCKS],
+])
 /** An end tag inside these ends no element outside of them. */
 const CELLS = setOf('caption table td th')
 const TABLE_PARTS = setOf('caption table tbody td tfoot th thead tr')
@@ -92,7 +92,7 @@ class ElementReader {
       name,
       isBlock: BLOCKS.has(name),
       isCell: CELLS.has(name),
-      endedBy: ENDED_BY[name],
+      endedBy: ENDED_BY.get(name),
       isHidden: hidden,
       keepsBlanks: around?.keepsBlanks === true || name === 'pre' || name === 'listing',
       item: name !== 'ol' ? null : Number.isSafeInteger(first) ? first : 1,
@@ -180,17 +180,17 @@ class ElementReader {
 export function htmlToText(html: string): string {
   const { Tokenizer, TokenizerMode } = load('parse5') as typeof Parse5
   // How the content of an element is read, if not as HTML (section "Parsing HTML fragments").
-  const modes: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
-    title: TokenizerMode.RCDATA,
-    textarea: TokenizerMode.RCDATA,
-    style: TokenizerMode.RAWTEXT,
-    xmp: TokenizerMode.RAWTEXT,
-    iframe: TokenizerMode.RAWTEXT,
-    noembed: TokenizerMode.RAWTEXT,
-    noframes: TokenizerMode.RAWTEXT,
-    script: TokenizerMode.SCRIPT_DATA,
-    plaintext: TokenizerMode.PLAINTEXT,
-  }
+  const modes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>([
+    ['title', TokenizerMode.RCDATA],
+    ['textarea', TokenizerMode.RCDATA],
+    ['style', TokenizerMode.RAWTEXT],
+    ['xmp', TokenizerMode.RAWTEXT],
+    ['iframe', TokenizerMode.RAWTEXT],
+    ['noembed', TokenizerMode.RAWTEXT],
+    ['noframes', TokenizerMode.RAWTEXT],
+    ['script', TokenizerMode.SCRIPT_DATA],
+    ['plaintext', TokenizerMode.PLAINTEXT],
+  ])
   const reader = new ElementReader()
   const tokenizer = new Tokenizer(
     {},
@@ -201,7 +201,7 @@ export function htmlToText(html: string): string {
           attrs.length === 0 ? NO_ATTRIBUTES : new Map(attrs.map(({ name, value }) => [name, value])),
         )
         if (selfClosing && tagName === 'svg') reader.end(tagName)
-        tokenizer.state = modes[tagName] ?? tokenizer.state
+        tokenizer.state = modes.get(tagName) ?? tokenizer.state
       },
       onEndTag: ({ tagName }) => reader.end(tagName),
       onCharacter: ({ chars }) => reader.text(chars),

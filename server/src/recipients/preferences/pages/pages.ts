@@ -24,7 +24,6 @@ export interface Shown {
 export const PAUSED = 'paused'
 
 /** The name of a checkbox: one topic on one type of channel. */
-/** The name of a choice in a form. */
 export const choiceName = (topicId: number, channelType: string) => `${topicId}.${channelType}`
 
 const aboutTopic = ({ label, description }: TopicRow) =>
