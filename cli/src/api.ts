@@ -121,7 +121,11 @@ export function openApi(settings: Settings, retriesMax = 3): Api {
       const date = Date.parse(response.headers.date ?? '')
       if (!Number.isNaN(date)) difference = date - Date.now()
       const status = response.statusCode!
-      if (status >= 300 && status < 400) throw new Error(`it redirects to ${response.headers.location}`)
+      if (status >= 300 && status < 400) {
+        // An open connection would keep the command from its end.
+        response.destroy()
+        throw new Error(`it redirects to ${response.headers.location}`)
+      }
       const answer = await readBounded(response, ANSWER_BYTES_MAX)
       const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
       return new Response(status === 204 ? null : answer, { status, headers: named })

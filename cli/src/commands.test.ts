@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { connect, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -87,6 +89,17 @@ test('the service may have a port that browsers and fetch refuse', async () => {
   const made = await createCommand().run([...send, '--service', `http://localhost:${port}`], api)
   before.close()
   assert.equal(made.code, 0, made.stderr)
+})
+
+test('a command ends if the service redirects and keeps the connection', async () => {
+  const server = createServer({ keepAliveTimeout: 0 }, (_request, response) => {
+    response.writeHead(302, { location: 'https://example.com/' }).end('Moved')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { code, stderr } = await createCommand().run([...send, '--service', service], api)
+  server.close()
+  assert.deepEqual([code, /could not be reached: it redirects to https:/.test(stderr)], [4, true])
 })
 
 describe('keys', () => {
