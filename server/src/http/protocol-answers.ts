@@ -7,7 +7,7 @@ import type { ErrorBodies } from './error-body.ts'
 import { CLOSE } from './close-connections.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import type { App } from './route.ts'
-import { SMALL_CHUNKS } from './turns.ts'
+import { endReading, SMALL_CHUNKS } from './turns.ts'
 
 /** Codes of Node's parser. All others mean `malformed_request`. */
 const PARSER_ERRORS: Record<string, ApiError['code']> = {
@@ -139,6 +139,7 @@ export function answerForNode({ server }: App, headers: Readonly<Record<string, 
       'x-request-id': requestId,
       connection: 'close',
     })
+    endReading(request.socket)
     response.end(body)
   })
   // Without a listener, Node closes the connection silently.

@@ -49,6 +49,7 @@ async function serveCounted() {
   return {
     turns,
     held,
+    onExpectation: (listener: () => void) => void app.server.on('checkExpectation', listener),
     /** Resolves when `held` has `count` requests, and 100 turns of the event loop later. */
     async settled(count: number): Promise<void> {
       while (held.length < count) await nextTurn()
@@ -159,6 +160,33 @@ test('a body arrives whole in any framing, and the request after it is served', 
       assert.deepEqual(statusesOf(answers), ['200', '200'], request.slice(0, 120))
       assert.match(answers, new RegExp(`\r\n\r\n${length}HTTP`))
     }
+  } finally {
+    await service.close()
+  }
+})
+
+test('the reader of a body that is refused for tiny chunks gets no body, even if its last chunk came with them', async () => {
+  const service = await serveCounted()
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nTransfer-Encoding: chunked\r\n\r\n'
+  try {
+    for (const count of [1001, 1003, 1050]) {
+      const refused = await service.send(`${head}${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`)
+      assert.deepEqual(statusesOf(refused), ['400'])
+    }
+    assert.deepEqual(service.turns, [])
+  } finally {
+    await service.close()
+  }
+})
+
+test('nothing is read behind an unknown expectation', async () => {
+  const service = await serveCounted()
+  let requests = 0
+  service.onExpectation(() => (requests += 1))
+  try {
+    const answers = await service.send('GET / HTTP/1.1\r\nHost: x\r\nExpect: y\r\n\r\n'.repeat(50))
+    assert.deepEqual(statusesOf(answers), ['417'])
+    assert.equal(requests, 1)
   } finally {
     await service.close()
   }

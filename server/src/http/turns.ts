@@ -72,7 +72,7 @@ export function chunksOf(request: IncomingMessage): number {
  * Reads nothing more from the connection and closes it after the response in progress. The caller has some time to read the
  * response: what it sends in this time is discarded, without parsing.
  */
-function endReading(socket: Socket): void {
+export function endReading(socket: Socket): void {
   const reading = readings.get(socket)
   if (reading === undefined || reading.isEnded) return
   reading.isEnded = true
@@ -159,6 +159,7 @@ function boundChunks(request: IncomingMessage): void {
   const push = request.push.bind(request)
   let unread: Buffer[] = []
   let bytes = 0
+  let isRefused = false
   const body: ChunkedBody = {
     count: 0,
     flush() {
@@ -171,6 +172,8 @@ function boundChunks(request: IncomingMessage): void {
   }
   chunkedBodies.set(request, body)
   request.push = (chunk: Buffer | null) => {
+    // Its reader must not take the chunks before the refusal for a whole body.
+    if (isRefused) return false
     if (chunk === null) {
       body.flush()
       return push(chunk)
@@ -181,6 +184,7 @@ function boundChunks(request: IncomingMessage): void {
       unread.push(chunk)
       return true
     }
+    isRefused = true
     const reading = readings.get(socket)!
     if (!reading.isEnded) {
       reading.isEnded = true
