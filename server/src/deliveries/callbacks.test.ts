@@ -196,6 +196,23 @@ test('only the fault of the recipient suppresses an address', async () => {
   }
 })
 
+test('ids of messages that cannot be stored are stored as their hash', async () => {
+  const [sent] = vendor.sends
+  const { reference } = sent!
+  const [, id] = reference.split('.')
+  for (const text of ['\u0000', '\u202e', 'x'.repeat(256)]) {
+    // As if the response to the send had been lost.
+    await database.pool.query(
+      `update deliveries set provider_message_id = null, status = 'sent', delivered_at = null where id = $1`,
+      [id],
+    )
+    const event = { event: 'delivered', sg_event_id: text, sg_message_id: text, tidings_delivery: reference }
+    assert.equal((await post(vendor.signBody!(channel.callback_url, JSON.stringify([event])))).status, 200)
+    const { rows } = await database.pool.query('select provider_message_id from deliveries where id = $1', [id])
+    assert.match(rows[0].provider_message_id, /^sha256:[\w-]{43}$/)
+  }
+})
+
 test('if the database is unavailable, the provider is asked to retry', async () => {
   const pool = createPool({
     url: 'postgres://nobody@127.0.0.1:1/nothing',

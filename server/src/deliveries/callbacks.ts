@@ -30,7 +30,7 @@ const BATCH_REPORTS_MAX = 500
 const CALLBACK_REPORTS_WAITING_MAX = 250
 /** More than all callbacks received at the same time can have waiting. */
 const WAITING_MAX = 20_000
-const EVENT_ID_CHARACTERS_MAX = 255
+const ID_CHARACTERS_MAX = 255
 
 /** A channel with a provider that sends reports. */
 export interface ReportingChannel {
@@ -71,12 +71,12 @@ const keyOf = ({ bucket, accountId, channelId, report }: ReceivedReport) => ({
   bucket,
   accountId,
   channelId,
-  eventId: storableEventId(report.providerEventId!),
+  eventId: storableId(report.providerEventId!),
 })
 
-/** The provider's event id, or its hash if it cannot be stored. */
-function storableEventId(text: string): string {
-  const fits = text.length <= EVENT_ID_CHARACTERS_MAX && /^[\u0020-\u007e]*$/.test(text)
+/** The provider's id of an event or a message, or its hash if it cannot be stored. */
+function storableId(text: string): string {
+  const fits = text.length <= ID_CHARACTERS_MAX && /^[\u0020-\u007e]*$/.test(text)
   return fits ? text : `sha256:${createHash('sha256').update(text).digest('base64url')}`
 }
 
@@ -91,7 +91,8 @@ function factOf({ bucket, accountId, report }: ReceivedReport, delivery: Reporte
   const { fact, cause, providerMessageId } = report
   if (fact === null) return null
   // If the response to the send was lost, the delivery has no message id yet.
-  const id = providerMessageId === null || delivery.provider_message_id !== null ? {} : { providerMessageId }
+  const isNew = providerMessageId !== null && delivery.provider_message_id === null
+  const id = isNew ? { providerMessageId: storableId(providerMessageId) } : {}
   const error = cause === null ? {} : { errorMessage: cause, friendlyErrorMessage: friendlySentence(cause) }
   return { bucket, accountId, deliveryId: delivery.id, fact, source: 'provider', ...id, ...error }
 }

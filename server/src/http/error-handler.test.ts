@@ -44,6 +44,9 @@ test('refused load is a line a second, an outage a line a minute, without a stac
   app.get('/bug', () => {
     throw new Error('a bug')
   })
+  app.get('/old', () => {
+    throw new ApiError('unsupported_http_version')
+  })
   const TIMES = 300
   for (let times = 0; times < TIMES; times++)
     for (const url of ['/overloaded', '/away']) assert.equal((await app.inject({ url })).statusCode, 503)
@@ -71,6 +74,9 @@ test('refused load is a line a second, an outage a line a minute, without a stac
   }
 
   lines.length = 0
+  // The mistake of a caller, although its status is above 500.
+  assert.equal((await app.inject({ url: '/old' })).statusCode, 505)
+  assert.equal(lines.length, 0)
   for (let times = 0; times < 3; times++) assert.equal((await app.inject({ url: '/bug' })).statusCode, 500)
   assert.equal(lines.length, 3)
   for (const { level, event, err } of lines) {

@@ -71,7 +71,7 @@ export function createErrorHandler(
       request.isCounted = true
       const cause = error instanceof ApiError ? error.cause : error
       if (!countOutage(log, 'requests', cause)) refusals.add(code, { code, cause: messageOf(cause), ...about })
-    } else if (status >= 500) log.error({ event: 'http.error', ...about, err: error })
+    } else if (code === 'internal') log.error({ event: 'http.error', ...about, err: error })
   }
 
   function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
