@@ -36,7 +36,7 @@ interface Prepared {
 const PREPARED = new Map<string, Prepared>(
   TOOLS.map((tool) => {
     const { name, title, description, isReadOnly } = tool
-    const input = z.object(tool.input)
+    const input = z.strictObject(tool.input)
     const annotations = { readOnlyHint: isReadOnly, destructiveHint: !isReadOnly, openWorldHint: !isReadOnly }
     const inputSchema = z.toJSONSchema(input, { target: 'draft-7', io: 'input' }) as ListedTool['inputSchema']
     return [name, { tool, input, listed: { name, title, description, inputSchema, annotations } }]

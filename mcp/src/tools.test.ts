@@ -102,6 +102,9 @@ for (const [name, open, mode, era] of [
       assert.deepEqual([wrong.isError, wrong.text], [true, 'Give either message_id or delivery_id'])
       const missing = await call(client, 'get_message', { message_id: 999_999_999 })
       assert.deepEqual([missing.isError, missing.text], [true, 'Not found (not_found)'])
+      const unknown = await call(client, 'find_recipient', { phone: '+442071838750' })
+      const problem = 'Invalid arguments for find_recipient:\n✖ Unrecognized key: "phone"'
+      assert.deepEqual([unknown.isError, unknown.text], [true, problem])
       await client.close()
     })
   })
