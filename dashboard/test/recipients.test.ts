@@ -109,6 +109,16 @@ test('a recipient refuses a topic, and the message says so', async () => {
   assert.equal((await client.call('PATCH', `/api/v1/message_templates/${template.id}`, other)).status, 200)
 })
 
+test('a recipient shows which of its addresses are suppressed', async () => {
+  const fields = { external_user_id: 'hedy', email: 'hedy@example.com', phone: '+442071838750' }
+  const made = await dashboard.client.call('POST', '/api/v1/notification_users', { notification_user: fields })
+  const suppression = { channel_type: 'sms', address: fields.phone }
+  await dashboard.client.call('POST', '/api/v1/suppressions', { suppression })
+  const page = await dashboard.pageOf('developer', `/recipients/${made.body.notification_user.id}`)
+  await page.getByRole('heading', { name: 'hedy@example.com is not suppressed' }).waitFor()
+  await page.getByRole('button', { name: 'Lift the suppression of +442071838750' }).waitFor()
+})
+
 test('a recipient shows what was sent', async () => {
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
   const { body } = await dashboard.client.call('POST', '/api/v1/messages', { message })

@@ -151,8 +151,8 @@ function About({ of }: { of: Preferences }) {
   )
 }
 
-/** The preferences of a recipient, and the suppression of its address. */
-export function PreferencesCard({ recipientId, email }: { recipientId: number; email: string | null }) {
+/** The preferences of a recipient, and the suppressions of its addresses. */
+export function PreferencesCard({ recipientId, addresses }: { recipientId: number; addresses: readonly string[] }) {
   const [isChanging, setChanging] = useState(false)
   const whyNot = useWhyNot('change')
   const read = useRead('GET /api/v1/notification_users/{id}/preferences', { path: { id: recipientId } })
@@ -174,7 +174,9 @@ export function PreferencesCard({ recipientId, email }: { recipientId: number; e
           </>
         )}
       </Loaded>
-      {email !== null && <Suppressions address={email} />}
+      {addresses.map((address) => (
+        <Suppressions key={address} address={address} />
+      ))}
     </Card>
   )
 }

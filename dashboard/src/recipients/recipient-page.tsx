@@ -163,7 +163,10 @@ export default function RecipientPage({ id }: { id: number }) {
         <History recipientId={id} />
         {recipient !== undefined && (
           <>
-            <PreferencesCard recipientId={id} email={recipient.email} />
+            <PreferencesCard
+              recipientId={id}
+              addresses={[recipient.email, recipient.phone].filter((address) => address !== null)}
+            />
             <Devices recipientId={id} />
           </>
         )}

@@ -68,7 +68,7 @@ export function Suppressions({ address }: { address?: string }) {
           },
         ]}
         empty={
-          <Empty title={address === undefined ? 'No suppressed addresses' : 'Not suppressed'}>
+          <Empty title={address === undefined ? 'No suppressed addresses' : `${address} is not suppressed`}>
             After a bounce or a complaint, the service sends nothing more to an address.
           </Empty>
         }
