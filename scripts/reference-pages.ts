@@ -91,10 +91,10 @@ page: an absolute one if \`PUBLIC_URL\` is set. \`request_id\` is also in the he
 
 \`\`\`json example
 {
-  "error": "Url must use https",
-  "code": "url_not_https",
-  "errors": { "url": ["must use https"] },
-  "docs_url": "/docs/errors#url_not_https",
+  "error": "Url is too long (maximum is 2048 characters)",
+  "code": "url_too_long",
+  "errors": { "url": ["is too long (maximum is 2048 characters)"] },
+  "docs_url": "/docs/errors#url_too_long",
   "request_id": "..."
 }
 \`\`\`

@@ -76,7 +76,7 @@ export const NOT_PUBLIC =
 
 /** Sentences for `errors` in a response, without the field's name. */
 const SENTENCES: Record<UrlErrorCode, string> = {
-  url_not_https: 'must use https',
+  url_not_https: 'must use https: use `tidings listen` for a receiver on your own machine',
   url_too_long: `is too long (maximum is ${URL_LENGTH_MAX} characters)`,
   url_invalid: 'is not valid',
   url_not_public: NOT_PUBLIC,

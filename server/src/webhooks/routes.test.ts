@@ -187,11 +187,13 @@ describe('registering', () => {
       assert.deepEqual([kept, active], [URL, true])
     })
 
-  it('a URL that is not public names the settings that allow it', async () => {
+  it('the refusal of a URL names what helps: settings, or tidings listen for plain HTTP', async () => {
     for (const url of ['https://127.0.0.1/', 'https://hooks.internal/', 'https://half-private.test/']) {
       const { body } = await create(server.newCaller(), { url })
       assert.match(body.errors.url[0], /WEBHOOK_ALLOW_HOSTS or WEBHOOK_ALLOW_CIDRS/, url)
     }
+    const { body } = await create(server.newCaller(), { url: 'http://localhost:4000/' })
+    assert.match(body.errors.url[0], /^must use https: use `tidings listen`/)
   })
 
   it('400 without a body, or with nothing in it', async () => {
