@@ -89,6 +89,7 @@ const REPLIES: readonly (readonly [said: string, refusal: Refusal])[] = [
   ['552 Requested mail action aborted: exceeded storage allocation', 'mailbox_full'],
   ['550 mailbox size limit exceeded', 'mailbox_full'],
   ['550 ada@example.com quota exceeded', 'mailbox_full'],
+  ['550 User account is overquota', 'mailbox_full'],
   ['550 5.7.1 Mailbox is full', 'mailbox_full'],
   ['552 5.3.4 Message size exceeds fixed limit', 'too_large'],
   ["552-5.3.4 Your message exceeded Google's message size limits. Please visit", 'too_large'],
@@ -123,6 +124,8 @@ const REPLIES: readonly (readonly [said: string, refusal: Refusal])[] = [
   ],
   ['454 Throttling failure: Maximum sending rate exceeded.', 'rate_limited'],
   ['554 Sending quota exceeded for shop@example.com', 'rate_limited'],
+  ['550 5.7.1 Your account has been suspended', 'refused'],
+  ['550 Your email account is disabled. Contact support', 'refused'],
   ['550 You have exceeded your outgoing mail quota', 'rate_limited'],
   [
     '450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your message at a later time.',

@@ -79,7 +79,7 @@ const SPAM = /spam|unsolicited|\bube\b|junk|reputation/
 
 const FULL = oneOf(
   'mailbox.?full|full mailbox|(?:mailbox|inbox|folder|maildir)...\\b(?:full|out of|exceed)',
-  'over (?:the |disk |allowed )*quota|(?:quota|storage|space)...exceed|exceed\\w*...(?:quota|storage|space)|disk ?quota',
+  'over ?(?:the |disk |allowed )*quota|(?:quota|storage|space)...exceed|exceed\\w*...(?:quota|storage|space)|disk ?quota',
   'out of storage|no space left|(?:insufficient|not enough|not sufficient)...(?:storage|space)|too much mail data',
 )
 const LARGE = oneOf(
@@ -114,6 +114,8 @@ const POLICY = oneOf(
   'black.?list|(?:block|deny) ?list|\\bblock(?:ed|ing)?\\b|\\brbl\\b|bulk|mass mail|abuse|complain|suspicious|banned|\\blisted (?:at|by|on)',
   'polic(?:y|ies)|\\bspf\\b|dkim|dmarc|\\bbatv\\b|authenti|authori[sz]|permission|not (?:allowed|permitted|verified)|prohibit',
   'relay|rcpthosts|proxy|mailing list|members.?only|not subscribed|access denied|registered|\\bsenders?\\b|your (?:server|access|host)',
+  // Not `your account` alone: Amazon SES names the suppression list of the account, which is about the address.
+  'your (?:e-?mail |sending )?account (?:has|is|was)',
   'virus|malware|phish|content|attachment|header|signature|security|filter|tls\\b|encrypt|rfc \\d{3,4}|multiple addresses|violation',
   '\\bptr\\b(?! record:)|reverse dns|\\brdns\\b|dns mx|client (?:host|ip)|\\bip\\b|\\b(?:helo|ehlo)\\b(?! handshake)|host network',
 )
