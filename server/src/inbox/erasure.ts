@@ -2,7 +2,7 @@
 import { isRowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 
-/** Removes the messages from the inbox. Call it before the deliveries are locked, as all writers do. */
+/** Removes the messages from the inbox. Call it before the messages and their deliveries are locked, as all writers do. */
 export const removeInboxMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{
   message_id: number
 }>(

@@ -3,22 +3,18 @@ import { isRowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 
-/**
- * Locks the recipient's next messages, oldest first, before anything else of them: all writers lock a message before
- * its deliveries.
- */
-export const lockMessagesOf = sql<
+/** The recipient's next messages, oldest first. */
+export const findMessagesOf = sql<
   { id: number; created_at: number; place: string },
   [bucket: number, accountId: number, recipientId: number, afterTime: string, afterId: number, rows: number]
 >(
-  'messages.lock_of_recipient',
+  'messages.find_of_recipient',
   `select id, created_at, created_at::text as place from messages
    where bucket = $1 and account_id = $2 and recipient_id = $3 and (created_at, id) > ($4::timestamptz, $5::bigint)
-   order by created_at, id limit $6
-   for update`,
+   order by created_at, id limit $6`,
 )
 
-/** Blanks messages. Returns those with something to blank. */
+/** Blanks messages, and so locks them. Returns those with something to blank. */
 export const blankMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{ id: number }>(
   'messages.blank',
   ({ input, between }) => `with blanked as (

@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { endAfterTests } from '../../test/end-after-tests.ts'
 import { createRecording, keepSandboxMessage, makeAccount, makeDelivery } from '../../test/factories.ts'
 import type { TestAccount } from '../../test/factories.ts'
+import { until } from '../../test/service.ts'
 import { createSystemClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
@@ -16,6 +17,8 @@ import { LOOK_AGAIN_MS } from './step.ts'
 import type { ErasureTools } from './step.ts'
 
 const WORDS = 'message_refused: 550 ada@example.com is unknown'
+const WAITING_FOR_INBOX = `select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from inbox_messages%'`
 const REQUESTER = { actor: 'api_key:1', origin: null }
 
 const database = await endAfterTests(createTestDatabase())
@@ -174,4 +177,31 @@ test('rows that a request or a send under way wrote afterwards are found by the 
   } finally {
     aheadMs = 0
   }
+})
+
+test('a message in the inbox is locked before the message, so an erasure and an opened inbox never wait for each other', async () => {
+  const account = await makeAccount(pool, 'ada@example.com')
+  const { bucket, accountId, recipientId } = account
+  const { id: deliveryId, messageId } = await makeDelivery(pool, recording, account)
+  const values = [bucket, accountId, messageId]
+  await pool.query({
+    text: `insert into inbox_messages (bucket, account_id, message_id, delivery_id, recipient_id, title, body, created_at)
+      values ($1, $2, $3, $4, $5, '', '', now())`,
+    values: [...values, deliveryId, recipientId],
+  })
+  const erasing = await transaction(pool, async (tx) => {
+    const locked = 'where bucket = $1 and account_id = $2 and message_id = $3 for update'
+    await tx.query({ text: `select from inbox_messages ${locked}`, values })
+    const waiting = erase(pool, tools, keyOf(account), REQUESTER)
+    await until(
+      async () => (await pool.query({ text: WAITING_FOR_INBOX })).rows.length,
+      (rows) => rows > 0,
+    )
+    const free = 'select from messages where bucket = $1 and account_id = $2 and id = $3 for update nowait'
+    await tx.query({ text: free, values })
+    return { waiting }
+  })
+  await erasing.waiting
+  await continueAll()
+  assert.deepEqual(await left(account), [])
 })

@@ -9,7 +9,7 @@ import { endAndBlankDeliveries } from '../deliveries/advance-erasure.ts'
 import { blankSends, removeSandboxMessages, removeSuppressionsOf } from '../deliveries/erasure.ts'
 import { blankBodies, lowestEventId } from '../events/erasure.ts'
 import { eraseAnswers } from '../http/erased-answers.ts'
-import { blankMessages, lockMessagesOf } from '../messages/erasure.ts'
+import { blankMessages, findMessagesOf } from '../messages/erasure.ts'
 import { blankAttempts } from '../webhooks/erasure.ts'
 import { eraseReceived } from '../webhooks/test-receiver/queries.ts'
 import { removeInboxMessages } from '../inbox/erasure.ts'
@@ -39,14 +39,15 @@ const START = '-infinity'
 /** `none`: the erasure is not due. `more`: another step follows at once. */
 export type StepResult = 'none' | 'more' | 'ended'
 
-type Messages = Awaited<ReturnType<typeof lockMessagesOf>>
+type Messages = Awaited<ReturnType<typeof findMessagesOf>>
 
 /** Erases everything of the messages. Returns the number of deliveries, and whether a table may have more rows. */
 async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKey, messages: Messages) {
   const { bucket, accountId } = key
   const messageKeys = messages.map(({ id: messageId }) => ({ bucket, accountId, messageId }))
-  await blankMessages(tx, messageKeys)
+  // The order of all writers: the message in the inbox, the message, its deliveries. Another order could deadlock.
   await removeInboxMessages(tx, messageKeys)
+  await blankMessages(tx, messageKeys)
   const deliveryIds = await endAndBlankDeliveries(tx, tools.recorder, key, messageKeys)
   const deliveryKeys = deliveryIds.map((deliveryId) => ({ bucket, accountId, deliveryId }))
   const of = [bucket, accountId, deliveryIds] as const
@@ -87,7 +88,7 @@ export async function runStep(pool: Pool, tools: ErasureTools, key: PersonKey): 
     if (row === undefined) return 'none'
     const hasMoreAnswers = await eraseAnswers(tx, key, recipientId, ROWS_MAX)
     const { after_at: afterTime, after_id: afterId } = row
-    const messages = await lockMessagesOf(tx, bucket, accountId, recipientId, afterTime, afterId, MESSAGES_AT_ONCE)
+    const messages = await findMessagesOf(tx, bucket, accountId, recipientId, afterTime, afterId, MESSAGES_AT_ONCE)
     const last = messages.at(-1)
     if (last === undefined) {
       if (hasMoreAnswers) return 'more'
