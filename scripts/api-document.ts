@@ -1,12 +1,12 @@
-import { createSystemClock } from '../server/src/clock.ts'
-import { loadConfig } from '../server/src/config/config.ts'
-import { DatabaseAddress } from '../server/src/db/address.ts'
-import type { Database } from '../server/src/db/database.ts'
-import { onlyDatabase } from '../server/src/db/databases.ts'
-import { createPool } from '../server/src/db/pool.ts'
-import { withSession } from '../server/src/db/session.ts'
-import { createLogger } from '../server/src/log.ts'
-import { buildService } from '../server/src/service.ts'
+import { createSystemClock } from '../server/src/platform/clock.ts'
+import { loadConfig } from '../server/src/platform/config/config.ts'
+import { DatabaseAddress } from '../server/src/platform/db/servers/address.ts'
+import type { Database } from '../server/src/platform/db/servers/database.ts'
+import { onlyDatabase } from '../server/src/platform/db/servers/databases.ts'
+import { createPool } from '../server/src/platform/db/pool.ts'
+import { withSession } from '../server/src/platform/db/session.ts'
+import { createLogger } from '../server/src/platform/log.ts'
+import { buildService } from '../server/src/programs/service.ts'
 
 /** JSON Schema, as far as the routes use it. */
 export interface Schema {

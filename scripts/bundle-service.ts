@@ -16,7 +16,7 @@ const builtin = (id: string) => ({
 })
 
 const bundle = await rolldown({
-  input: ['main', 'cli'].map((name) => join(ROOT, 'server', 'src', `${name}.ts`)),
+  input: ['main', 'cli'].map((name) => join(ROOT, 'server/src/programs', `${name}.ts`)),
   platform: 'node',
   // An optional package of `pg`, not installed.
   external: ['pg-native'],

@@ -32,7 +32,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
     '.cache/spelling',
     '**/*.{md,ts,tsx,js,sql,css}',
   ],
-  ['own rules', 'node', '--test', 'server/test/tidy.check.ts'],
+  ['own rules', 'node', '--test', 'server/test/tidy.check.ts', 'server/test/references.check.ts'],
 ]
 
 const CHECKS_AT_A_TIME = 2

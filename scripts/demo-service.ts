@@ -4,10 +4,10 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { SETTINGS } from '../server/src/config/settings.ts'
+import { SETTINGS } from '../server/src/platform/config/settings.ts'
 import { freePort } from './free-port.ts'
 
-const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../server/src/programs/main.ts', import.meta.url))
 
 /** The first start makes a database: this takes seconds, on a slow disk more. */
 const START_TIMEOUT_MS = 60_000

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { SETTINGS } from '../server/src/config/settings.ts'
+import { SETTINGS } from '../server/src/platform/config/settings.ts'
 import { ROOT } from './builds.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

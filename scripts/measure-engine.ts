@@ -133,7 +133,7 @@ const matching = (pattern: RegExp, some = files) =>
   some.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
   )
-const outsideDispatch = files.filter(({ path }) => !path.startsWith('dispatch/'))
+const outsideDispatch = files.filter(({ path }) => !path.startsWith('core/dispatch/'))
 const rows: [string, string | number][] = [
   ['Files that run for one message', hotPath.size],
   ['Named functions that run for one message', ran.length],

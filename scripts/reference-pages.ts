@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { MetricDescription } from './api-document.ts'
-import { SETTINGS } from '../server/src/config/settings.ts'
-import { ERROR_CODES } from '../server/src/errors.ts'
-import { CAUSES } from '../server/src/providers/causes.ts'
+import { SETTINGS } from '../server/src/platform/config/settings.ts'
+import { ERROR_CODES } from '../server/src/platform/errors.ts'
+import { CAUSES } from '../server/src/core/providers/causes.ts'
 
 const NOTE = '<!-- Printed by `node scripts/docs.ts`; do not edit. -->'
 

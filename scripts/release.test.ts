@@ -61,7 +61,7 @@ test('a release fails if the list of secure releases is more than 60 days old', 
   const stale = (now: string) => staleSecureReleases(new Date(now), '2026-11-27')
   assert.equal(stale('2026-11-27T00:00:00Z'), null)
   assert.equal(stale('2027-01-26T23:59:59Z'), null)
-  assert.match(stale('2027-01-27T00:00:00Z')!, /^server\/src\/config\/secure-releases\.ts is 61 days old/)
+  assert.match(stale('2027-01-27T00:00:00Z')!, /^server\/src\/platform\/config\/secure-releases\.ts is 61 days old/)
   assert.match(stale('2028-01-01T00:00:00Z')!, /is 400 days old/)
 })
 

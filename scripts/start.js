@@ -55,4 +55,4 @@ if (hasApi()) {
     await buildAll((line) => isatty(2) && console.error(line)).catch((error) => fail(error.message))
   } else if (!isBuilt()) fail('The dashboard is not built: run `npm ci && npm run build` where files can be written')
 }
-await import('../server/src/main.ts')
+await import('../server/src/programs/main.ts')

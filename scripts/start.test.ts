@@ -43,11 +43,11 @@ describe('npm start', () => {
 test('a start that has no dashboard and cannot build one says so in one line, unless it needs none', () => {
   const tree = join(directory, 'tree')
   mkdirSync(join(tree, 'scripts'), { recursive: true })
-  mkdirSync(join(tree, 'server', 'src'), { recursive: true })
+  mkdirSync(join(tree, 'server/src/programs'), { recursive: true })
   cpSync(join(ROOT, 'scripts/start.js'), join(tree, 'scripts/start.js'))
   writeFileSync(join(tree, 'package.json'), '{"type":"module"}')
   writeFileSync(join(tree, 'server/package.json'), '{"type":"module","version":"1.2.3"}')
-  writeFileSync(join(tree, 'server/src/main.ts'), "console.log('The service')")
+  writeFileSync(join(tree, 'server/src/programs/main.ts'), "console.log('The service')")
   const startWith = (ROLES: string) => {
     const env = { ...process.env, ROLES }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.js'], {

@@ -3,4 +3,4 @@
  * package.json. In JavaScript, like start.js.
  */
 process.chdir(process.env.INIT_CWD ?? '.')
-await import('../server/src/cli.ts')
+await import('../server/src/programs/cli.ts')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENGINES } from '../../server/src/templates/parse.ts'
+import { ENGINES } from '../../server/src/core/rendering/parse.ts'
 import { EMPTY_DRAFT } from '../src/templates/draft.ts'
 import { tokenize } from '../src/templates/liquid.ts'
 import { MATCHES_MAX, matchesIn, matchFrom } from '../src/templates/matches.ts'

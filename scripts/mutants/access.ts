@@ -6,7 +6,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     name: 'role send reads channels',
     edits: [
       {
-        file: 'server/src/accounts/roles.ts',
+        file: 'server/src/core/accounts/roles.ts',
         find: "configuration: { read: 'read', send: 'none'",
         replace: "configuration: { read: 'read', send: 'read'",
       },
@@ -17,29 +17,29 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     name: 'guesses from a whole network',
     edits: [
       {
-        file: 'server/src/accounts/sign-in/throttle.ts',
+        file: 'server/src/features/sign-in/throttle.ts',
         find: '      [networks, network],\n',
         replace: '',
       },
     ],
-    tests: ['server/src/accounts/sign-in/throttle.test.ts'],
+    tests: ['server/src/features/sign-in/throttle.test.ts'],
   },
   {
     name: 'session without use',
     edits: [
       {
-        file: 'server/src/accounts/sessions/queries.ts',
+        file: 'server/src/features/sign-in/sessions/queries.ts',
         find: 's.token_hash = $3 and s.expires_at > $4 and s.last_used_at > $5',
         replace: 's.token_hash = $3 and s.expires_at > $4 and $5::timestamptz is not null',
       },
     ],
-    tests: ['server/src/accounts/sessions/sessions.test.ts'],
+    tests: ['server/src/features/sign-in/sessions/sessions.test.ts'],
   },
   {
     name: 'one object too many',
     edits: [
       {
-        file: 'server/src/accounts/quotas.ts',
+        file: 'server/src/core/accounts/quotas.ts',
         find: 'return found!.count < max',
         replace: 'return found!.count <= max',
       },
@@ -48,36 +48,36 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'key for another body',
-    edits: [{ file: 'server/src/http/idempotency.ts', find: '    .update(rawBody(request))\n', replace: '' }],
+    edits: [{ file: 'server/src/platform/http/idempotency.ts', find: '    .update(rawBody(request))\n', replace: '' }],
     tests: ['server/test/flows/idempotency-keys.test.ts'],
   },
   {
     name: 'last row on two pages',
     edits: [
       {
-        file: 'server/src/http/page-windows.ts',
+        file: 'server/src/platform/http/page-windows.ts',
         find: '${table}.id) < ($3::timestamptz, $4::bigint)',
         replace: '${table}.id) <= ($3::timestamptz, $4::bigint)',
       },
     ],
-    tests: ['server/src/deliveries/routes.test.ts'],
+    tests: ['server/src/core/deliveries/routes.test.ts'],
   },
   {
     name: 'unknown field of an item',
     edits: [
       {
-        file: 'server/src/http/validate.ts',
+        file: 'server/src/platform/http/validate.ts',
         find: 'reading.unknown.push({ path, name, fields: properties })',
         replace: 'if (path.length === 0) reading.unknown.push({ path, name, fields: properties })',
       },
     ],
-    tests: ['server/src/http/validate.test.ts'],
+    tests: ['server/src/platform/http/validate.test.ts'],
   },
   {
     name: 'address left in sends',
     edits: [
       {
-        file: 'server/src/deliveries/erasure.ts',
+        file: 'server/src/core/deliveries/erasure.ts',
         find: 'provider_message_id = null, sent_to = null',
         replace: 'provider_message_id = null',
       },

@@ -6,18 +6,18 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     name: 'HTML not escaped',
     edits: [
       {
-        file: 'server/src/templates/engine.ts',
+        file: 'server/src/core/rendering/engine.ts',
         find: 'return escapeHtml(textOf(this.context, value))',
         replace: "return textOf(this.context, value).replaceAll('&', '&amp;')",
       },
     ],
-    tests: ['server/src/templates/rendering/render.test.ts'],
+    tests: ['server/src/core/rendering/render.test.ts'],
   },
   {
     name: 'language without its region',
     edits: [
       {
-        file: 'server/src/templates/localized-template.ts',
+        file: 'server/src/core/rendering/localized-template.ts',
         find: 'parts.map((_, index) => parts.slice(0, parts.length - index)',
         replace: 'parts.slice(0, 1).map((_, index) => parts.slice(0, parts.length - index)',
       },
@@ -28,18 +28,18 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     name: 'quiet hours until midnight',
     edits: [
       {
-        file: 'server/src/recipients/preferences/quiet-hours.ts',
+        file: 'server/src/core/recipients/preferences/quiet-hours.ts',
         find: '=> (minutes + MINUTES_PER_DAY) % MINUTES_PER_DAY',
         replace: '=> minutes',
       },
     ],
-    tests: ['server/src/recipients/preferences/quiet-hours.test.ts'],
+    tests: ['server/src/core/recipients/preferences/quiet-hours.test.ts'],
   },
   {
     name: 'pause of a required topic',
     edits: [
       {
-        file: 'server/src/recipients/preferences/preferences.ts',
+        file: 'server/src/core/recipients/preferences/preferences.ts',
         find: `  if (topic?.required === true) return null
   if (columns.paused) return 'recipient_paused'`,
         replace: "  if (columns.paused) return 'recipient_paused'",
@@ -51,68 +51,68 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     name: 'cancel after the dispatch',
     edits: [
       {
-        file: 'server/src/deliveries/status.ts',
+        file: 'server/src/core/deliveries/status.ts',
         find: `    case 'canceled':
       return !recorded('queued')`,
         replace: `    case 'canceled':
       return !isSettled(state)`,
       },
     ],
-    tests: ['server/src/deliveries/status.test.ts'],
+    tests: ['server/src/core/deliveries/status.test.ts'],
   },
   {
     name: 'address in capitals',
     edits: [
       {
-        file: 'server/src/deliveries/suppressions.ts',
+        file: 'server/src/core/deliveries/suppressions.ts',
         find: 'asciiAddress(address).toLowerCase()',
         replace: 'asciiAddress(address)',
       },
     ],
-    tests: ['server/src/deliveries/suppression-routes.test.ts'],
+    tests: ['server/src/core/deliveries/suppression-routes.test.ts'],
   },
   {
     name: 'one in flight too many',
     edits: [
       {
-        file: 'server/src/dispatch/lanes.ts',
+        file: 'server/src/core/dispatch/lanes.ts',
         find: 'if (lane.waitsForTurn || lane.inFlight >= lane.cap) return',
         replace: 'if (lane.waitsForTurn || lane.inFlight > lane.cap) return',
       },
     ],
-    tests: ['server/src/dispatch/lanes.test.ts'],
+    tests: ['server/src/core/dispatch/lanes.test.ts'],
   },
   {
     name: 'full mailbox suppressed',
     edits: [
       {
-        file: 'server/src/providers/bounce.ts',
+        file: 'server/src/core/providers/bounce.ts',
         find: "const suppress = refusal === 'no_such_address' ?",
         replace: "const suppress = refusal === 'no_such_address' || refusal === 'mailbox_full' ?",
       },
     ],
-    tests: ['server/src/providers/bounce.test.ts'],
+    tests: ['server/src/core/providers/bounce.test.ts'],
   },
   {
     name: 'signature by its beginning',
     edits: [
       {
-        file: 'server/src/providers/twilio-signature.ts',
+        file: 'server/src/core/providers/twilio-signature.ts',
         find: 'return expected.length === given.length && timingSafeEqual(expected, given)',
         replace: 'return timingSafeEqual(expected.subarray(0, given.length), given.subarray(0, expected.length))',
       },
     ],
-    tests: ['server/src/providers/twilio-signature.test.ts'],
+    tests: ['server/src/core/providers/twilio-signature.test.ts'],
   },
   {
     name: 'refusal for now is final',
     edits: [
       {
-        file: 'server/src/providers/smtp-outcome.ts',
+        file: 'server/src/core/providers/smtp-outcome.ts',
         find: 'const isFinal = responseCode >= 500 &&',
         replace: 'const isFinal = responseCode >= 400 &&',
       },
     ],
-    tests: ['server/src/providers/smtp-outcome.test.ts'],
+    tests: ['server/src/core/providers/smtp-outcome.test.ts'],
   },
 ]

@@ -1,10 +1,10 @@
 /** Breakages of the events, of the webhook requests and of the endpoints. */
 import type { Mutant } from './mutant.ts'
 
-const ATTEMPT = 'server/src/webhooks/attempt.ts'
-const RECORD = 'server/src/webhooks/queries.ts'
+const ATTEMPT = 'server/src/core/webhooks/attempt.ts'
+const RECORD = 'server/src/core/webhooks/queries.ts'
 const COUNT = 'server/migrations/0001_foundation.sql'
-const RECORD_TEST = 'server/src/webhooks/record-attempts.test.ts'
+const RECORD_TEST = 'server/src/core/webhooks/record-attempts.test.ts'
 const BYTES_TEST = 'server/test/flows/stored-bytes.test.ts'
 
 export const WEBHOOK_MUTANTS: readonly Mutant[] = [
@@ -33,13 +33,13 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     name: 'emit outside the transaction',
     edits: [
       {
-        file: 'server/src/events/event.ts',
+        file: 'server/src/core/events/event.ts',
         find: 'const rows = await insertEvents(transaction, drafts)',
         replace: `transaction.afterCommit(() => void insertEvents(transaction, drafts).catch(() => {}))
       const rows: Awaited<ReturnType<typeof insertEvents>> = []`,
       },
     ],
-    tests: ['server/src/events/event.test.ts'],
+    tests: ['server/src/core/events/event.test.ts'],
   },
   {
     name: 'event id per attempt',
@@ -110,38 +110,38 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     name: 'address checked only at save',
     edits: [
       {
-        file: 'server/src/outbound/resolve.ts',
+        file: 'server/src/platform/outbound/resolve.ts',
         find: "if (verdict === 'refused') return { ok: false, error: 'address_not_public' }",
         replace: '',
       },
     ],
-    tests: ['server/src/outbound/resolve.test.ts', 'server/src/outbound/judged-connections.test.ts'],
+    tests: ['server/src/platform/outbound/resolve.test.ts', 'server/src/platform/outbound/judged-connections.test.ts'],
   },
   {
     name: 'old secret after a rotation',
     edits: [
       {
-        file: 'server/src/webhooks/endpoints/endpoint.ts',
+        file: 'server/src/core/webhooks/endpoints/endpoint.ts',
         find: 'previousSecret: overlapMs > 0 ? endpoint.secret : null',
         replace: 'previousSecret: endpoint.secret',
       },
       {
-        file: 'server/src/webhooks/endpoints/endpoint.ts',
+        file: 'server/src/core/webhooks/endpoints/endpoint.ts',
         find: 'overlapMs > 0 ? nowMs + overlapMs : null',
         replace: 'nowMs + Math.max(overlapMs, 60_000)',
       },
     ],
-    tests: ['server/src/webhooks/routes.test.ts'],
+    tests: ['server/src/core/webhooks/routes.test.ts'],
   },
   {
     name: 'feed ahead of transactions',
     edits: [
       {
-        file: 'server/src/events/feed-queries.ts',
+        file: 'server/src/core/events/feed-queries.ts',
         find: 'and e.tx < pg_snapshot_xmin(pg_current_snapshot())`',
         replace: 'and e.tx < pg_snapshot_xmax(pg_current_snapshot())`',
       },
     ],
-    tests: ['server/src/events/routes.test.ts'],
+    tests: ['server/src/core/events/routes.test.ts'],
   },
 ]

@@ -1,4 +1,4 @@
-import { READ_ON } from '../../server/src/config/secure-releases.ts'
+import { READ_ON } from '../../server/src/platform/config/secure-releases.ts'
 
 const AGE_DAYS_MAX = 60
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -10,5 +10,5 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function staleSecureReleases(now: Date, readOn = READ_ON): string | null {
   const ageDays = Math.floor((now.getTime() - Date.parse(readOn)) / DAY_MS)
   if (ageDays <= AGE_DAYS_MAX) return null
-  return `server/src/config/secure-releases.ts is ${ageDays} days old: read its pages, and change its versions and its date`
+  return `server/src/platform/config/secure-releases.ts is ${ageDays} days old: read its pages, and change its versions and its date`
 }

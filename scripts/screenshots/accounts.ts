@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../server/src/programs/cli.ts', import.meta.url))
 
 /** The members who look. Each has one account, the last one has two. */
 export const OWNER = 'ada@example.com'

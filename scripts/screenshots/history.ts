@@ -1,8 +1,8 @@
 /** Counts of the past weeks, so that the charts show more than the hour in which the pictures are taken. */
-import { createSystemClock } from '../../server/src/clock.ts'
-import { loadConfig } from '../../server/src/config/config.ts'
-import { openDatabases } from '../../server/src/db/databases.ts'
-import { createLogger } from '../../server/src/log.ts'
+import { createSystemClock } from '../../server/src/platform/clock.ts'
+import { loadConfig } from '../../server/src/platform/config/config.ts'
+import { openDatabases } from '../../server/src/platform/db/servers/databases.ts'
+import { createLogger } from '../../server/src/platform/log.ts'
 
 const HOURS = 24 * 40
 

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createClient as createRedisClient, createCluster } from '@redis/client'
 import { Cluster, Redis } from 'ioredis'
 import pg from 'pg'
-import { FACT_RANKS } from '../../server/src/deliveries/status.ts'
+import { FACT_RANKS } from '../../server/src/core/deliveries/status.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
 import {
   createMemoryStore,

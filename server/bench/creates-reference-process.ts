@@ -3,9 +3,9 @@
  * rendering and serializing alone. The first response to each read serves all later reads, and transactions do nothing.
  */
 import type { QueryConfig } from 'pg'
-import type { ConnectionPool as Pool } from '../src/db/pool.ts'
-import { onlyDatabase } from '../src/db/databases.ts'
-import { startService } from '../src/service.ts'
+import type { ConnectionPool as Pool } from '../src/platform/db/pool.ts'
+import { onlyDatabase } from '../src/platform/db/servers/databases.ts'
+import { startService } from '../src/programs/service.ts'
 import { openReference } from './open-reference.ts'
 
 /** Sequences continue, because the service takes ids in blocks. */

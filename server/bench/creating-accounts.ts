@@ -1,6 +1,6 @@
-import type { Pool } from '../src/db/pool.ts'
-import { newApiKey } from '../src/accounts/api-keys.ts'
-import { hashApiKey } from '../src/accounts/authentication.ts'
+import type { Pool } from '../src/platform/db/pool.ts'
+import { newApiKey } from '../src/core/accounts/api-keys.ts'
+import { hashApiKey } from '../src/core/accounts/authentication.ts'
 import { makeEndpoints } from './backlog.ts'
 import type { BenchEndpoint } from './backlog.ts'
 

@@ -31,5 +31,7 @@ export function programOf(commit: string): string {
       rmSync(unfinished, { recursive: true, force: true })
     }
   }
-  return join(directory, 'server', 'src', 'main.ts')
+  const source = join(directory, 'server', 'src')
+  // Older commits have their programs at the top.
+  return ['programs/main.ts', 'main.ts'].map((name) => join(source, name)).find((path) => existsSync(path))!
 }

@@ -1,8 +1,8 @@
 /** An account with a million messages, deliveries and events in many partitions. A list with too many reads shows here. */
-import { readTables } from '../src/db/partitions/catalog.ts'
-import { attachNew } from '../src/db/partitions/make.ts'
-import { withSession } from '../src/db/session.ts'
-import { eventIdFloor, idFloor, IDS_PER_DAY } from '../src/ids.ts'
+import { readTables } from '../src/platform/db/partitions/catalog.ts'
+import { attachNew } from '../src/platform/db/partitions/make.ts'
+import { withSession } from '../src/platform/db/session.ts'
+import { eventIdFloor, idFloor, IDS_PER_DAY } from '../src/platform/ids.ts'
 import type { BenchDatabase } from './database.ts'
 
 export const DELIVERIES = 1_000_000

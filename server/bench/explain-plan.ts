@@ -1,7 +1,7 @@
 /** Explains the statements of the service, with the plans of the service. */
 import pg from 'pg'
 import type { QueryConfig } from 'pg'
-import type { ConnectionPool as Pool } from '../src/db/pool.ts'
+import type { ConnectionPool as Pool } from '../src/platform/db/pool.ts'
 
 export interface Explained {
   buffers: number

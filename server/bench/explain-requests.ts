@@ -1,6 +1,6 @@
 /** The requests of `npm run explain`. */
-import { createSystemClock } from '../src/clock.ts'
-import { idFloor } from '../src/ids.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
+import { idFloor } from '../src/platform/ids.ts'
 import {
   CHANNEL_UNUSED,
   ENDPOINT,

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { eventIdFloor } from '../src/ids.ts'
+import { eventIdFloor } from '../src/platform/ids.ts'
 import { BODY_CHARACTERS, countEvents } from './backlog.ts'
 import type { BenchEndpoint } from './backlog.ts'
 import type { BenchDatabase } from './database.ts'

@@ -1,5 +1,5 @@
-import type { Pool } from '../src/db/pool.ts'
-import { eventIdFloor, idFloor } from '../src/ids.ts'
+import type { Pool } from '../src/platform/db/pool.ts'
+import { eventIdFloor, idFloor } from '../src/platform/ids.ts'
 import type { CreateAnswer } from './creates.ts'
 import type { Arrival } from './receiver.ts'
 import type { Bench, Latency, Run } from './scenario.ts'

@@ -1,7 +1,7 @@
-import { createSystemClock } from '../src/clock.ts'
-import { loadConfig } from '../src/config/config.ts'
-import { openDatabase } from '../src/db/database.ts'
-import { createLogger } from '../src/log.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
+import { loadConfig } from '../src/platform/config/config.ts'
+import { openDatabase } from '../src/platform/db/servers/database.ts'
+import { createLogger } from '../src/platform/log.ts'
 
 /** The start of a reference built from the service's own parts. It reads the environment like the service. */
 export async function openReference() {

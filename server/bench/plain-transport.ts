@@ -6,7 +6,7 @@
 import { registerHooks } from 'node:module'
 
 /** The only file with a replaced `node:tls`. */
-const CONNECTING = new URL('../src/outbound/socket-connect.ts', import.meta.url).href
+const CONNECTING = new URL('../src/platform/outbound/socket-connect.ts', import.meta.url).href
 const PLAIN = new URL('plain-connect.ts', import.meta.url).href
 
 registerHooks({

@@ -1,10 +1,10 @@
 /** Old messages for the bench of the retention, with a partition for each day. */
-import { readTables } from '../src/db/partitions/catalog.ts'
-import type { Span } from '../src/db/partitions/catalog.ts'
-import { attachNew } from '../src/db/partitions/make.ts'
-import type { Pool } from '../src/db/pool.ts'
-import { withSession } from '../src/db/session.ts'
-import { idFloor } from '../src/ids.ts'
+import { readTables } from '../src/platform/db/partitions/catalog.ts'
+import type { Span } from '../src/platform/db/partitions/catalog.ts'
+import { attachNew } from '../src/platform/db/partitions/make.ts'
+import type { Pool } from '../src/platform/db/pool.ts'
+import { withSession } from '../src/platform/db/session.ts'
+import { idFloor } from '../src/platform/ids.ts'
 import type { BenchDatabase } from './database.ts'
 
 export const DAYS = 10

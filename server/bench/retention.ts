@@ -4,9 +4,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Span } from '../src/db/partitions/catalog.ts'
-import { withSession } from '../src/db/session.ts'
-import { removeOldMessages } from '../src/messages/retention.ts'
+import type { Span } from '../src/platform/db/partitions/catalog.ts'
+import { withSession } from '../src/platform/db/session.ts'
+import { removeOldMessages } from '../src/core/messages/retention.ts'
 import type { CreateAnswer } from './creates.ts'
 import { makeMessagingAccounts } from './creating-accounts.ts'
 import type { MessagingAccount } from './creating-accounts.ts'

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { memoryPeakMib } from './cpu.ts'
 import { closedAtInterrupt } from './interrupt.ts'
-import { SETTINGS } from '../src/config/settings.ts'
+import { SETTINGS } from '../src/platform/config/settings.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../src/programs/main.ts', import.meta.url))
 const PLAIN_TRANSPORT = new URL('plain-transport.ts', import.meta.url).href
 const WORKSPACE = fileURLToPath(new URL('../../package.json', import.meta.url))
 const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/compile', import.meta.url))

@@ -278,7 +278,7 @@ create table recipients (
 );
 -- Every late result of a send asks if its recipient is erased. Few are.
 create index recipients_erased on recipients (bucket, account_id, id) where erased_at is not null;
--- The sum keeps a search by another key than the id from the primary key: `ofAccount` in server/src/db/id-conditions.ts.
+-- The sum keeps a search by another key than the id from the primary key: `ofAccount` in server/src/platform/db/id-conditions.ts.
 create unique index recipients_external_user_id on recipients ((account_id + 0), external_user_id)
   where deleted_at is null and external_user_id is not null;
 create index recipients_newest on recipients ((account_id + 0), created_at desc, id desc)
@@ -408,7 +408,7 @@ create table template_versions (
   foreign key (bucket, account_id, template_id) references templates (bucket, account_id, id)
 );
 
--- The texts of a version in other languages. A null text falls back (templates/locales.ts). Never changed.
+-- The texts of a version in other languages. A null text falls back (core/rendering/locales.ts). Never changed.
 create table template_locales (
   bucket smallint not null,
   account_id bigint not null,
@@ -1030,7 +1030,7 @@ create table attempts (
   -- The first 1 KiB of the response body as text; only of receivers at public addresses.
   response_head text,
   created_at timestamptz not null,
-  -- The signatures as sent (webhooks/signature.ts). Null if no connection was made.
+  -- The signatures as sent (core/webhooks/signature.ts). Null if no connection was made.
   signature text,
   primary key (bucket, account_id, event_id, endpoint_id, number)
 ) partition by range (event_id);
@@ -1121,7 +1121,7 @@ create table bucket_places (
   server text not null check (server ~ '^[a-z][a-z0-9-]{0,30}$')
 );
 
--- The directory's table: the moves of buckets that are not finished (`buckets/move.ts`). Copying: the source has the bucket,
+-- The directory's table: the moves of buckets that are not finished (`features/bucket-moves/move.ts`). Copying: the source has the bucket,
 -- and logical replication fills the target. Switching: the source refuses the bucket's writes, and the target catches up.
 -- Adopting: the target has all rows. Cleaning: the place has changed, and the source deletes its rows. Undoing: the move is
 -- being aborted.
@@ -1133,7 +1133,7 @@ create table bucket_moves (
   started_at timestamptz not null
 );
 
--- With several servers, triggers call this for rows of buckets on other servers (`db/fence.ts`).
+-- With several servers, triggers call this for rows of buckets on other servers (`platform/db/servers/fence.ts`).
 create function refuse_bucket() returns trigger language plpgsql as $$
 begin
   raise exception 'The rows of bucket % are on another server', case when tg_op = 'DELETE' then old.bucket else new.bucket end

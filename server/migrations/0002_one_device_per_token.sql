@@ -1,6 +1,6 @@
 -- oldest version: 1
 --
--- A recipient has one device per token, whatever the spelling of the token: `tokenIdentity` of recipients/device.ts has the same
+-- A recipient has one device per token, whatever the spelling of the token: `tokenIdentity` of core/recipients/device.ts has the same
 -- rules. Of devices with the same token, the last registered stays.
 with spelled as materialized (
   select bucket, account_id, recipient_id, id, updated_at, platform, case platform

@@ -1,9 +1,9 @@
 /** Calls a provider's callback parser directly, without the service. */
-import { createSystemClock } from '../src/clock.ts'
-import { createLogger } from '../src/log.ts'
-import type { CallbackDependencies, CallbackRequest, CallbackResult } from '../src/providers/callback.ts'
-import type { ProviderDefinition } from '../src/providers/provider.ts'
-import { createCallbackAddresses } from '../src/providers/callback-address.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
+import { createLogger } from '../src/platform/log.ts'
+import type { CallbackDependencies, CallbackRequest, CallbackResult } from '../src/core/providers/callback.ts'
+import type { ProviderDefinition } from '../src/core/providers/provider.ts'
+import { createCallbackAddresses } from '../src/core/providers/callback-address.ts'
 import { createTestGuardedCalls } from './guarded.ts'
 
 /** Callback addresses of a service with its own key. */

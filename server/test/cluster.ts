@@ -7,14 +7,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Build } from '../../scripts/builds.ts'
 import { currentBuild, ensureBuilt, ROOT } from '../../scripts/builds.ts'
-import { findBinaries } from '../src/db/embedded/binaries.ts'
-import { ensureCluster } from '../src/db/embedded/cluster.ts'
-import { clusterOwner } from '../src/db/embedded/owner.ts'
+import { findBinaries } from '../src/platform/db/embedded/binaries.ts'
+import { ensureCluster } from '../src/platform/db/embedded/cluster.ts'
+import { clusterOwner } from '../src/platform/db/embedded/owner.ts'
 
 const CLUSTER: Build = {
   name: 'The cluster for tests',
   builds: join(ROOT, '.cache', 'cluster'),
-  sources: ['server/src/db/embedded/{cluster,binaries,owner}.ts', 'server/test/cluster.ts', 'package-lock.json'],
+  sources: [
+    'server/src/platform/db/embedded/{cluster,binaries,owner}.ts',
+    'server/test/cluster.ts',
+    'package-lock.json',
+  ],
   command: (directory) => [fileURLToPath(import.meta.url), directory],
 }
 

@@ -1,5 +1,5 @@
 /** Runs the operations with growing numbers of stored messages, and counts the rows that their statements touch. */
-import { eventIdFloor } from '../src/ids.ts'
+import { eventIdFloor } from '../src/platform/ids.ts'
 import { storeMessages } from './rows-touched.ts'
 import type { Touched, TouchedRows } from './rows-touched.ts'
 import { callUnchecked } from './service.ts'

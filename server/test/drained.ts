@@ -1,6 +1,6 @@
 /** Waits until a service has no work left, and checks its run. */
-import { createPool } from '../src/db/pool.ts'
-import type { ConnectionPool as Pool } from '../src/db/pool.ts'
+import { createPool } from '../src/platform/db/pool.ts'
+import type { ConnectionPool as Pool } from '../src/platform/db/pool.ts'
 import { judge } from './faults/checker.ts'
 import type { Judgement, Run } from './faults/checker.ts'
 import type { Receiver } from './receiver.ts'

@@ -1,7 +1,7 @@
-import { createSystemClock } from '../src/clock.ts'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { StartError } from '../src/db/start-error.ts'
-import { createLogger } from '../src/log.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
+import { startEmbedded } from '../src/platform/db/embedded/embedded.ts'
+import { StartError } from '../src/platform/db/servers/start-error.ts'
+import { createLogger } from '../src/platform/log.ts'
 
 /**
  * `embedded-service.ts DATA_DIR [leave]`: a process with an embedded database, for tests that kill it. It prints one

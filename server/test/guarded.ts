@@ -1,10 +1,10 @@
 /** The address guard for tests: it allows loopback and trusts the test's certificate authority. */
-import { createSystemClock } from '../src/clock.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
 import { createSecureContext } from 'node:tls'
-import { createResolver } from '../src/outbound/resolve.ts'
-import { createReceiverPolicy } from '../src/outbound/url-policy.ts'
-import { createGuardedCalls } from '../src/providers/guarded-call.ts'
-import type { GuardedCalls } from '../src/providers/guarded-call.ts'
+import { createResolver } from '../src/platform/outbound/resolve.ts'
+import { createReceiverPolicy } from '../src/platform/outbound/url-policy.ts'
+import { createGuardedCalls } from '../src/core/providers/guarded-call.ts'
+import type { GuardedCalls } from '../src/core/providers/guarded-call.ts'
 
 /** Allows public addresses only. */
 export const publicPolicy = createReceiverPolicy({ allowCidrs: [], allowHosts: [] })

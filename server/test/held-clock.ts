@@ -1,5 +1,5 @@
-import { createSystemClock } from '../src/clock.ts'
-import type { Clock } from '../src/clock.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
+import type { Clock } from '../src/platform/clock.ts'
 
 /**
  * A clock whose `now` moves only if the test moves it. The wall time can have an offset. Durations and leases use the

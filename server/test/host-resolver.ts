@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { HostResolver } from '../src/outbound/resolve.ts'
+import type { HostResolver } from '../src/platform/outbound/resolve.ts'
 
 /** A resolver that calls `addressesOf` for each lookup. The machine's hosts file is empty. */
 export function resolverWith(addressesOf: (name: string) => string[]): HostResolver {

@@ -14,4 +14,4 @@ registerHooks({
     return next(url, context)
   },
 })
-await import('../src/main.ts')
+await import('../src/programs/main.ts')

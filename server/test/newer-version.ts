@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { SERVICE } from '../../scripts/build.ts'
 import { currentBuild, ensureBuilt } from '../../scripts/builds.ts'
-import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/db/migrations.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/platform/db/migrations.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The modules of the bundle find the migrations by this URL. */
@@ -42,7 +42,7 @@ export async function versionWith(migrations: Record<string, string>): Promise<N
   const bundle = currentBuild(SERVICE)
   for (const file of readdirSync(bundle)) {
     const text = readFileSync(join(bundle, file), 'utf8')
-    const ownUrl = text.replaceAll(`${SOURCE_URL}db/`, `${pathToFileURL(server).href}/src/db/`)
+    const ownUrl = text.replaceAll(`${SOURCE_URL}platform/`, `${pathToFileURL(server).href}/src/platform/`)
     writeFileSync(join(programs, file), ownUrl)
   }
   return { main: join(programs, 'main.mjs'), cli: join(programs, 'cli.mjs'), migrations: join(server, 'migrations') }

@@ -1,6 +1,6 @@
-import { PLAN_SETTINGS } from '../src/db/pool.ts'
-import { withSession } from '../src/db/session.ts'
-import type { Connection } from '../src/db/sql.ts'
+import { PLAN_SETTINGS } from '../src/platform/db/pool.ts'
+import { withSession } from '../src/platform/db/session.ts'
+import type { Connection } from '../src/platform/db/sql.ts'
 
 /** SQL that makes a session plan statements as the service's connections do. */
 export const PLAN_AS_SERVICE = Object.entries(PLAN_SETTINGS)

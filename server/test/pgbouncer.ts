@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { clusterOwner } from '../src/db/embedded/owner.ts'
+import { clusterOwner } from '../src/platform/db/embedded/owner.ts'
 import { freePort } from '../../scripts/free-port.ts'
 
 const PROGRAM = process.env['PGBOUNCER'] ?? 'pgbouncer'

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SERVICE } from '../../scripts/build.ts'
 import { currentBuild, ensureBuilt } from '../../scripts/builds.ts'
-import { SETTINGS } from '../src/config/settings.ts'
+import { SETTINGS } from '../src/platform/config/settings.ts'
 import { ensureDataDirectory } from './cluster.ts'
 
 let bundle: Promise<string> | null = null

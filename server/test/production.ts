@@ -16,9 +16,9 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DASHBOARD, SITE } from '../../scripts/build.ts'
 import { currentBuild } from '../../scripts/builds.ts'
-import { createSystemClock } from '../src/clock.ts'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { createLogger } from '../src/log.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
+import { startEmbedded } from '../src/platform/db/embedded/embedded.ts'
+import { createLogger } from '../src/platform/log.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -6,8 +6,8 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client } from 'undici'
-import { ResponseReader } from '../src/outbound/response-reader.ts'
-import type { ReadProgress } from '../src/outbound/response-reader.ts'
+import { ResponseReader } from '../src/platform/outbound/response-reader.ts'
+import type { ReadProgress } from '../src/platform/outbound/response-reader.ts'
 
 /** How a reader understood a response and the end of its connection. */
 interface Reading {

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import type { Pool } from '../src/db/pool.ts'
-import { createServer } from '../src/http/server.ts'
-import type { App, Caller } from '../src/http/route.ts'
-import { bucketOf } from '../src/ids.ts'
-import { createLogger } from '../src/log.ts'
+import type { Pool } from '../src/platform/db/pool.ts'
+import { createServer } from '../src/platform/http/server.ts'
+import type { App, Caller } from '../src/platform/http/route.ts'
+import { bucketOf } from '../src/platform/ids.ts'
+import { createLogger } from '../src/platform/log.ts'
 import { assertDocumented } from './document-answers.ts'
 // Adds the type of `request.pool`.
-import '../src/http/share-database.ts'
+import '../src/platform/admission/share-database.ts'
 
 export interface Answer {
   status: number

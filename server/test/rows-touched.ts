@@ -1,9 +1,9 @@
 /** Counts the rows that each statement of the service touches, with the plans of its own connections. */
-import { ensurePartitions } from '../src/db/partitions/make.ts'
-import { createPool } from '../src/db/pool.ts'
-import { withSession } from '../src/db/session.ts'
-import { statements } from '../src/db/sql.ts'
-import type { Clock } from '../src/clock.ts'
+import { ensurePartitions } from '../src/platform/db/partitions/make.ts'
+import { createPool } from '../src/platform/db/pool.ts'
+import { withSession } from '../src/platform/db/session.ts'
+import { statements } from '../src/platform/db/sql.ts'
+import type { Clock } from '../src/platform/clock.ts'
 import type { TestDatabase } from './database.ts'
 import { makeShiftedClock, SHIFTED_SEARCH_PATH, shiftedClock } from './shifted-clock.ts'
 

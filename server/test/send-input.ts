@@ -1,8 +1,8 @@
 /** A provider's input for one send, with the fields given by a test. */
-import { createSystemClock } from '../src/clock.ts'
-import { createPool } from '../src/db/pool.ts'
-import { createLogger } from '../src/log.ts'
-import type { ProviderDependencies, SendInput } from '../src/providers/provider.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
+import { createPool } from '../src/platform/db/pool.ts'
+import { createLogger } from '../src/platform/log.ts'
+import type { ProviderDependencies, SendInput } from '../src/core/providers/provider.ts'
 import { createTestGuardedCalls } from './guarded.ts'
 
 let deliveries = 0

@@ -1,7 +1,7 @@
 /** A database whose clock is ahead, for what happens when a day begins. */
-import type { Connection } from '../src/db/sql.ts'
-import { createSystemClock } from '../src/clock.ts'
-import type { Clock } from '../src/clock.ts'
+import type { Connection } from '../src/platform/db/sql.ts'
+import { createSystemClock } from '../src/platform/clock.ts'
+import type { Clock } from '../src/platform/clock.ts'
 
 /** With it, a call of `clock_timestamp()` finds our function. Leases and locks use `now()`, and keep the real time. */
 export const SHIFTED_SEARCH_PATH = 'public, shifted, pg_catalog'

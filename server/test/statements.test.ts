@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { takeSends } from '../src/deliveries/advance-queries.ts'
-import { blankSends, removeSandboxMessages } from '../src/deliveries/erasure.ts'
-import { leaveSends } from '../src/deliveries/sends/settle-queries.ts'
-import { idFloor } from '../src/ids.ts'
-import { removeInboxMessages } from '../src/inbox/erasure.ts'
-import { markFetched } from '../src/inbox/queries.ts'
-import { blankMessages } from '../src/messages/erasure.ts'
-import { statements } from '../src/db/sql.ts'
-import type { Connection } from '../src/db/sql.ts'
-import { withSession } from '../src/db/session.ts'
+import { takeSends } from '../src/core/deliveries/advance-queries.ts'
+import { blankSends, removeSandboxMessages } from '../src/core/deliveries/erasure.ts'
+import { leaveSends } from '../src/core/deliveries/sends/settle-queries.ts'
+import { idFloor } from '../src/platform/ids.ts'
+import { removeInboxMessages } from '../src/features/inbox/erasure.ts'
+import { markFetched } from '../src/features/inbox/queries.ts'
+import { blankMessages } from '../src/core/messages/erasure.ts'
+import { statements } from '../src/platform/db/sql.ts'
+import type { Connection } from '../src/platform/db/sql.ts'
+import { withSession } from '../src/platform/db/session.ts'
 import { createTestDatabase } from './database.ts'
 import { endAfterTests } from './end-after-tests.ts'
 import { PLAN_AS_SERVICE } from './pages-read.ts'
@@ -40,7 +40,7 @@ const READ_ALL = new Set([
   ...['inbox.lock_active', 'inbox.lock_unseen', 'inbox.lock_unread'],
   ...['messages.find_of_recipient', 'export.message_ids'],
 ])
-/** Planned for the values of each call. `src/deliveries/routes.test.ts` counts the pages that they read. */
+/** Planned for the values of each call. `core/deliveries/routes.test.ts` counts the pages that they read. */
 const LISTS = new Set([
   ...[
     'messages.list',

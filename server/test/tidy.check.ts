@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,8 @@ import {
   readComments,
   readPages,
 } from '../../scripts/plain-words.ts'
-import { FACT_RANKS } from '../src/deliveries/status.ts'
+import { FACT_RANKS } from '../src/core/deliveries/status.ts'
+import { CORE, DEBT, FEATURES, FLOORS } from './house.ts'
 
 /** Rules of STYLE.md and ARCHITECTURE.md that linters do not know. */
 
@@ -64,17 +65,17 @@ function none(found: string[]): void {
 
 describe('words that have one home', () => {
   it('writes deliveries only where facts are recorded', () => {
-    const others = outside(server, /^server\/src\/deliveries\/advance[^/]*\.ts$/)
+    const others = outside(server, /^server\/src\/core\/deliveries\/advance[^/]*\.ts$/)
     none(find(others, /\b(update|insert into|merge into|delete from)\s+deliveries\b/i))
     none(find(others, /\bset\s+status\b/i))
   })
 
   it('reads the environment only in the configuration', () => {
-    none(find(outside(server, /^server\/src\/config\/config\.ts$/), /\bprocess\.env\b/))
+    none(find(outside(server, /^server\/src\/platform\/config\/config\.ts$/), /\bprocess\.env\b/))
   })
 
   it('takes the time only from the clock', () => {
-    const others = outside(server, /^server\/src\/clock\.ts$/)
+    const others = outside(server, /^server\/src\/platform\/clock\.ts$/)
     none(find(others, /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.hrtime\b/))
   })
 
@@ -95,7 +96,7 @@ describe('words that have one home', () => {
   })
 
   it('writes to the console only in the programs', () => {
-    none(find(outside(server, /^server\/src\/(cli|cli\/[^/]*|main)\.ts$/), /\bconsole\./))
+    none(find(outside(server, /^server\/src\/programs\/(cli|cli\/[^/]*|main)\.ts$/), /\bconsole\./))
   })
 
   it('leaves nothing for later', () => {
@@ -147,89 +148,49 @@ function imports(file: SourceFile): Import[] {
   })
 }
 
-/** The room of a file: its folder, or the first word of the name for a file outside of folders. */
-function roomOf(path: string): string {
-  const [first, ...rest] = path.slice(SOURCE.length).split('/')
-  return rest.length > 0 ? first! : first!.replace(/[-.].*$/, '')
-}
-
-const FOUNDATION = [
-  'config',
-  'clock',
-  'counts',
-  'ids',
-  'base64url',
-  'log',
-  'errors',
-  'secrets',
-  'retry',
-  'loop',
-  'json',
-  'gauges',
-  'version',
-]
-
-/** The rooms that a room may import, with all their own imports. Arrows point one way (ARCHITECTURE.md). */
-const ARROWS: Record<string, string[]> = {
-  db: FOUNDATION,
-  outbound: FOUNDATION,
-  tracing: FOUNDATION,
-  http: ['db', 'tracing'],
-  dispatch: ['db'],
-  backup: ['db'],
-  buckets: ['dispatch'],
-  context: ['http', 'dispatch'],
-  providers: ['context', 'outbound'],
-  accounts: ['context'],
-  events: ['context'],
-  topics: ['accounts', 'providers'],
-  recipients: ['topics'],
-  channels: ['accounts', 'providers'],
-  templates: ['accounts', 'channels', 'recipients'],
-  deliveries: ['templates', 'recipients', 'channels', 'events'],
-  messages: ['deliveries'],
-  inbox: ['deliveries'],
-  requests: ['accounts'],
-  search: ['messages', 'requests'],
-  webhooks: ['events', 'accounts', 'outbound'],
-  'api-document': ['deliveries'],
-  'personal-data': ['messages', 'inbox', 'webhooks'],
-  workers: ['personal-data', 'buckets', 'requests'],
-  metrics: ['context'],
-  mcp: ['accounts'],
-  engine: ['workers', 'metrics'],
-  app: ['engine', 'api-document', 'mcp', 'search', 'requests'],
-  service: ['app'],
-  bootstrap: ['templates'],
-  cli: ['service', 'backup', 'bootstrap', 'buckets'],
-  main: ['service', 'bootstrap'],
-}
-
-function reachable(room: string): Set<string> {
-  const rooms = new Set([room, ...(FOUNDATION.includes(room) ? FOUNDATION : [])])
-  for (const next of ARROWS[room] ?? []) for (const below of reachable(next)) rooms.add(below)
-  return rooms
-}
-
 const serverImports = server
   .flatMap(imports)
   .filter((found) => found.specifier.startsWith('.'))
   .map(({ from, specifier }) => ({ from, to: posix.join(dirname(from), specifier) }))
 
 describe('arrows', () => {
-  it('knows every room', () => {
-    const rooms = new Set(server.map((file) => roomOf(file.path)))
-    none([...rooms].filter((room) => ARROWS[room] === undefined && !FOUNDATION.includes(room)))
+  const below = (path: string) => path.slice(SOURCE.length).split('/') as [floor: string, room: string]
+  const stepOf = (room: string) => CORE.findIndex((step) => step.includes(room))
+
+  function isAllowed({ from, to }: { from: string; to: string }): boolean {
+    const [floor, room] = below(from)
+    const [otherFloor, other] = below(to)
+    if (floor !== otherFloor) return FLOORS.indexOf(otherFloor) < FLOORS.indexOf(floor)
+    if (room === other || floor === 'platform' || floor === 'programs') return true
+    if (floor === 'core') return stepOf(other) < stepOf(room)
+    return FEATURES[room]?.includes(other) ?? false
+  }
+
+  it('has four floors, and a drawing of their rooms', () => {
+    assert.deepEqual(readdirSync(join(ROOT, SOURCE)).toSorted(), FLOORS.toSorted())
+    const rooms = new Set(
+      server.map((file) => below(file.path)).flatMap(([floor, room]) => (/core|features/.test(floor) ? [room] : [])),
+    )
+    const [picture = ''] = /```[^]*?```/.exec(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')) ?? []
+    none([...rooms].filter((room) => !new RegExp(`[ ]${room}\\b(?!-)`).test(picture)))
   })
 
-  it('points one way between rooms', () => {
-    const wrong = serverImports.filter(({ from, to }) => !reachable(roomOf(from)).has(roomOf(to)))
-    none(wrong.map(({ from, to }) => `${from} imports ${to}`))
+  it('points down between floors and rooms, except for the listed debt', () => {
+    const wrong = serverImports.filter((found) => !isAllowed(found))
+    const found = new Set(
+      wrong.map(({ from, to }) => `${from.slice(SOURCE.length)} imports ${to.slice(SOURCE.length)}`),
+    )
+    const listed = new Set(DEBT.map(([from, to]) => `${from} imports ${to}`))
+    none([...found].filter((one) => !listed.has(one)))
+    none([...listed].filter((one) => !found.has(one)).map((one) => `remove from the debt: ${one}`))
   })
 
-  it('keeps deliveries and webhooks apart: they meet in events', () => {
-    assert.ok(!reachable('deliveries').has('webhooks'))
-    assert.ok(!reachable('webhooks').has('deliveries'))
+  it('lists only features that import each other', () => {
+    const pairs = new Set(serverImports.map(({ from, to }) => `${below(from)[1]} imports ${below(to)[1]}`))
+    const listed = Object.entries(FEATURES).flatMap(([room, others]) =>
+      others.map((other) => `${room} imports ${other}`),
+    )
+    none(listed.filter((one) => !pairs.has(one)))
   })
 
   it('has no cycle between files', () => {
@@ -247,12 +208,12 @@ describe('arrows', () => {
 
   it('opens connections only at the edges', () => {
     const homes: [specifiers: RegExp, home: RegExp][] = [
-      [/^pg$/, /^server\/src\/db\//],
-      [/^nodemailer$/, /^server\/src\/providers\//],
+      [/^pg$/, /^server\/src\/platform\/db\//],
+      [/^nodemailer$/, /^server\/src\/core\/providers\//],
       // Allowed nowhere: the HTTP client is our own.
       [/^(undici|node:https?)$/, /(?!)/],
-      [/^node:http2$/, /^server\/src\/providers\/http2-sessions\.ts$/],
-      [/^node:(net|tls|dns)(\/.*)?$/, /^server\/src\/(outbound\/|db\/embedded)/],
+      [/^node:http2$/, /^server\/src\/core\/providers\/http2-sessions\.ts$/],
+      [/^node:(net|tls|dns)(\/.*)?$/, /^server\/src\/platform\/(outbound\/|db\/embedded)/],
     ]
     // Imports that make no connections.
     const pure = /^\{\s*((type )?(isIP|isIPv4|isIPv6|BlockList|getCACertificates)\b,?\s*)+\}$/

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { statements } from '../src/db/sql.ts'
+import { statements } from '../src/platform/db/sql.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 

@@ -1,6 +1,6 @@
 /** The operations of the API and the work behind them, for counting the rows that their statements touch. */
 import assert from 'node:assert/strict'
-import type { Clock } from '../src/clock.ts'
+import type { Clock } from '../src/platform/clock.ts'
 import { untilDrained } from './drained.ts'
 import { callInbox, openStream, tokenOf } from './inbox.ts'
 import type { TouchedRows } from './rows-touched.ts'

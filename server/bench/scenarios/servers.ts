@@ -1,5 +1,5 @@
-import { withSession } from '../../src/db/session.ts'
-import type { Session } from '../../src/db/session.ts'
+import { withSession } from '../../src/platform/db/session.ts'
+import type { Session } from '../../src/platform/db/session.ts'
 import { divideBuckets } from '../../test/databases.ts'
 import { CONNECTIONS as CONNECTIONS_OF_SERVER, forgetMessages } from '../creates.ts'
 import { makeMessagingAccounts, WEBHOOKS_PER_MESSAGE } from '../creating-accounts.ts'

@@ -1,4 +1,4 @@
-import { newApiKey } from '../../src/accounts/api-keys.ts'
+import { newApiKey } from '../../src/core/accounts/api-keys.ts'
 import { CONNECTIONS, makeObjects } from '../creates.ts'
 import { createSibling } from '../database.ts'
 import { programOf } from '../earlier-commit.ts'

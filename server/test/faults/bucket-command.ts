@@ -13,7 +13,7 @@ const KILLS_MAX = 4
 /** One of so many kills is followed by an abort, which may be killed too. */
 const ABORT_EVERY = 3
 
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../src/programs/cli.ts', import.meta.url))
 
 interface Ended {
   /** Null: it was killed. */

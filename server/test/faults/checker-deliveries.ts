@@ -1,7 +1,7 @@
 /** Checks of messages, deliveries and their sends. */
-import type { Pool } from '../../src/db/pool.ts'
-import { FACT_RANKS, FACTS } from '../../src/deliveries/status.ts'
-import type { DeliveryStatus, Fact } from '../../src/deliveries/status.ts'
+import type { Pool } from '../../src/platform/db/pool.ts'
+import { FACT_RANKS, FACTS } from '../../src/core/deliveries/status.ts'
+import type { DeliveryStatus, Fact } from '../../src/core/deliveries/status.ts'
 import type { EventRow } from './checker-events.ts'
 
 interface SendRow {

@@ -1,6 +1,6 @@
 /** Checks of events, attempts and endpoints. */
-import type { Pool } from '../../src/db/pool.ts'
-import type { EventSource } from '../../src/events/event.ts'
+import type { Pool } from '../../src/platform/db/pool.ts'
+import type { EventSource } from '../../src/core/events/event.ts'
 
 export interface AttemptRow {
   endpoint: number

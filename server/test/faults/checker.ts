@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { verify } from '../verify.ts'
-import type { Pool } from '../../src/db/pool.ts'
+import type { Pool } from '../../src/platform/db/pool.ts'
 import { judgeDelivery, judgeMessages, readDeliveries } from './checker-deliveries.ts'
 import type { DeliveryRow } from './checker-deliveries.ts'
 import { judgeEndpoints, judgeEvent, judgeMissingEvents, readEvents } from './checker-events.ts'

@@ -1,9 +1,9 @@
 /** Several processes of the service on one database, with accounts and a receiver for their events. */
 import assert from 'node:assert/strict'
-import { createAccount } from '../../src/accounts/accounts.ts'
-import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
-import { insertAccount } from '../../src/accounts/queries.ts'
-import { createSystemClock, isoTime } from '../../src/clock.ts'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
+import { createApiKey, newApiKey } from '../../src/core/accounts/api-keys.ts'
+import { insertAccount } from '../../src/core/accounts/queries.ts'
+import { createSystemClock, isoTime } from '../../src/platform/clock.ts'
 import type { WatchedEndpoint } from './checker.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'

@@ -3,10 +3,10 @@
  * recipient or channel, detaching the channel. One side wins, and the other leaves no trace in the delivery.
  */
 import assert from 'node:assert/strict'
-import { createSystemClock, isoTime } from '../../src/clock.ts'
-import type { Clock } from '../../src/clock.ts'
-import { withSession } from '../../src/db/session.ts'
-import type { Session } from '../../src/db/session.ts'
+import { createSystemClock, isoTime } from '../../src/platform/clock.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import { withSession } from '../../src/platform/db/session.ts'
+import type { Session } from '../../src/platform/db/session.ts'
 import { judge } from './checker.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'

@@ -1,6 +1,6 @@
 /** Creates all the time while processes or servers are replaced, and the judgement of what became of them. */
 import assert from 'node:assert/strict'
-import { createPool } from '../../src/db/pool.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
 import { pause } from '../pause.ts'
 import { untilDrained } from '../drained.ts'
 import type { ServiceProcess } from '../process.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { createSystemClock } from '../../src/clock.ts'
+import { createSystemClock } from '../../src/platform/clock.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { HeldClock } from '../held-clock.ts'

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { createMember } from '../../src/accounts/members.ts'
-import { hashPassword } from '../../src/accounts/passwords.ts'
-import { createSystemClock } from '../../src/clock.ts'
-import { transaction } from '../../src/db/transaction.ts'
+import { createMember } from '../../src/features/members/members.ts'
+import { hashPassword } from '../../src/features/sign-in/passwords.ts'
+import { createSystemClock } from '../../src/platform/clock.ts'
+import { transaction } from '../../src/platform/db/transaction.ts'
 import { keepSandboxMessage } from '../factories.ts'
 import { createTestDatabase } from '../database.ts'
 import { inlineReferences } from '../document.ts'
@@ -25,7 +25,7 @@ const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
 
 /**
  * Ids that do not identify an object of one account: the caller chooses an external id, and a person switches to an
- * account by its id (`hostile/people.test.ts`). A caller may choose the id of a request too (`requests/routes.test.ts`).
+ * account by its id (`hostile/people.test.ts`). A caller may choose the id of a request too (`features/request-log/routes.test.ts`).
  */
 const OWN_IDS = new Set(['external_user_id', 'account_id', 'request_id'])
 

@@ -1,7 +1,7 @@
 // The service with a role that only reads and writes rows, and the statements of docs/operating.md.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { withSession } from '../../src/db/session.ts'
+import { withSession } from '../../src/platform/db/session.ts'
 import { deliverMessages, SERVICE_VARIABLES } from '../deliver.ts'
 import { blocksOf } from '../docs-page.ts'
 import { endAfterTests } from '../end-after-tests.ts'

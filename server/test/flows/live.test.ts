@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSystemClock } from '../../src/clock.ts'
+import { createSystemClock } from '../../src/platform/clock.ts'
 import { createTestDatabase } from '../database.ts'
 import { openStream, prepareInbox, sendToInbox, tokenOf } from '../inbox.ts'
 import type { Stream } from '../inbox.ts'

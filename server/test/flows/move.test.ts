@@ -1,8 +1,8 @@
 // Invariants 3, 4 and 11 hold while a bucket moves between two servers.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { listBuckets } from '../../src/buckets/list.ts'
-import { abortMove, moveBucket } from '../../src/buckets/move.ts'
+import { listBuckets } from '../../src/features/bucket-moves/list.ts'
+import { abortMove, moveBucket } from '../../src/features/bucket-moves/move.ts'
 import { addAccounts } from '../faults/cluster.ts'
 import { startServerGroup } from '../faults/server-group.ts'
 import { judged, Traffic } from '../faults/traffic.ts'

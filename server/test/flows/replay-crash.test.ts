@@ -1,8 +1,8 @@
 // Invariants 3 and 5: if processes are killed during a replay, no event is lost, and each gets one series of attempts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createSystemClock, isoTime } from '../../src/clock.ts'
-import { createEventIds } from '../../src/ids.ts'
+import { createSystemClock, isoTime } from '../../src/platform/clock.ts'
+import { createEventIds } from '../../src/platform/ids.ts'
 import { addAccounts, createCluster } from '../faults/cluster.ts'
 import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
 import type { ServiceProcess } from '../process.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../verify.ts'
-import { createEventIds } from '../../src/ids.ts'
+import { createEventIds } from '../../src/platform/ids.ts'
 import { createTestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest } from '../receiver.ts'

@@ -1,7 +1,7 @@
 /** An endpoint's health, in its stats and in the service's metrics. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { withSession } from '../../src/db/session.ts'
+import { withSession } from '../../src/platform/db/session.ts'
 import { createTestDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'

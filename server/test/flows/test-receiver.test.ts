@@ -1,7 +1,7 @@
 /** The built-in test receiver: signed webhooks without a server of one's own, and the limits of its URLs. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { removeOldReceived } from '../../src/webhooks/test-receiver/queries.ts'
+import { removeOldReceived } from '../../src/features/test-receiver/queries.ts'
 import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'

@@ -1,7 +1,7 @@
 // Invariants 3, 5 and 6 over an upgrade from a commit: both versions run on one database, and the former one comes back.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -27,7 +27,9 @@ function programAt(commit: string): string {
   })
   assert.equal(made.status, 0, made.stderr)
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  return join(copy, 'server', 'src', 'main.ts')
+  const source = join(copy, 'server', 'src')
+  // Older commits have their programs at the top.
+  return ['programs/main.ts', 'main.ts'].map((name) => join(source, name)).find((path) => existsSync(path))!
 }
 
 const cluster = await endAfterTests(createCluster())

@@ -1,7 +1,7 @@
 /** Limits of objects per account: never exceeded, even if 50 requests ask for the last places at once. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DEVICES_MAX } from '../../src/recipients/device.ts'
+import { DEVICES_MAX } from '../../src/core/recipients/device.ts'
 import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'

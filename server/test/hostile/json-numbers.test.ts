@@ -1,8 +1,8 @@
 /** Bodies made of numbers: digits are kept at linear cost and within limits. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RAW_NUMBERS_MAX } from '../../src/json-numbers.ts'
-import { parseJson } from '../../src/http/json-body.ts'
+import { RAW_NUMBERS_MAX } from '../../src/platform/json-numbers.ts'
+import { parseJson } from '../../src/platform/http/json-body.ts'
 import { assertLinear } from './growth.ts'
 
 const list = (item: string) => (count: number) => Buffer.from(`[${Array(count).fill(item).join(',')}]`)

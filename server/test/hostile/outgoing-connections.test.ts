@@ -57,35 +57,35 @@ const OPENERS: Record<string, readonly string[]> = {
  * connection is checked.
  */
 const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'operator' | 'caller' | 'guarded' }> = {
-  'db/embedded/lock.ts': { opens: ['createConnection'], chosenBy: 'constant' },
-  'db/embedded/processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
-  'db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },
-  'db/server-connection.ts': { opens: ['pg'], chosenBy: 'operator' },
-  'db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
+  'platform/db/embedded/lock.ts': { opens: ['createConnection'], chosenBy: 'constant' },
+  'platform/db/embedded/processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
+  'platform/db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },
+  'platform/db/servers/server-connection.ts': { opens: ['pg'], chosenBy: 'operator' },
+  'platform/db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
   // It loads a library at the first number. The library opens no connection.
-  'http/phone-number.ts': { opens: ['import()'], chosenBy: 'constant' },
-  'outbound/judged-socket.ts': { opens: ['connect'], chosenBy: 'guarded' },
+  'platform/http/phone-number.ts': { opens: ['import()'], chosenBy: 'constant' },
+  'platform/outbound/judged-socket.ts': { opens: ['connect'], chosenBy: 'guarded' },
   // The name servers of the operator or of the system.
-  'outbound/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
-  'outbound/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
+  'platform/outbound/name-servers.ts': { opens: ['Resolver'], chosenBy: 'operator' },
+  'platform/outbound/resolve.ts': { opens: ['lookup'], chosenBy: 'operator' },
   // Plain TCP for the operator's own URLs, TLS for all others.
-  'outbound/socket-connect.ts': { opens: ['connect', 'connect'], chosenBy: 'guarded' },
-  'providers/apns.ts': { opens: ['createHttp2Sessions'], chosenBy: 'constant' },
-  'providers/expo.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'providers/fcm.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'providers/google-token.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'platform/outbound/socket-connect.ts': { opens: ['connect', 'connect'], chosenBy: 'guarded' },
+  'core/providers/apns.ts': { opens: ['createHttp2Sessions'], chosenBy: 'constant' },
+  'core/providers/expo.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'core/providers/fcm.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'core/providers/google-token.ts': { opens: ['callHttp'], chosenBy: 'constant' },
   // It loads a parser at the first mail. The parser opens no connection.
-  'providers/html-to-text.ts': { opens: ['import()'], chosenBy: 'constant' },
-  'providers/http2-sessions.ts': { opens: ['connect'], chosenBy: 'caller' },
+  'core/providers/html-to-text.ts': { opens: ['import()'], chosenBy: 'constant' },
+  'core/providers/http2-sessions.ts': { opens: ['connect'], chosenBy: 'caller' },
   // It gets its socket from `judged-socket.ts`.
-  'providers/mail-server.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
-  'providers/operator-mail.ts': { opens: ['createTransport'], chosenBy: 'operator' },
-  'providers/postmark.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'providers/resend.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'providers/sendgrid.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'providers/ses.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'providers/sns.ts': { opens: ['callHttp'], chosenBy: 'constant' },
-  'providers/twilio.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'core/providers/mail-server.ts': { opens: ['createTransport'], chosenBy: 'guarded' },
+  'core/providers/operator-mail.ts': { opens: ['createTransport'], chosenBy: 'operator' },
+  'core/providers/postmark.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'core/providers/resend.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'core/providers/sendgrid.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'core/providers/ses.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'core/providers/sns.ts': { opens: ['callHttp'], chosenBy: 'constant' },
+  'core/providers/twilio.ts': { opens: ['callHttp'], chosenBy: 'constant' },
 }
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))
@@ -125,10 +125,10 @@ describe('the source', () => {
   })
 
   test('always gives the mail library a socket if a tenant names the server', () => {
-    const transport = readFileSync(join(SOURCE, 'providers/mail-server.ts'), 'utf8')
+    const transport = readFileSync(join(SOURCE, 'core/providers/mail-server.ts'), 'utf8')
     assert.equal(transport.match(/createTransport\(/g)?.length, 1)
     assert.match(transport, /getSocket\([^]*connect\(target\)/)
-    const smtp = readFileSync(join(SOURCE, 'providers/smtp.ts'), 'utf8')
+    const smtp = readFileSync(join(SOURCE, 'core/providers/smtp.ts'), 'utf8')
     const guards = smtp.match(/(openTransport|checkMailServer)\([^)]*\)/g)
     assert.equal(guards?.length, 2)
     for (const call of guards) assert.match(call, /guarded\.connect/)

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createApiKey, newApiKey } from '../../src/accounts/api-keys.ts'
-import { createSystemClock } from '../../src/clock.ts'
+import { createApiKey, newApiKey } from '../../src/core/accounts/api-keys.ts'
+import { createSystemClock } from '../../src/platform/clock.ts'
 import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { call, startTestService } from '../service.ts'

@@ -1,7 +1,7 @@
 /** Parsing and collecting names take linear time. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parse } from '../../src/templates/parse.ts'
+import { parse } from '../../src/core/rendering/parse.ts'
 import { assertLinear } from './growth.ts'
 import { TEMPLATE_SHAPES } from './template-shapes.ts'
 

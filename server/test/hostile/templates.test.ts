@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LOOP_LIMITS, THREAD_LIMITS } from '../../src/templates/limits.ts'
-import { createRenderer } from '../../src/templates/rendering/render.ts'
+import { LOOP_LIMITS, THREAD_LIMITS } from '../../src/core/rendering/limits.ts'
+import { createRenderer } from '../../src/core/rendering/render.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { call, prepareMessages, startTestService } from '../service.ts'

@@ -1,12 +1,12 @@
 /** An account of the real service with the same actions as its model, and the comparison between the two. */
 import assert from 'node:assert/strict'
-import { createSystemClock } from '../../src/clock.ts'
-import type { Clock } from '../../src/clock.ts'
-import { transaction } from '../../src/db/transaction.ts'
-import type { Fact } from '../../src/deliveries/status.ts'
-import { recordSandboxReports } from '../../src/deliveries/sandbox/reports.ts'
-import { Hints } from '../../src/dispatch/hints.ts'
-import { createLogger } from '../../src/log.ts'
+import { createSystemClock } from '../../src/platform/clock.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import { transaction } from '../../src/platform/db/transaction.ts'
+import type { Fact } from '../../src/core/deliveries/status.ts'
+import { recordSandboxReports } from '../../src/features/sandbox/reports.ts'
+import { Hints } from '../../src/core/dispatch/hints.ts'
+import { createLogger } from '../../src/platform/log.ts'
 import { judge } from '../faults/checker.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
@@ -18,7 +18,7 @@ import { startReceiver } from '../receiver.ts'
 import type { Receiver } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
 import type { Answer, Client, TestService } from '../service.ts'
-import { ALL_BUCKETS } from '../../src/ids.ts'
+import { ALL_BUCKETS } from '../../src/platform/ids.ts'
 
 /** The smallest clock step. All waits of the service are shorter. */
 export const CLOCK_STEP_MS = 1000

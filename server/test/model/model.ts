@@ -2,8 +2,8 @@
  * The expected state of an account's messages and deliveries, by the rules of docs/delivery-states.md. It shares no
  * code with the service, so that the two can be compared. In the model nothing waits: due work happens at once.
  */
-import { FACT_RANKS } from '../../src/deliveries/status.ts'
-import type { Fact } from '../../src/deliveries/status.ts'
+import { FACT_RANKS } from '../../src/core/deliveries/status.ts'
+import type { Fact } from '../../src/core/deliveries/status.ts'
 
 /** The largest number of sends of a delivery. */
 const SENDS_MAX = 6

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isoTime } from '../../src/clock.ts'
+import { isoTime } from '../../src/platform/clock.ts'
 import { CLOCK_STEP_MS, ModelAccount, startModelService } from './account.ts'
 import type { ModelService } from './account.ts'
 import {

@@ -1,6 +1,6 @@
 /** The accounts' actions in the simulation, through the API: send, cancel, pause, rotate, delete, resend. */
 import assert from 'node:assert/strict'
-import { isoTime } from '../../src/clock.ts'
+import { isoTime } from '../../src/platform/clock.ts'
 import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
 import type { ServiceProcess } from '../process.ts'
 import type { Random } from '../random.ts'

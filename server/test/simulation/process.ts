@@ -2,11 +2,11 @@
  * The service as `main.ts` runs it, with a clock moved by the simulation: by `SIMULATED_OFFSET_MS` at the start, and by
  * messages `{ offsetMs }` later. Only `now` moves. Leases and time-outs use the real clock.
  */
-import { createSystemClock } from '../../src/clock.ts'
-import { loadConfig } from '../../src/config/config.ts'
-import { openDatabases } from '../../src/db/databases.ts'
-import { createLogger } from '../../src/log.ts'
-import { startService } from '../../src/service.ts'
+import { createSystemClock } from '../../src/platform/clock.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
+import { openDatabases } from '../../src/platform/db/servers/databases.ts'
+import { createLogger } from '../../src/platform/log.ts'
+import { startService } from '../../src/programs/service.ts'
 
 const loaded = loadConfig()
 if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'))

@@ -1,9 +1,9 @@
 /** Every 409 names the helpful call, with the object's ids, so that callers can copy it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PEOPLE_OF_EMAIL_MAX } from '../../src/accounts/people.ts'
-import { createSystemClock } from '../../src/clock.ts'
-import { ERROR_CODES } from '../../src/errors.ts'
+import { PEOPLE_OF_EMAIL_MAX } from '../../src/features/sign-in/people.ts'
+import { createSystemClock } from '../../src/platform/clock.ts'
+import { ERROR_CODES } from '../../src/platform/errors.ts'
 import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'

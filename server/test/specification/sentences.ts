@@ -22,7 +22,7 @@ const WEBHOOKS = numbered('webhooks.test.ts')
 
 const test = (file: string, name: string): Proof => ({ file, name })
 const flow = (file: string, name: string) => test(`server/test/flows/${file}.test.ts`, name)
-const message = (name: string) => test('server/src/messages/routes.test.ts', name)
+const message = (name: string) => test('server/src/core/messages/routes.test.ts', name)
 const dashboard = (name: string) => test('dashboard/test/webhook-endpoint.test.ts', name)
 const verifier = (name: string) => test('sdk/src/verify.test.ts', name)
 const receiver = (name: string) => test('sdk/src/receiver.test.ts', name)
@@ -36,11 +36,11 @@ const EVERY_ROUTE_NEEDS_A_KEY = flow('bad-input', 'without a key and with an unk
 const EACH_OF_EIGHT_ATTEMPTS = flow('retry-times', 'eight attempts, each at its time and not a millisecond before')
 const STATUSES_ARE_RECEIVED_IN_ANY_ORDER = receiver('tells which statuses are new, in any order')
 const WHOLE_DAYS_ARE_PRUNED = test(
-  'server/src/events/retention.test.ts',
+  'server/src/core/events/retention.test.ts',
   'Invariant 14: whole days older than the retention are deleted, their pending events dropped, the rest stays',
 )
 const PIXEL = test(
-  'server/src/deliveries/opens.test.ts',
+  'server/src/core/deliveries/opens.test.ts',
   'asked for many times, the delivery is opened once; the answer is always the same',
 )
 
@@ -96,7 +96,7 @@ export const SENTENCES: readonly Sentence[] = [
       'limit_feature_key: null in the sole specimen of the payload',
       MESSAGES,
       test(
-        'server/src/deliveries/account-limits.test.ts',
+        'server/src/core/deliveries/account-limits.test.ts',
         'deliveries over the limit are queued, then failed with the limit, the rest is delivered',
       ),
     ],
@@ -341,7 +341,7 @@ export const SENTENCES: readonly Sentence[] = [
     [
       144,
       'Rate limits on the API: not shown',
-      test('server/src/app.test.ts', 'an account over it gets 429, another does not'),
+      test('server/src/programs/app.test.ts', 'an account over it gets 429, another does not'),
     ],
   ]),
   ...section('9', [

@@ -1,4 +1,4 @@
-/** Postmark: the Email API, and webhooks with the user and password of their URL (see providers/postmark.ts). */
+/** Postmark: the Email API, and webhooks with the user and password of their URL (see core/providers/postmark.ts). */
 import { randomUUID } from 'node:crypto'
 import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'

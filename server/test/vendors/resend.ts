@@ -1,4 +1,4 @@
-/** Resend: POST /emails, and webhooks signed by Svix (see providers/resend.ts and providers/svix.ts). */
+/** Resend: POST /emails, and webhooks signed by Svix (see core/providers/resend.ts and core/providers/svix.ts). */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'

@@ -1,4 +1,4 @@
-/** SendGrid: Mail Send v3 and the signed Event Webhook (see providers/sendgrid.ts for the documentation). */
+/** SendGrid: Mail Send v3 and the signed Event Webhook (see core/providers/sendgrid.ts for the documentation). */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'

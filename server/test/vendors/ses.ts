@@ -1,4 +1,4 @@
-/** Amazon SES with API v2, and Amazon SNS for its events (see providers/ses.ts and providers/sns.ts). */
+/** Amazon SES with API v2, and Amazon SNS for its events (see core/providers/ses.ts and core/providers/sns.ts). */
 import { createHash, createHmac, randomBytes, randomUUID, sign } from 'node:crypto'
 import { generate } from 'selfsigned'
 import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'

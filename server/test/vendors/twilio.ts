@@ -1,4 +1,4 @@
-/** Twilio: the Message resource and its signed status callbacks (see providers/twilio.ts for the documentation). */
+/** Twilio: the Message resource and its signed status callbacks (see core/providers/twilio.ts for the documentation). */
 import { createHmac, randomBytes } from 'node:crypto'
 import { createChecks, forged, startVendorServer, TAKES_ALL } from './vendor.ts'
 import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'

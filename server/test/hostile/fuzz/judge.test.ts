@@ -55,7 +55,11 @@ for (const [name, answer, breach] of [
     answerOf(422, { ...REFUSAL, error: 'Error: x\n    at run (file:///app/a.ts:1:2)' }),
     /tells of the inside/,
   ],
-  ['a path of the source', answerOf(422, { ...REFUSAL, error: 'in server/src/app.ts:12' }), /tells of the inside/],
+  [
+    'a path of the source',
+    answerOf(422, { ...REFUSAL, error: 'in server/src/programs/app.ts:12' }),
+    /tells of the inside/,
+  ],
   ['SQL', answerOf(422, { ...REFUSAL, error: 'select id from accounts where id = $1' }), /tells of the inside/],
   ['an error of the language', answerOf(400, { ...REFUSAL, error: "TypeError: reading 'a'" }), /tells of the inside/],
   [

@@ -14,4 +14,4 @@ process.on('message', ({ ask }: { ask: number }) => {
 })
 process.on('disconnect', () => process.exit(1))
 
-await import('../../../src/main.ts')
+await import('../../../src/programs/main.ts')

@@ -1,0 +1,234 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { recordAudit } from '../accounts/audit.ts'
+import { atTop, ifGiven, passwordField } from '../../features/sign-in/password-again.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { hasRoom, limitReached } from '../accounts/quotas.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import { readBody, rootBody } from '../../platform/http/body.ts'
+import { listRoute } from '../../platform/http/list-route.ts'
+import type { App } from '../../platform/http/route.ts'
+import { IdParams } from '../../platform/http/schemas.ts'
+import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
+import type { CallbackAddresses } from '../providers/callback-address.ts'
+import type { ChannelSettings } from '../providers/provider.ts'
+import { findProvider } from '../providers/registry.ts'
+import type { SecretsCipher } from '../../platform/secrets.ts'
+import {
+  ChannelInput,
+  ChannelOutput,
+  ChannelPatch,
+  channelView,
+  checkSettings,
+  readSettings,
+  storeSettings,
+} from './channel.ts'
+import type { ChannelRow, CheckedSettings } from './channel.ts'
+import {
+  countChannels,
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  listChannels,
+  lockChannel,
+  nextChannelId,
+  updateChannel,
+} from './queries.ts'
+
+export interface ChannelRouteDependencies extends Pick<Context, 'clock'> {
+  config: Pick<Config, 'accountChannelsMax'>
+  cipher: SecretsCipher
+  callbackAddresses: CallbackAddresses
+  /** The addresses that settings may name. */
+  providerPolicy: ReceiverPolicy
+  /** Called in the transaction that deletes a channel. It ends the channel's scheduled deliveries. */
+  onChannelDeleted(
+    transaction: Transaction,
+    deleted: { bucket: number; accountId: number; channelId: number },
+  ): Promise<void>
+}
+
+const createBody = rootBody('notification_channel', ChannelInput, passwordField, ChannelOutput)
+const patchBody = rootBody('notification_channel', ChannelPatch, passwordField, ChannelOutput)
+const answer = Type.Object({ notification_channel: ChannelOutput })
+const tags = ['Notification channels']
+
+function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true }> {
+  if (!checked.ok) throw invalid(checked.errors)
+  return checked
+}
+
+/** Routes of channels. */
+export function channelRoutes(app: App, dependencies: ChannelRouteDependencies): void {
+  const { cipher, callbackAddresses } = dependencies
+  const view = (accountId: number, row: ChannelRow) =>
+    channelView(accountId, row, readSettings(cipher, accountId, row.id, row), callbackAddresses)
+
+  listRoute(app, {
+    path: '/api/v1/notification_channels',
+    tags,
+    summary: 'List the channels, newest first',
+    filters: { name: Type.Optional(Type.String({ maxLength: 255 })) },
+    item: ChannelOutput,
+    read: ({ pool, caller, query }, page) =>
+      listChannels(pool, caller.bucket, caller.accountId, query.name ?? null, ...page),
+    view: (row, { accountId }) => view(accountId, row),
+  })
+
+  app.get(
+    '/api/v1/notification_channels/:id',
+    { schema: { tags, summary: 'Show a channel', params: IdParams, response: { 200: answer } } },
+    async ({ pool, caller, params }) => {
+      const [row] = await findChannel(pool, caller.bucket, caller.accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { notification_channel: view(caller.accountId, row) }
+    },
+  )
+
+  createRoute(app, dependencies)
+  changeRoute(app, dependencies)
+  deleteRoute(app, dependencies)
+}
+
+/**
+ * Records a change of a channel with the names of the changed fields. Values are left out, because they may be secrets.
+ */
+function audit(tx: Transaction, request: FastifyRequest, at: number, what: string, id: number, details: object) {
+  const entry = { ...request.caller, action: `notification_channel.${what}`, at, origin: request.ip }
+  return recordAudit(tx, [{ ...entry, target: `notification_channel:${id}`, details: { ...details } }])
+}
+
+function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
+  const { cipher, clock, callbackAddresses, providerPolicy: policy } = dependencies
+  const { accountChannelsMax: max } = dependencies.config
+
+  app.post(
+    '/api/v1/notification_channels',
+    {
+      config: { passwordAgain: atTop },
+      schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: answer } },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const {
+        name,
+        channel_type,
+        active = true,
+        track_opens: trackOpens = true,
+        ...input
+      } = readBody(request, createBody)
+      const limits = [input.max_concurrency ?? null, input.max_per_second ?? null] as const
+      const { provider, settings } = accepted(
+        checkSettings(channel_type, input.provider, { existing: {}, given: input.settings ?? {}, policy }),
+      )
+      const row = await transaction(pool, async (connection) => {
+        if (!(await hasRoom(connection, request.caller, countChannels, max)))
+          throw limitReached('channels', max, 'delete one first, with DELETE /api/v1/notification_channels/{id}')
+        const [next] = await nextChannelId(connection)
+        const stored = storeSettings(cipher, accountId, next!.id, provider, settings)
+        const [plain, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
+        const about = [
+          name,
+          channel_type,
+          provider.name,
+          plain,
+          secret,
+          active,
+          isoTime(clock.now()),
+          ...limits,
+        ] as const
+        const [inserted] = await insertChannel(connection, bucket, accountId, next!.id, ...about, trackOpens)
+        await audit(connection, request, clock.now(), 'created', next!.id, { name, channel_type })
+        return inserted!
+      })
+      void reply.code(201)
+      return { notification_channel: channelView(accountId, row, settings, callbackAddresses) }
+    },
+  )
+}
+
+function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
+  const { cipher, clock, callbackAddresses, providerPolicy: policy } = dependencies
+
+  app.patch(
+    '/api/v1/notification_channels/:id',
+    {
+      // Both say where messages go, and with which secret.
+      config: { passwordAgain: atTop, passwordAgainIf: ifGiven('notification_channel', 'provider', 'settings') },
+      schema: {
+        tags,
+        summary: 'Change a channel; absent settings stay as they are',
+        params: IdParams,
+        body: patchBody.document,
+        response: { 200: answer },
+      },
+    },
+    async (request) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const { id } = request.params
+      return transaction(pool, async (connection) => {
+        const [existing] = await lockChannel(connection, bucket, accountId, id)
+        if (existing === undefined) throw new ApiError('not_found')
+        const stored = readSettings(cipher, accountId, id, existing)
+        const patch = readBody(request, patchBody, channelView(accountId, existing, stored, callbackAddresses))
+        const { provider, settings } = patched(existing, stored, patch, policy)
+        const { name, active, track_opens: trackOpens } = { ...existing, ...patch }
+        const { max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
+        const next = storeSettings(cipher, accountId, id, provider, settings)
+        const [plain, secret] = [JSON.stringify(next.settings), next.encrypted_settings]
+        const about = [name, provider.name, plain, secret, active, isoTime(clock.now()), concurrency, rate] as const
+        const [row] = await updateChannel(connection, bucket, accountId, id, ...about, trackOpens)
+        const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
+        await audit(connection, request, clock.now(), 'changed', id, { name, changed })
+        return { notification_channel: channelView(accountId, row!, settings, callbackAddresses) }
+      })
+    },
+  )
+}
+
+function deleteRoute(app: App, { clock, onChannelDeleted }: ChannelRouteDependencies): void {
+  app.delete(
+    '/api/v1/notification_channels/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a channel: it is detached from every template, its scheduled deliveries are canceled',
+        params: IdParams,
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const channelId = request.params.id
+      await transaction(pool, async (connection) => {
+        const [row] = await deleteChannel(connection, bucket, accountId, channelId, isoTime(clock.now()))
+        if (row === undefined) throw new ApiError('not_found')
+        await onChannelDeleted(connection, { bucket, accountId, channelId })
+        await audit(connection, request, clock.now(), 'deleted', channelId, { name: row.name })
+      })
+      return reply.code(204).send()
+    },
+  )
+}
+
+/**
+ * Returns the channel's settings after a patch. Another provider starts with empty settings. If the patch has no
+ * settings, they are not checked, so a channel can be deactivated even if newer rules refuse its settings.
+ */
+function patched(existing: ChannelRow, settings: ChannelSettings, patch: ChannelPatch, policy: ReceiverPolicy) {
+  if (patch.channel_type !== undefined && patch.channel_type !== existing.channel_type)
+    throw invalid({ channel_type: ['cannot be changed: create another channel'] })
+  const provider = patch.provider ?? existing.provider
+  const kept = provider === existing.provider ? settings : {}
+  const found = findProvider(provider)
+  const isSame = found !== null && provider === existing.provider && Object.keys(patch.settings ?? {}).length === 0
+  if (isSame) return { provider: found, settings }
+  const given = patch.settings ?? {}
+  return accepted(checkSettings(existing.channel_type, provider, { existing: kept, given, policy }))
+}

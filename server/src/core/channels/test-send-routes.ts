@@ -1,0 +1,132 @@
+import Type from 'typebox'
+import { recordAudit } from '../accounts/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { takeIdsOfDay } from '../../platform/db/id-blocks.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import { plainBody, readBody } from '../../platform/http/body.ts'
+import type { App } from '../../platform/http/route.ts'
+import { Choice, IdParams, Nullable, RequiredText } from '../../platform/http/schemas.ts'
+import { createTestLimit } from '../../platform/admission/test-limit.ts'
+import type { TestLimit } from '../../platform/admission/test-limit.ts'
+import { friendlySentence } from '../providers/causes.ts'
+import { messageIdOf } from '../providers/message-id.ts'
+import type { SendInput } from '../providers/provider.ts'
+import { findProvider } from '../providers/registry.ts'
+import type { Providers } from '../providers/registry.ts'
+import type { SecretsCipher } from '../../platform/secrets.ts'
+import { readSettings } from './channel.ts'
+import type { ChannelRow } from './channel.ts'
+import { findChannel } from './queries.ts'
+
+export interface TestSendDependencies extends Pick<Context, 'clock' | 'config'> {
+  cipher: SecretsCipher
+  providers: Pick<Providers, 'send'>
+  /** The tests of an account, of all kinds together. */
+  limitOfAccount: TestLimit
+}
+
+const ADDRESS_CHARACTERS_MAX = 4_096
+const SUBJECT = 'Test message'
+const BODY = 'This is a test message. The channel works.'
+
+const testBody = plainBody(
+  Type.Object({
+    to: RequiredText(ADDRESS_CHARACTERS_MAX, {
+      description:
+        'An email address, a phone number or a device token, depending on the channel. For web push: a subscription as JSON. A channel of type in_app needs none: give any text',
+      examples: ['ada@example.com'],
+    }),
+  }),
+)
+
+const TestSend = Type.Object({
+  result: Choice(['accepted', 'rate_limited', 'transient', 'permanent']),
+  provider_message_id: Nullable(Type.String()),
+  cause: Nullable(Type.String()),
+  friendly_error_message: Nullable(Type.String()),
+  duration_ms: Type.Integer(),
+})
+
+/** The address of a test. Throws 422 if `to` is not valid for the channel. */
+function addressOf(row: ChannelRow, to: string): SendInput['to'] {
+  const nobody = { email: null, phone: null, devices: [] }
+  if (row.channel_type === 'email') return { ...nobody, email: to }
+  if (row.channel_type === 'sms') return { ...nobody, phone: to }
+  if (row.channel_type === 'in_app') return nobody
+  const [platform = 'fcm'] = findProvider(row.provider)?.platforms ?? []
+  if (platform !== 'web_push') return { ...nobody, devices: [{ id: 0, platform, token: to, subscription: null }] }
+  const subscription = parseSubscription(to)
+  if (subscription === null) throw invalid({ to: ['must be the subscription object of the browser'] })
+  return { ...nobody, devices: [{ id: 0, platform, token: null, subscription }] }
+}
+
+function parseSubscription(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Sends a real message through the channel's provider, and returns the provider's result. */
+export function testSendRoutes(app: App, dependencies: TestSendDependencies): void {
+  const { clock, config, cipher, providers, limitOfAccount } = dependencies
+  const limit = createTestLimit({ config, clock, of: 'A channel' })
+
+  app.post(
+    '/api/v1/notification_channels/:id/test_send',
+    {
+      config: { namesAnyone: true },
+      schema: {
+        tags: ['Notification channels'],
+        summary: 'Send a test message at once and return the response of the provider',
+        description:
+          'A test message creates no delivery and no events. The channel may be inactive. The limit is 6 per minute for a channel and 30 for an account.',
+        params: IdParams,
+        body: testBody.document,
+        response: { 200: Type.Object({ test_send: TestSend }) },
+      },
+    },
+    async ({ pool, caller, ip, params, headers, body }) => {
+      const { bucket, accountId } = caller
+      const [row] = await findChannel(pool, bucket, accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      const to = addressOf(row, readBody({ headers, body }, testBody).to)
+      limit.take(`${accountId}/${row.id}`)
+      limitOfAccount.take(accountId)
+      // A test is not a delivery. It takes a delivery's id, because the provider may store it, so no later delivery may
+      // have it.
+      const deliveryId = Number((await takeIdsOfDay(pool, 'deliveries_id_seq', 1))[0]!.ids)
+      const { id, name, channel_type: type, provider } = row
+      const startedAt = clock.monotonic()
+      const result = await providers.send(provider, {
+        delivery: { bucket, accountId, id: deliveryId, number: 1, messageId: null },
+        channel: { id, name, type },
+        settings: readSettings(cipher, accountId, id, row),
+        to,
+        ...{ recipientId: 0, topicId: null, url: null },
+        subject: SUBJECT,
+        body: BODY,
+        bodyFormat: 'text',
+        messageId: messageIdOf({ accountId, id: deliveryId, createdAt: clock.now() }),
+        unsubscribeUrl: null,
+        signal: AbortSignal.timeout(config.sendTimeoutMs),
+      })
+      const about = { target: `notification_channel:${id}`, details: { name, result: result.result } }
+      await recordAudit(pool, [
+        { ...caller, action: 'notification_channel.tested', at: clock.now(), origin: ip, ...about },
+      ])
+      const cause = result.result === 'accepted' ? null : result.cause
+      return {
+        test_send: {
+          result: result.result,
+          provider_message_id: result.result === 'accepted' ? result.providerMessageId : null,
+          cause,
+          friendly_error_message: cause === null ? null : friendlySentence(cause),
+          duration_ms: Math.round(clock.monotonic() - startedAt),
+        },
+      }
+    },
+  )
+}

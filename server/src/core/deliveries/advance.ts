@@ -1,0 +1,253 @@
+/**
+ * The only writer of a delivery's status. It records facts, and writes their results in one transaction: the
+ * deliveries, an event for each recorded fact, and the end of settled sends.
+ */
+import { isoTime } from '../../platform/clock.ts'
+import { inOrder } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Emitter } from '../events/event.ts'
+import { eventBody } from '../events/event.ts'
+import type { EventDraft, EventSource } from '../events/event.ts'
+import type { EventIds } from '../../platform/ids.ts'
+import { withoutDetail } from '../providers/causes.ts'
+import {
+  insertDeliveries,
+  lockDeliveries,
+  moveSends,
+  releaseSends,
+  takeSends,
+  writeDeliveries,
+} from './advance-queries.ts'
+import { deliveryObject, deliveryOfRow } from './delivery.ts'
+import type { Delivery, DeliveryKey } from './delivery.ts'
+import { outcomeOf } from './outcome.ts'
+import { FACTS, eventTypeOf, firstFact, isSettled, mayRecord, recordFact, statusOf } from './status.ts'
+import type { Fact, FactDetails } from './status.ts'
+
+/** A reported fact of a delivery. */
+export interface FactReport extends DeliveryKey, FactDetails {
+  fact: Fact
+  source: EventSource
+}
+
+export interface NewDelivery extends DeliveryKey {
+  messageId: number
+  recipientId: number
+  channel: Delivery['channel']
+  createdAt: number
+  /** When to send, ms since the epoch. Null: at once. */
+  sendAt: number | null
+  source: Requester
+}
+
+/** The source of a fact that a request causes: a program with a key, or a member in the dashboard. */
+export type Requester = Extract<EventSource, 'api' | 'member'>
+
+export const requesterOf = ({ actor }: { actor: string }): Requester => (actor.startsWith('member:') ? 'member' : 'api')
+
+/** A waiting send, handed to the dispatcher after the commit. */
+export interface QueuedSend extends DeliveryKey {
+  channelId: number
+  dueAt: number
+}
+
+/**
+ * The event of a delivery's newest fact. It shows the delivery after the fact. `before`: the delivery before it, or null
+ * if the delivery is new.
+ */
+function eventOf(
+  delivery: Delivery,
+  before: Delivery | null,
+  { id, type, source }: Pick<EventDraft, 'id' | 'type' | 'source'>,
+): EventDraft {
+  const body = eventBody(id, type, delivery.updatedAt, { delivery: deliveryObject(delivery) })
+  const { bucket, accountId, updatedAt } = delivery
+  const event = { bucket, accountId, id, type, deliveryId: delivery.id, createdAt: updatedAt, source, body }
+  const outcomeBefore = before === null ? null : outcomeOf(before)
+  const outcomeAfter = outcomeOf(delivery)
+  if (outcomeBefore === outcomeAfter) return { ...event, outcomeBefore: null, outcomeAfter: null }
+  return { ...event, outcomeBefore, outcomeAfter }
+}
+
+const nameOf = ({ accountId, deliveryId }: Omit<DeliveryKey, 'bucket'>) => `${accountId}/${deliveryId}`
+
+const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
+
+/**
+ * True if the report proves a send: it comes from the provider, the pixel or the sandbox, not from us or the account's
+ * app.
+ */
+const provesSend = ({ source }: FactReport) => source !== 'dispatcher' && source !== 'api' && source !== 'member'
+
+/** Start times of sends proven by reports, for deliveries without *sent*. Keys: `nameOf` of the delivery. */
+async function provenSends(
+  transaction: Transaction,
+  deliveries: ReadonlyMap<string, Delivery>,
+  reports: readonly FactReport[],
+): Promise<Map<string, number>> {
+  const proven = reports.filter((report) => {
+    const delivery = deliveries.get(nameOf(report))
+    return delivery !== undefined && provesSend(report) && mayRecord(delivery, 'sent')
+  })
+  if (proven.length === 0) return new Map()
+  const taken = await takeSends(transaction, proven)
+  return new Map(
+    taken.map(({ account_id: accountId, delivery_id: deliveryId, started_at: startedAt }) => {
+      return [nameOf({ accountId, deliveryId }), startedAt]
+    }),
+  )
+}
+
+function newDelivery(draft: NewDelivery): Delivery {
+  const factTimes = Object.fromEntries(FACTS.map((fact) => [fact, null])) as Record<Fact, number | null>
+  factTimes[firstFact(draft.sendAt)] = draft.createdAt
+  const { bucket, accountId, messageId, recipientId, channel, createdAt } = draft
+  const texts = { errorMessage: null, friendlyErrorMessage: null, limitFeatureKey: null, providerMessageId: null }
+  const state = { status: statusOf(factTimes), factTimes, updatedAt: createdAt, ...texts }
+  return { bucket, accountId, id: draft.deliveryId, messageId, recipientId, channel, createdAt, ...state }
+}
+
+/** A report on a delivery of an erased recipient: without the provider's words and its id of the message. */
+function withoutPersonalData(given: FactReport): FactReport {
+  const { providerMessageId: _id, errorMessage, ...report } = given
+  return errorMessage === undefined ? report : { ...report, errorMessage: withoutDetail(errorMessage) }
+}
+
+/** Results of the facts so far: the changed deliveries and the events to emit. */
+interface Recording {
+  deliveries: Map<string, Delivery>
+  /** The deliveries of erased recipients. */
+  erased: ReadonlySet<string>
+  /** `sendEnded`: true if the fact ends the send under way. */
+  changed: Map<string, { delivery: Delivery; sendEnded: boolean }>
+  events: EventDraft[]
+}
+
+export class Recorder {
+  readonly #eventIds: EventIds
+  readonly #emitter: Emitter
+  #handOn: (sends: QueuedSend[]) => void = () => {}
+
+  constructor(eventIds: EventIds, emitter: Emitter) {
+    this.#eventIds = eventIds
+    this.#emitter = emitter
+  }
+
+  /**
+   * Sets the listener for sends queued by `create` or moved by `moveSends`, called after the commit. It is only a hint,
+   * because the dispatcher also finds the rows by polling.
+   */
+  onQueued(listener: (sends: QueuedSend[]) => void): void {
+    this.#handOn = listener
+  }
+
+  /**
+   * Stores new deliveries with their first fact (*scheduled* if they have a time, otherwise *queued*), its event and
+   * their send.
+   */
+  async create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]> {
+    if (drafts.length === 0) return []
+    const events: EventDraft[] = []
+    const deliveries = drafts.map(newDelivery)
+    for (const [index, delivery] of deliveries.entries()) {
+      // The id's time may be slightly after the delivery's creation, because the ids of a process only increase.
+      const { id, timeMs } = this.#eventIds.next(delivery.createdAt - 1)
+      delivery.updatedAt = timeMs
+      const { source } = drafts[index]!
+      events.push(eventOf(delivery, null, { id, type: eventTypeOf(delivery.status)!, source }))
+    }
+    const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
+    const rows = deliveries.toSorted(inKeyOrder).map((delivery) => {
+      const { channel, factTimes, id } = delivery
+      return { ...delivery, ...factTimes, channelId: channel.id, dueAt: dueAt.get(id)! }
+    })
+    await inOrder([insertDeliveries(transaction, rows), this.#emitter.emit(transaction, events)])
+    transaction.afterCommit(() =>
+      this.#handOn(
+        deliveries.map(({ bucket, accountId, id, channel }) => {
+          return { bucket, accountId, deliveryId: id, channelId: channel.id, dueAt: dueAt.get(id)! }
+        }),
+      ),
+    )
+    return deliveries
+  }
+
+  /**
+   * Moves the sends of scheduled deliveries to another time, ms since the epoch, and hands them to the dispatcher. The
+   * transaction must hold the deliveries' locks.
+   */
+  async moveSends(transaction: Transaction, deliveries: readonly Delivery[], dueAt: number): Promise<void> {
+    const [first] = deliveries
+    if (first === undefined) return
+    const { bucket, accountId } = first
+    const ids = deliveries.map((delivery) => delivery.id)
+    const moved = await moveSends(transaction, bucket, accountId, ids, isoTime(dueAt))
+    transaction.afterCommit(() =>
+      this.#handOn(
+        moved.map(({ delivery_id: deliveryId, channel_id: channelId }) => {
+          return { bucket, accountId, deliveryId, channelId, dueAt }
+        }),
+      ),
+    )
+  }
+
+  /**
+   * Makes waiting sends of these deliveries due now, so that the dispatcher judges them again. Sends that have begun stay
+   * as they are.
+   */
+  async releaseSends(transaction: Transaction, deliveries: readonly DeliveryKey[], now: number): Promise<void> {
+    if (deliveries.length === 0) return
+    await lockDeliveries(transaction, deliveries)
+    const released = await releaseSends(transaction, deliveries, isoTime(now))
+    transaction.afterCommit(() =>
+      this.#handOn(
+        released.map(({ bucket, account_id: accountId, delivery_id: deliveryId, channel_id: channelId }) => {
+          return { bucket, accountId, deliveryId, channelId, dueAt: now }
+        }),
+      ),
+    )
+  }
+
+  /**
+   * Records facts in the given order. Returns true for each new one. A duplicate, a fact not allowed after the recorded
+   * ones, or a fact of an unknown delivery changes nothing. A provider's report proves that the provider accepted the
+   * send. So if *sent* is missing, it is recorded first, with the time when the send began.
+   */
+  async advance(transaction: Transaction, reports: readonly FactReport[]): Promise<boolean[]> {
+    if (reports.length === 0) return []
+    const rows = await lockDeliveries(transaction, reports)
+    const deliveries = new Map(rows.map((row) => [`${row.account_id}/${row.id}`, deliveryOfRow(row)]))
+    const began = await provenSends(transaction, deliveries, reports)
+    const erased = new Set(rows.filter((row) => row.recipient_erased).map((row) => `${row.account_id}/${row.id}`))
+    const recording: Recording = { deliveries, erased, changed: new Map(), events: [] }
+    const recorded = reports.map((report) => {
+      const happenedAt = provesSend(report) ? began.get(nameOf(report)) : undefined
+      const { bucket, accountId, deliveryId, source } = report
+      if (happenedAt !== undefined)
+        this.#record(recording, { bucket, accountId, deliveryId, source, fact: 'sent', happenedAt })
+      return this.#record(recording, report)
+    })
+    const { changed, events } = recording
+    if (changed.size === 0) return recorded
+    const sorted = [...changed.values()].toSorted((one, other) => inKeyOrder(one.delivery, other.delivery))
+    const written = sorted.map(({ delivery, sendEnded }) => {
+      return { ...delivery, ...delivery.factTimes, settled: isSettled(delivery), sendEnded }
+    })
+    await inOrder([writeDeliveries(transaction, written), this.#emitter.emit(transaction, events)])
+    return recorded
+  }
+
+  #record({ deliveries, erased, changed, events }: Recording, given: FactReport): boolean {
+    const name = nameOf(given)
+    const report = erased.has(name) ? withoutPersonalData(given) : given
+    const before = deliveries.get(name)
+    if (before === undefined || !mayRecord(before, report.fact, report)) return false
+    const { id, timeMs } = this.#eventIds.next(before.updatedAt)
+    const after: Delivery = { ...before, ...recordFact(before, report.fact, timeMs, report) }
+    deliveries.set(name, after)
+    changed.set(name, { delivery: after, sendEnded: report.source === 'dispatcher' })
+    const type = eventTypeOf(report.fact)
+    if (type !== null) events.push(eventOf(after, before, { id, type, source: report.source }))
+    return true
+  }
+}

@@ -1,0 +1,128 @@
+/** The statements of `callbacks.ts`. */
+import { isoTime } from '../../platform/clock.ts'
+import { rowOf } from '../../platform/db/id-conditions.ts'
+import { removeInChunks } from '../../platform/db/in-chunks.ts'
+import { columns } from '../../platform/db/rows.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { isErased } from '../providers/erased-recipient.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+
+/** A provider's report, identified within its channel. */
+export interface ProviderEventKey {
+  bucket: number
+  accountId: number
+  channelId: number
+  eventId: string
+}
+
+const insertEvents = columns('bucket smallint, account_id bigint, channel_id bigint, event_id text').sql<
+  { account_id: number; channel_id: number; event_id: string },
+  [now: string]
+>(
+  'provider_events.insert',
+  ({ input }, now) => `with inserted as (
+     insert into provider_events (bucket, account_id, channel_id, event_id, created_at)
+     select bucket, account_id, channel_id, event_id, ${now}::timestamptz from (select distinct * from ${input}) k
+     order by bucket, account_id, channel_id, event_id collate "C"
+     on conflict (bucket, account_id, channel_id, event_id) do nothing
+     returning account_id, channel_id, event_id
+   )
+   select account_id, channel_id, event_id from inserted`,
+)
+
+/** The name of an event in the result of `insertProviderEvents`. */
+export function eventName(key: Omit<ProviderEventKey, 'bucket'>): string {
+  return `${key.accountId}/${key.channelId}/${key.eventId}`
+}
+
+/** Stores the ids of events being recorded. Returns the names of new ones. */
+export async function insertProviderEvents(
+  connection: Connection,
+  keys: readonly ProviderEventKey[],
+  nowMs: number,
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await insertEvents(connection, keys, isoTime(nowMs))
+  return new Set(
+    rows.map((row) => eventName({ accountId: row.account_id, channelId: row.channel_id, eventId: row.event_id })),
+  )
+}
+
+/** A delivery in a report, with the fields that must match. */
+export interface ReportedDelivery {
+  bucket: number
+  accountId: number
+  id: number
+  channelId: number
+  createdAt: number
+}
+
+export interface ReportedDeliveryRow {
+  account_id: number
+  id: number
+  channel_id: number
+  created_at: number
+  channel_type: string
+  provider_message_id: string | null
+  recipient_erased: boolean
+}
+
+const findReportedSql = columns(
+  'bucket smallint, account_id bigint, id bigint, channel_id bigint, created_at timestamptz',
+).sql<ReportedDeliveryRow>(
+  'deliveries.find_reported',
+  ({ input, between }) => `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type,
+     d.provider_message_id, ${isErased('d')} as recipient_erased
+   from ${input}
+   cross join ${rowOf(['deliveries', 'd'], 'input', ['id'], `and ${between('one.id', 'id')}`)}
+   cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
+   where d.channel_id = input.channel_id and d.created_at = input.created_at`,
+)
+
+/**
+ * The name of a delivery in the result of `findReported`. Deliveries of other channels or installations have other
+ * names.
+ */
+export function nameOfDelivery({ accountId, id, channelId, createdAt }: Omit<ReportedDelivery, 'bucket'>): string {
+  return `${accountId}/${id}/${channelId}/${createdAt}`
+}
+
+/** The existing ones of the deliveries, by name. */
+export async function findReported(connection: Connection, deliveries: readonly ReportedDelivery[]) {
+  const rows = await findReportedSql(connection, deliveries)
+  return new Map(
+    rows.map((row) => {
+      const { account_id: accountId, id, channel_id: channelId, created_at: createdAt } = row
+      return [nameOfDelivery({ accountId, id, channelId, createdAt }), row]
+    }),
+  )
+}
+
+/** Providers repeat a report for up to three days. */
+const EVENTS_KEPT_MS = 3 * 86_400_000
+
+const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], before: string, limit: number]>(
+  'provider_events.remove',
+  `with old as (
+     select bucket, account_id, channel_id, event_id from provider_events
+     where bucket = any($1::smallint[]) and created_at < $2::timestamptz
+     order by bucket, account_id, channel_id, event_id limit $3
+     for update
+   ), removed as (
+     delete from provider_events e using old
+     where e.bucket = any($1) and e.bucket = old.bucket and e.account_id = old.account_id
+       and e.channel_id = old.channel_id and e.event_id = old.event_id
+     returning e.event_id
+   )
+   select event_id from removed`,
+)
+
+/**
+ * Deletes event ids after the last possible repetition, in chunks. A later repetition does no harm, because each fact
+ * is recorded once.
+ */
+export async function removeOldProviderEvents(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
+  const before = isoTime(nowMs - EVENTS_KEPT_MS)
+  await removeInChunks((rows) => removeEvents(pool, buckets, before, rows))
+}

@@ -1,0 +1,117 @@
+import { isoTime } from '../../platform/clock.ts'
+import { columns } from '../../platform/db/rows.ts'
+import type { DeliveryState, Fact } from './status.ts'
+
+export interface DeliveryKey {
+  bucket: number
+  accountId: number
+  deliveryId: number
+}
+
+export const DELIVERY_KEYS = columns('bucket smallint, account_id bigint, delivery_id bigint')
+
+/** A stored delivery with its channel. */
+export interface Delivery extends DeliveryState {
+  bucket: number
+  accountId: number
+  id: number
+  messageId: number
+  recipientId: number
+  channel: { id: number; name: string; channelType: string }
+  createdAt: number
+}
+
+/** Columns of `deliveries d` joined with `channels c`, for `deliveryOfRow`. */
+export const DELIVERY_COLUMNS = `d.bucket, d.account_id, d.id, d.message_id, d.recipient_id, d.channel_id, d.status,
+  d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at, d.delivered_at, d.bounced_at, d.opened_at,
+  d.canceled_at, d.error_message, d.friendly_error_message, d.limit_feature_key, d.provider_message_id, d.created_at,
+  d.updated_at, c.name as channel_name, c.channel_type`
+
+/** The columns with texts of variable length. */
+export const DELIVERY_TEXTS = [
+  'error_message',
+  'friendly_error_message',
+  'limit_feature_key',
+  'provider_message_id',
+  'channel_name',
+] as const
+
+export interface DeliveryRow {
+  bucket: number
+  account_id: number
+  id: number
+  message_id: number
+  recipient_id: number
+  channel_id: number
+  status: Fact
+  scheduled_at: number | null
+  queued_at: number | null
+  retrying_at: number | null
+  sent_at: number | null
+  failed_at: number | null
+  delivered_at: number | null
+  bounced_at: number | null
+  opened_at: number | null
+  canceled_at: number | null
+  error_message: string | null
+  friendly_error_message: string | null
+  limit_feature_key: string | null
+  provider_message_id: string | null
+  created_at: number
+  updated_at: number
+  channel_name: string
+  channel_type: string
+}
+
+export function deliveryOfRow(row: DeliveryRow): Delivery {
+  return {
+    bucket: row.bucket,
+    accountId: row.account_id,
+    id: row.id,
+    messageId: row.message_id,
+    recipientId: row.recipient_id,
+    channel: { id: row.channel_id, name: row.channel_name, channelType: row.channel_type },
+    status: row.status,
+    factTimes: {
+      scheduled: row.scheduled_at,
+      queued: row.queued_at,
+      retrying: row.retrying_at,
+      sent: row.sent_at,
+      failed: row.failed_at,
+      delivered: row.delivered_at,
+      bounced: row.bounced_at,
+      opened: row.opened_at,
+      canceled: row.canceled_at,
+    },
+    errorMessage: row.error_message,
+    friendlyErrorMessage: row.friendly_error_message,
+    limitFeatureKey: row.limit_feature_key,
+    providerMessageId: row.provider_message_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The delivery object of the API and of events, with the same keys in the same order (specification 2.2). */
+export function deliveryObject(delivery: Delivery) {
+  const { factTimes } = delivery
+  return {
+    id: delivery.id,
+    status: delivery.status,
+    error_message: delivery.errorMessage,
+    sent_at: isoTime(factTimes.sent),
+    failed_at: isoTime(factTimes.failed),
+    delivered_at: isoTime(factTimes.delivered),
+    opened_at: isoTime(factTimes.opened),
+    created_at: isoTime(delivery.createdAt),
+    updated_at: isoTime(delivery.updatedAt),
+    message_id: delivery.messageId,
+    friendly_error_message: delivery.friendlyErrorMessage,
+    limit_feature_key: delivery.limitFeatureKey,
+    notification_channel: {
+      id: delivery.channel.id,
+      name: delivery.channel.name,
+      channel_type: delivery.channel.channelType,
+    },
+  }
+}

@@ -1,0 +1,136 @@
+/** The list of deliveries, newest first. */
+import { deliveriesOf } from '../../platform/db/id-conditions.ts'
+import { listSql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/page-windows.ts'
+import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../../platform/http/pages.ts'
+import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
+import { FAILURE_CAUSE_SQL } from './cause.ts'
+import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
+import type { Delivery, DeliveryRow } from './delivery.ts'
+import { EXPANDED_BYTES } from './message-details.ts'
+
+/** Filters of the list. Null: no filter. Times are ISO. */
+export interface DeliveryFilters {
+  status: string | null
+  messageId: number | null
+  recipientId: number | null
+  channelId: number | null
+  channelType: string | null
+  templateId: number | null
+  /** A word of `FAILURE_CAUSES`. */
+  cause: string | null
+  createdAfter: string | null
+  createdBefore: string | null
+  updatedAfter: string | null
+  updatedBefore: string | null
+  /** True if the page also shows the messages, so that they count towards its bytes. */
+  withMessages: boolean
+}
+
+/**
+ * Deliveries scanned for one page. Indexes find message, recipient and creation time. Other filters are checked on at
+ * most this many rows. Status and update time change often, so an index on them would slow down every update.
+ */
+const SCANNED_ROWS_MAX = 2000
+/** The same for a recipient. Each delivery is found through its message, reading four pages of the database. */
+const SCANNED_OF_RECIPIENT_MAX = 100
+
+/** $3 to $5: the page. $6: rows to scan. $7 and $8: creation time. */
+const createdBetween = (table: string) =>
+  `${table}.created_at > $7::timestamptz and ${table}.created_at < $8::timestamptz`
+
+/**
+ * $10 to $16: other filters. $17: show the messages too. A delivery and its message are created at the same time. At
+ * least one row returns, without a delivery if none matches. It has the number of scanned rows, and the last of them.
+ */
+const matching = (template: string) => `page as (
+     select * from scanned
+     where ($10::text is null or status = $10)
+       and ($11::bigint is null or channel_id = $11)
+       and ($12::text is null or channel_id in (
+         select t.id from channels t where t.bucket = $1 and t.account_id = $2 and t.channel_type = $12))
+       and ($13::timestamptz is null or updated_at > $13)
+       and ($14::timestamptz is null or updated_at < $14)
+       and ($15::bigint is null or ${template})
+       and ($16::text is null or status in ('failed', 'bounced') and ${FAILURE_CAUSE_SQL} = $16)
+     order by created_at desc, id desc limit $5
+   ), listed as materialized (
+     select ${DELIVERY_COLUMNS}, case when $17 then ${EXPANDED_BYTES} else 0 end as message_bytes
+     from page d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+   ), bounded as (
+     ${withinBytes('listed', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
+   ), ${scannedRows('bounded')}`
+
+/** The scanned deliveries of an account follow each other, so PostgreSQL reads all messages of their time at once. */
+const TEMPLATE_OF_RANGE = `message_id in (
+         select m.id from messages m
+         where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
+           and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)
+           and m.id between (select min(message_id) from scanned) and (select max(message_id) from scanned))`
+/** Between the scanned deliveries of a recipient may be all messages of the account. */
+const TEMPLATE_OF_EACH = `(
+         select m.template_id from messages m where m.bucket = $1 and m.account_id = $2 and m.id = scanned.message_id) = $15`
+
+/** $9: the windows. */
+const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
+  'deliveries.list',
+  `with scanned as materialized (
+     select d.* from ${inWindows(
+       '$9',
+       (inWindow) => `select d.* from deliveries d
+     where d.bucket = $1 and d.account_id = $2 and ${beforePage('d')} and ${createdBetween('d')} and ${inWindow('d')}
+     order by d.created_at desc, d.id desc`,
+     )} d limit $6
+   ), ${matching(TEMPLATE_OF_RANGE)}`,
+)
+
+/** $9: the message. $18: the recipient or null. */
+const listOfMessage = listSql<ScannedRow<DeliveryRow>>(
+  'deliveries.list_of_message',
+  `with scanned as materialized (
+     select d.* from ${deliveriesOf('$9::bigint')}
+     where d.bucket = $1 and d.account_id = $2 and ($18::bigint is null or d.recipient_id = $18) and ${beforePage('d')} and ${createdBetween('d')}
+     order by d.created_at desc, d.id desc limit $6
+   ), ${matching(TEMPLATE_OF_EACH)}`,
+)
+
+/** Finds the deliveries through the recipient's ($18) messages. $9: the windows. */
+const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
+  'deliveries.list_of_recipient',
+  `with scanned as materialized (
+     select d.* from ${inWindows(
+       '$9',
+       (inWindow) => `select d.* from messages m
+     cross join lateral ${deliveriesOf('m.id')}
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $18 and m.created_at <= $3::timestamptz
+       and d.bucket = $1 and d.account_id = $2 and ${createdBetween('m')} and ${inWindow('m')} and ${beforePage('d')}
+     order by m.created_at desc, d.id desc`,
+     )} d limit $6
+   ), ${matching(TEMPLATE_OF_EACH)}`,
+)
+
+/** The account's deliveries of one page, one more than the page shows if more exist, and the position reached. */
+export async function listDeliveries(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  page: Page,
+  filters: DeliveryFilters,
+  nowMs: number,
+): Promise<{ deliveries: Delivery[]; scan: Scan }> {
+  const { status, channelId, channelType, updatedAfter, updatedBefore, templateId, cause } = filters
+  const others = [status, channelId, channelType, updatedAfter, updatedBefore, templateId, cause]
+  const rowsMax = page.limit + 1
+  const { createdAfter, createdBefore, messageId, recipientId } = filters
+  const filteredMax = recipientId === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
+  const scannedMax = others.every((value) => value === null) ? rowsMax : filteredMax
+  const range = [...pageStart(page), rowsMax, scannedMax, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
+  const place = messageId ?? windowsBelow(page, createdBefore, nowMs)
+  const values = [bucket, accountId, ...range, place, ...others, filters.withMessages]
+  const rows =
+    messageId === null && recipientId === null
+      ? await listOfAccount(connection, ...values)
+      : await (messageId === null ? listOfRecipient : listOfMessage)(connection, ...values, recipientId)
+  const { found, scan } = scanOf(rows, scannedMax)
+  return { deliveries: found.map(deliveryOfRow), scan }
+}

@@ -1,0 +1,102 @@
+/** The metrics of sends. Counters are of this process. Gauges read from a database are of that server. */
+import { Counter, Histogram } from '@prometheus-io/client'
+import type { Context } from '../../platform/context.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
+import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
+import { addGauge, addServerGauge } from '../../platform/gauges.ts'
+import type { SendResult } from '../providers/send-result.ts'
+
+const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Counts up to a limit. For more rows, PostgreSQL's estimate. */
+const readQueueRows = sql<{ queued: number }, [countedMax: number]>(
+  'send_metrics.read_queue_rows',
+  `select case when c.counted < $1::bigint then c.counted else greatest(c.counted, (
+       select s.n_live_tup from pg_stat_user_tables s where s.relid = 'send_queue'::regclass)) end as queued
+   from (select count(*) as counted from (
+     select from send_queue q where q.bucket between 0 and 63 limit $1::bigint) r) c`,
+)
+
+/** The oldest due send of each channel. The recursion skips along the index. */
+const readOldestDue = sql<{ due_at: number | null }, []>(
+  'send_metrics.read_oldest_due',
+  `with recursive channel as (
+     (select q.bucket, q.account_id, q.channel_id, q.due_at from send_queue q
+      where q.bucket between 0 and 63 and q.due_at > '-infinity' order by q.bucket, q.account_id, q.channel_id, q.due_at limit 1)
+     union all
+     select n.bucket, n.account_id, n.channel_id, n.due_at from channel c cross join lateral (
+       select q.bucket, q.account_id, q.channel_id, q.due_at from send_queue q
+       where q.bucket between 0 and 63 and q.due_at > '-infinity'
+         and (q.bucket, q.account_id, q.channel_id) > (c.bucket, c.account_id, c.channel_id)
+       order by q.bucket, q.account_id, q.channel_id, q.due_at limit 1) n
+   )
+   select min(c.due_at) as due_at from channel c`,
+)
+
+export interface SendMetrics {
+  /** A call to a provider has ended. */
+  observe(provider: string, result: SendResult['result'], durationMs: number): void
+}
+
+/** The counters of sends. */
+export function createSendMetrics({ metrics }: Pick<Context, 'metrics'>): SendMetrics {
+  const sends = new Counter({
+    name: 'tidings_sends_total',
+    help: 'Finished calls to providers: accepted, rate_limited, transient or permanent',
+    labelNames: ['provider', 'result'],
+    registers: [metrics],
+  })
+  const durations = new Histogram({
+    name: 'tidings_send_duration_seconds',
+    help: 'Duration of calls to providers, in seconds',
+    labelNames: ['provider'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [metrics],
+  })
+  return {
+    observe(provider, result, durationMs) {
+      sends.inc({ provider, result })
+      durations.observe({ provider }, durationMs / 1000)
+    },
+  }
+}
+
+/** Sends of one database server. */
+export interface ObservedSends {
+  name: string
+  pool: Pool
+  sends: { readonly counts: DispatcherCounts }
+}
+
+/** Gauges read when the metrics page is requested. */
+export function observeSends(
+  { metrics, clock }: Pick<Context, 'metrics' | 'clock'>,
+  servers: readonly ObservedSends[],
+): void {
+  addGauge(metrics, { name: 'tidings_sends_in_flight', help: 'Calls to providers running in this process' }, (set) =>
+    set(servers.reduce((sum, { sends }) => sum + sends.counts.inFlight, 0)),
+  )
+  addServerGauge(
+    metrics,
+    {
+      name: 'tidings_send_queue_rows',
+      help: 'Sends in the queue of each database server, scheduled ones included. Above 10,000 it is an estimate of PostgreSQL',
+    },
+    servers,
+    async ({ pool }) => (await readQueueRows(pool, QUEUE_ROWS_COUNTED))[0]!.queued,
+  )
+  addServerGauge(
+    metrics,
+    {
+      name: 'tidings_send_oldest_due_seconds',
+      help: 'How long the oldest due send on each database server has been due, in seconds. 0 if none is due',
+    },
+    servers,
+    async ({ pool }) => {
+      const [row] = await readOldestDue(pool)
+      return row!.due_at === null ? 0 : Math.max(0, clock.now() - row!.due_at) / 1000
+    },
+  )
+}

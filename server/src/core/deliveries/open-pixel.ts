@@ -1,0 +1,76 @@
+/**
+ * The tracking pixel in HTML mail (specification 6, `delivery.opened`). Its URL has a token of the delivery that only
+ * the service can make.
+ */
+import type { LinkBase } from '../../platform/http/link-base.ts'
+import { bucketOf } from '../../platform/ids.ts'
+import { createIdTokens } from '../../platform/ids-token.ts'
+import type { SendInput } from '../providers/provider.ts'
+import type { DeliveryKey } from './delivery.ts'
+
+/** A guess succeeds with a probability of 1 in 2^80. */
+const MAC_BYTES = 10
+
+/** The path of the pixels. */
+export const OPEN_PATH = '/o'
+
+export interface OpenPixels {
+  /** Adds the delivery's pixel to the body if it is HTML mail. */
+  addTo<Input extends Pick<SendInput, 'body' | 'bodyFormat' | 'channel' | 'delivery'>>(input: Input): Input
+  /** The delivery of a token, or null if the token is not authentic. */
+  read(token: string): DeliveryKey | null
+}
+
+/**
+ * The first of `keys` makes tokens, all of them verify tokens. `linkBase`: the public URL of the service. While it is
+ * null, mail has no pixel, because recipients could not load it.
+ */
+export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): OpenPixels {
+  const tokens = createIdTokens(keys, MAC_BYTES)
+  return {
+    addTo(input) {
+      if (input.channel.type !== 'email' || input.bodyFormat !== 'html') return input
+      const base = linkBase()
+      if (base === null) return input
+      const { accountId, id } = input.delivery
+      const url = `${base}${OPEN_PATH}/${tokens.write(id, accountId)}.gif`
+      return { ...input, body: insertPixel(input.body, url) }
+    },
+    read(token) {
+      const ids = tokens.read(token)
+      if (ids === null) return null
+      const [deliveryId, accountId] = ids
+      return { bucket: bucketOf(accountId), accountId, deliveryId }
+    },
+  }
+}
+
+/** Gmail cuts longer mails (102 KB), and does not load what it has cut. The rest is for the encoding and the pixel. */
+const SHOWN_BYTES_MAX = 100_000
+
+const lastTag = (html: string, name: string) =>
+  Math.max(html.lastIndexOf(`<${name}`), html.lastIndexOf(`<${name.toUpperCase()}`))
+
+/**
+ * The place after the tag `<body>`, the last one, because mails hide others in comments for Outlook. The start of a text
+ * without a frame. Null: a frame without the tag.
+ */
+function startOfBody(html: string): number | null {
+  const tag = /<body(?:\s(?:"[^"]*"|'[^']*'|[^'">])*)?>/iy
+  tag.lastIndex = Math.max(0, lastTag(html, 'body'))
+  if (tag.test(html)) return tag.lastIndex
+  return /<(?:!doctype|html|head)\b/i.test(html) ? null : 0
+}
+
+/** Where the pixel goes: before the end of the body or of the text. In a mail that Gmail cuts, first in the body. */
+function placeOfPixel(html: string): number {
+  const end = lastTag(html, '/body')
+  const start = Buffer.byteLength(html) <= SHOWN_BYTES_MAX ? null : startOfBody(html)
+  return start ?? (end < 0 ? html.length : end)
+}
+
+function insertPixel(html: string, url: string): string {
+  const pixel = `<img src="${url}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`
+  const at = placeOfPixel(html)
+  return html.slice(0, at) + pixel + html.slice(at)
+}

@@ -1,0 +1,64 @@
+/** Records opens reported by pixels. */
+import type { Context } from '../../platform/context.ts'
+import { Batcher } from '../../platform/db/batcher.ts'
+import { rowOf } from '../../platform/db/id-conditions.ts'
+import { logFailure } from '../../platform/db/servers/outages.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Recorder } from './advance.ts'
+import { DELIVERY_KEYS } from './delivery.ts'
+import type { DeliveryKey } from './delivery.ts'
+
+const BATCH_OPENS_MAX = 500
+const WAITING_MAX = 10_000
+
+/**
+ * Deliveries begun to be sent and not opened yet. Others are skipped without a lock, because the same pixel may be
+ * requested thousands of times.
+ */
+const findUnopened = DELIVERY_KEYS.sql<{ bucket: number; account_id: number; id: number }>(
+  'deliveries.find_unopened',
+  ({ input, between }) => `select distinct d.bucket, d.account_id, d.id
+   from ${input}
+   cross join ${rowOf(['deliveries', 'd'], 'input', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
+   left join ${rowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'])} on true
+   where d.opened_at is null and d.queued_at is not null and (q.delivery_id is null or q.sends_made > 0)`,
+)
+
+export interface Opens {
+  /** Records an open later. Returns nothing, so that the response cannot reveal anything about the token. */
+  report(delivery: DeliveryKey): void
+  /** Resolves when all reported opens are recorded. */
+  drained(): Promise<void>
+}
+
+export function createOpens({ pool, clock, config, log }: Context, recorder: Recorder): Opens {
+  const batcher = new Batcher<DeliveryKey, null>({
+    itemsMax: BATCH_OPENS_MAX,
+    slots: 2,
+    waitingMax: WAITING_MAX,
+    waitMsMax: config.batchWaitMs,
+    monotonic: clock.monotonic,
+    async flush(deliveries) {
+      const rows = await findUnopened(pool, deliveries)
+      if (rows.length > 0)
+        await transaction(pool, (tx) =>
+          recorder.advance(
+            tx,
+            rows.map(({ bucket, account_id: accountId, id: deliveryId }) => {
+              return { bucket, accountId, deliveryId, fact: 'opened' as const, source: 'pixel' as const }
+            }),
+          ),
+        )
+      return deliveries.map(() => null)
+    },
+  })
+  return {
+    report(delivery) {
+      batcher.add(delivery).catch((error: unknown) => {
+        const ids = { delivery_id: delivery.deliveryId, account_id: delivery.accountId }
+        logFailure(log, 'tasks', { event: 'delivery.open_not_recorded', ...ids }, error)
+      })
+    },
+    drained: () => batcher.drained(),
+  }
+}

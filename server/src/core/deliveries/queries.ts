@@ -1,0 +1,175 @@
+/** The send dispatcher's statements. */
+import { columns } from '../../platform/db/rows.ts'
+import { byKey, deliveriesOf, rowOf, sameDay, writtenRowOf } from '../../platform/db/id-conditions.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { bucketsWithRows } from '../dispatch/queries.ts'
+import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
+import type { Device } from '../providers/provider.ts'
+import type { JudgedTopic, PreferenceColumns } from '../recipients/preferences/preferences.ts'
+import type { DeliveryRow } from './delivery.ts'
+
+export interface SendRow {
+  account_id: number
+  channel_id: number
+  delivery_id: number
+  due_at: number
+}
+
+/**
+ * Waiting sends of lanes in one bucket, from each lane's cursor on, in order of due time. Includes sends not due yet.
+ */
+export const readSends = columns('account_id bigint, channel_id bigint, cursor text, rows_max integer').sql<
+  SendRow,
+  [bucket: number]
+>(
+  'sends.read',
+  ({ input }, bucket) => `select q.account_id, q.channel_id, q.delivery_id, q.due_at
+   from ${input}
+   cross join lateral (
+     select q.account_id, q.channel_id, q.delivery_id, q.due_at from send_queue q
+     where q.bucket = ${bucket} and q.account_id = input.account_id and q.channel_id = input.channel_id
+       and q.due_at >= input.cursor::timestamptz and q.started_at is null
+     order by q.due_at limit input.rows_max
+   ) q
+   order by q.account_id, q.channel_id, q.due_at`,
+)
+
+export const bucketsWithSends = bucketsWithRows('sends.buckets_with_rows', 'send_queue')
+
+/** The channels in a bucket with waiting sends. The recursion skips along the index from channel to channel. */
+export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucket: number]>(
+  'sends.sweep',
+  `with recursive lane as (
+     (select q.account_id, q.channel_id from send_queue q where q.bucket = $1 and q.due_at > '-infinity'
+      order by q.account_id, q.channel_id limit 1)
+     union all
+     select next.account_id, next.channel_id from lane
+     cross join lateral (
+       select q.account_id, q.channel_id from send_queue q
+       where q.bucket = $1 and q.due_at > '-infinity' and (q.account_id, q.channel_id) > (lane.account_id, lane.channel_id)
+       order by q.account_id, q.channel_id limit 1
+     ) next
+   )
+   select account_id, channel_id from lane`,
+)
+
+/** Counted sends of a bucket without a result. Sends unknown to this process will never get one. */
+export const readStarted = sql<
+  {
+    account_id: number
+    channel_id: number
+    delivery_id: number
+    message_id: number
+    recipient_id: number
+    sends_made: number
+    sends_unspent: number
+    started_at: number
+  },
+  [bucket: number]
+>(
+  'sends.read_started',
+  `select q.account_id, q.channel_id, q.delivery_id, d.message_id, d.recipient_id, q.sends_made, q.sends_unspent, q.started_at
+   from send_queue q
+   cross join ${rowOf(['deliveries', 'd'], 'q', ['id', 'delivery_id'])}
+   where q.bucket = $1 and q.started_at is not null`,
+)
+
+export interface LockedSend extends DeliveryRow, PreferenceColumns {
+  due_at: number
+  sends_made: number
+  sends_unspent: number
+  started_at: number | null
+  provider: string
+  settings: Record<string, unknown>
+  encrypted_settings: string | null
+  max_concurrency: number | null
+  max_per_second: number | null
+  channel_active: boolean
+  channel_deleted: boolean
+  channel_attached: boolean
+  any_channel_live: boolean
+  rendered_subject: string
+  rendered_body: string
+  channel_texts: string | null
+  traceparent: string | null
+  body_format: 'html' | 'text'
+  track_opens: boolean
+  email: string | null
+  phone: string | null
+  recipient_deleted: boolean
+  time_zone: string | null
+  critical: boolean
+  topic: JudgedTopic | null
+  devices: Device[] | null
+}
+
+/**
+ * Locks sends and their deliveries in key order, and reads all data for deciding and sending. All writers lock a
+ * delivery before its send. One clause for both would lock the send first, because PostgreSQL comes to partitioned
+ * tables last.
+ */
+export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
+  'sends.lock',
+  ({ input, between, bounds }) => `with d as materialized (
+     select d.*
+     from (select * from ${input} order by bucket, account_id, delivery_id) k
+     cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
+   )
+   select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
+     c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
+     c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
+     case when d.status <> 'scheduled' then true else exists (
+       select from ${deliveriesOf('d.message_id', 'sd', bounds('delivery_id'))}
+       join channels sc on sc.bucket = sd.bucket and sc.account_id = sd.account_id and sc.id = sd.channel_id
+       join template_channels st on st.bucket = sd.bucket and st.account_id = sd.account_id
+         and st.template_id = m.template_id and st.channel_id = sd.channel_id
+       where sd.bucket = d.bucket and sd.account_id = d.account_id
+         and sc.active and sc.deleted_at is null) end as any_channel_live,
+     m.rendered_subject, m.rendered_body, m.channel_texts, m.traceparent, v.body_format,
+     c.track_opens and v.track_opens as track_opens,
+     r.email, r.phone, r.deleted_at is not null as recipient_deleted, r.time_zone, r.preferences, r.paused, r.quiet_from,
+     r.quiet_until, m.critical,
+     case when m.topic_id is not null then (
+       select jsonb_build_object('id', o.id, 'required', o.required) from topics o
+       where o.bucket = d.bucket and o.account_id = d.account_id and o.id = m.topic_id
+     ) end as topic,
+     case when c.channel_type = 'push' then (
+       select jsonb_agg(jsonb_build_object('id', v.id, 'platform', v.platform, 'token', v.token,
+         'subscription', v.subscription) order by v.id)
+       from devices v where v.bucket = d.bucket and v.account_id = d.account_id and v.recipient_id = d.recipient_id
+     ) end as devices
+   from (select * from d order by bucket, account_id, id) d
+   cross join ${writtenRowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'], 'for update')}
+   cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}
+   cross join ${rowOf(['template_versions', 'v'], 'm', ['template_id'], 'and one.version = m.template_version')}
+   cross join ${rowOf(['recipients', 'r'], 'd', ['id', 'recipient_id'])}
+   left join ${rowOf(['template_channels', 'tc'], 'm', ['template_id'], 'and one.channel_id = d.channel_id')} on true`,
+)
+
+/** Moves due sends to the end of quiet hours. The caller has locked them. */
+export const delaySends = columns(
+  'bucket smallint, account_id bigint, delivery_id bigint, due_at timestamptz',
+).sql<never>(
+  'sends.delay',
+  ({ input }) => `update send_queue q set due_at = input.due_at
+   from ${input}
+   where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null`,
+)
+
+/** Counts sends as begun before the provider is called. Skips sends counted by another process. */
+export const countSends = columns('bucket smallint, account_id bigint, delivery_id bigint, sends_made smallint').sql<
+  { account_id: number; delivery_id: number },
+  [now: string]
+>(
+  'sends.count',
+  ({ input }, now) => `with input as (
+     select * from ${input}
+   ), counted as (
+     update send_queue q set sends_made = i.sends_made + 1, started_at = ${now}::timestamptz
+     from input i
+     where ${byKey('q', 'i', 'delivery_id')} and q.sends_made = i.sends_made and q.started_at is null
+     returning q.account_id, q.delivery_id
+   )
+   select account_id, delivery_id from counted`,
+)

@@ -1,0 +1,186 @@
+/** Begins sends: decides and counts them in one transaction, before any provider is called. */
+import { LIMIT_KEYS } from '../../accounts/limit-keys.ts'
+import type { LimitedType } from '../../accounts/limit-keys.ts'
+import { takeDeliveries } from '../../accounts/limits.ts'
+import { isoTime } from '../../../platform/clock.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
+import { distinctBuckets } from '../../../platform/db/rows.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import type { Transaction } from '../../../platform/db/transaction.ts'
+import { holdLeases } from '../../dispatch/queries.ts'
+import type { FactReport, Recorder } from '../advance.ts'
+import { countSends, delaySends, lockSends } from '../queries.ts'
+import type { LockedSend } from '../queries.ts'
+import type { SendDecision } from './decision.ts'
+import { addressOf, judge } from './judge.ts'
+import type { Judged, JudgeTools, ProviderInput } from './judge.ts'
+import { findSuppressions } from '../suppressions.ts'
+
+export interface SendKey {
+  bucket: number
+  epoch: number
+  accountId: number
+  deliveryId: number
+}
+
+/** The limits for calls to the channel's provider. Null: the channel sets no limit. */
+export interface ChannelLimits {
+  /** The largest number of parallel calls. */
+  maxConcurrency: number | null
+  /** The largest number of calls begun per second. */
+  maxPerSecond: number | null
+}
+
+/** `limits`: of the channel, if it was read. */
+export type SendBeginning = { limits?: ChannelLimits } & SendState
+
+type SendState =
+  | BegunSend
+  /** Due later, ms since the epoch: the send was moved, or the clock was set back a moment. */
+  | { kind: 'waits'; dueAt: number }
+  /** Settled, canceled, failed, or owned by another process: there is no send now. */
+  | { kind: 'nothing' }
+
+/** A counted send. Its provider may be called. */
+export interface BegunSend {
+  kind: 'begun'
+  provider: string
+  recipientId: number
+  /** Rate-limited sends of the delivery so far. They do not count against the retry schedule. */
+  sendsUnspent: number
+  /** When the delivery was queued, ms since the epoch. */
+  queuedAt: number
+  /** The span of the request that created the message, or null. */
+  traceparent: string | null
+  /** Whether HTML mail gets the pixel. */
+  tracksOpens: boolean
+  input: ProviderInput
+}
+
+export interface BeginTools extends JudgeTools {
+  pool: Pool
+  clock: Clock
+  recorder: Recorder
+  processId: string
+}
+
+/** The facts of a decision. A dispatched scheduled delivery is first queued, then sent or failed. */
+function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
+  const key = { bucket: row.bucket, accountId: row.account_id, deliveryId: row.id, source: 'dispatcher' as const }
+  const queued: FactReport[] = row.status === 'scheduled' ? [{ ...key, fact: 'queued' }] : []
+  switch (decision.action) {
+    case 'leave':
+    case 'wait':
+    case 'delay':
+      return []
+    case 'send':
+      return queued
+    case 'cancel':
+      return [
+        {
+          ...key,
+          fact: 'canceled',
+          errorMessage: decision.reason,
+          ...(decision.friendlyErrorMessage === undefined
+            ? {}
+            : { friendlyErrorMessage: decision.friendlyErrorMessage }),
+        },
+      ]
+    case 'fail': {
+      const { errorMessage, friendlyErrorMessage = errorMessage, limitFeatureKey } = decision
+      const limit = limitFeatureKey === undefined ? {} : { limitFeatureKey }
+      return [...queued, { ...key, fact: 'failed', errorMessage, friendlyErrorMessage, ...limit }]
+    }
+  }
+}
+
+/**
+ * Applies the account's monthly limits. Counts the deliveries with a first send, one update per account and channel
+ * type. Fails the deliveries over the limit. The count commits with the sends. Deliveries are locked before the counts.
+ */
+async function applyAccountLimits(tx: Transaction, judged: readonly Judged[], now: number): Promise<Judged[]> {
+  const starting = judged.filter(({ row, decision }) => decision.action === 'send' && row.sends_made === 0)
+  const groups = Map.groupBy(starting, ({ row }) => `${row.account_id}/${row.channel_type}`)
+  const wanted = [...groups.values()].map((sends) => {
+    const { bucket, account_id: accountId, channel_type: channelType } = sends[0]!.row
+    return { bucket, accountId, channelType, wanted: sends.length }
+  })
+  const granted = await takeDeliveries(tx, wanted, now)
+  const refused = new Set([...groups.values()].flatMap((sends, index) => sends.slice(granted[index])))
+  return judged.map((send) => {
+    if (!refused.has(send)) return send
+    const { row } = send
+    const errorMessage = `The monthly limit of ${row.channel_type} deliveries is reached`
+    const limitFeatureKey = LIMIT_KEYS[row.channel_type as LimitedType]
+    return { row, decision: { action: 'fail', errorMessage, limitFeatureKey }, input: null }
+  })
+}
+
+/**
+ * Decides and counts sends in one transaction, under the leases of their buckets. Returns for each the provider's
+ * input, or the reason for not sending now.
+ */
+export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): Promise<SendBeginning[]> {
+  const { pool, clock, recorder, processId } = tools
+  return transaction(pool, async (tx) => {
+    const leases = await holdLeases(tx, processId, distinctBuckets(sends))
+    const epochs = new Map(leases.map((lease) => [lease.bucket, lease.epoch]))
+    const held = sends.filter((send) => epochs.get(send.bucket) === send.epoch)
+    const rows = await lockSends(tx, held)
+    const now = clock.now()
+    const suppressions = await findSuppressions(
+      tx,
+      rows.map((row) => {
+        const { bucket, account_id: accountId, channel_type: channelType } = row
+        return { bucket, accountId, channelType, address: addressOf(row) }
+      }),
+    )
+    const judging = rows.map((row, index) => judge(row, now, suppressions[index] ?? null, tools))
+    const judged = await applyAccountLimits(tx, judging, now)
+    await recorder.advance(
+      tx,
+      judged.flatMap(({ row, decision }) => factsOf(row, decision)),
+    )
+    const delayed = judged.flatMap(({ row, decision }) => {
+      const { bucket, account_id: accountId, id: deliveryId } = row
+      return decision.action === 'delay' ? [{ bucket, accountId, deliveryId, dueAt: decision.dueAt }] : []
+    })
+    if (delayed.length > 0) await delaySends(tx, delayed)
+    const going = judged.filter(({ input }) => input !== null).map(({ row }) => row)
+    const counting = going.map(({ bucket, account_id: accountId, id: deliveryId, sends_made: sendsMade }) => {
+      return { bucket, accountId, deliveryId, sendsMade }
+    })
+    const counted = await countSends(tx, counting, isoTime(now))
+    // Ids are unique in their account: a bucket that moved here brought the ids of another server.
+    const countedNames = new Set(counted.map((row) => `${row.account_id}/${row.delivery_id}`))
+    const nameOf = ({ row }: Judged) => `${row.account_id}/${row.id}`
+    const beginnings = new Map(judged.map((one) => [nameOf(one), beginningOf(one, countedNames.has(nameOf(one)), now)]))
+    return sends.map((send) => beginnings.get(`${send.accountId}/${send.deliveryId}`) ?? { kind: 'nothing' })
+  })
+}
+
+function beginningOf({ row, decision, input }: Judged, counted: boolean, now: number): SendBeginning {
+  const limits = { maxConcurrency: row.max_concurrency, maxPerSecond: row.max_per_second }
+  if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
+  if (decision.action === 'delay') return { kind: 'waits', dueAt: decision.dueAt, limits }
+  if (input === null || !counted) return { kind: 'nothing', limits }
+  const {
+    provider,
+    recipient_id: recipientId,
+    sends_unspent: sendsUnspent,
+    traceparent,
+    track_opens: tracksOpens,
+  } = row
+  return {
+    kind: 'begun',
+    provider,
+    recipientId,
+    sendsUnspent,
+    queuedAt: row.queued_at ?? now,
+    traceparent,
+    tracksOpens,
+    input,
+    limits,
+  }
+}

@@ -1,0 +1,139 @@
+/** Ends sends: records the provider's result together with its consequences. */
+import type { Clock } from '../../../platform/clock.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
+import { distinctBuckets } from '../../../platform/db/rows.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import type { Transaction } from '../../../platform/db/transaction.ts'
+import { holdLeases } from '../../dispatch/queries.ts'
+import { friendlySentence } from '../../providers/causes.ts'
+import type { SendInput, SendResult } from '../../providers/provider.ts'
+import { randomFraction } from '../../../platform/ids.ts'
+import { removeDeadDevices } from '../../recipients/device-queries.ts'
+import type { DeadDevice } from '../../recipients/device-queries.ts'
+import { lockDeliveries } from '../advance-queries.ts'
+import type { FactReport, Recorder } from '../advance.ts'
+import type { SendKey } from './begin.ts'
+import { decideSettlement } from './decision.ts'
+import type { SendSettlement } from './decision.ts'
+import { leaveSends, recordSends } from './settle-queries.ts'
+import { comparableAddress, insertSuppressions } from '../suppressions.ts'
+import type { NewSuppression } from '../suppressions.ts'
+
+/** An ended provider call. */
+export interface SendEnd extends SendKey {
+  /** For the log. Null: a test of a channel has none. */
+  messageId: number | null
+  recipientId: number
+  number: number
+  sendsUnspent: number
+  queuedAt: number
+  startedAt: number
+  durationMs: number
+  /** The address that the provider got. Null for push and in_app, and if the send was cut off. */
+  sentTo: string | null
+  result: SendResult
+}
+
+/** The address of a send. Null for push and in_app: it went to devices, or into the inbox. */
+export function sentToOf({ channel, to }: Pick<SendInput, 'channel' | 'to'>): string | null {
+  if (channel.type === 'email') return to.email
+  return channel.type === 'sms' ? to.phone : null
+}
+
+export interface SettleTools {
+  pool: Pool
+  clock: Clock
+  recorder: Recorder
+  processId: string
+  /** The waits before sends 2 to 6, ms. */
+  schedule: readonly number[]
+}
+
+/** The fact from the end of a send, or null. */
+function factOf(end: SendEnd, settlement: SendSettlement): FactReport | null {
+  const { bucket, accountId, deliveryId, result } = end
+  const key = { bucket, accountId, deliveryId, source: 'dispatcher' as const }
+  if (result.result === 'accepted') {
+    const { providerMessageId } = result
+    return { ...key, fact: 'sent', ...(providerMessageId === null ? {} : { providerMessageId }) }
+  }
+  const errorMessage = result.cause
+  if (settlement.next === 'failed')
+    return { ...key, fact: 'failed', errorMessage, friendlyErrorMessage: friendlySentence(errorMessage) }
+  // A rate limit is not a failure: the delivery's status does not change.
+  return settlement.next === 'retry' && settlement.spent ? { ...key, fact: 'retrying', errorMessage } : null
+}
+
+/** Deletes devices and suppresses addresses that providers reported as unreachable. */
+async function removeUnreachable(tx: Transaction, ends: readonly SendEnd[], now: number): Promise<void> {
+  const devices: DeadDevice[] = []
+  const suppressions: NewSuppression[] = []
+  for (const { bucket, accountId, deliveryId, startedAt, result } of ends) {
+    for (const id of result.deadDevices ?? []) devices.push({ bucket, accountId, id, sentAt: startedAt })
+    if (result.suppress === undefined) continue
+    const { channelType, reason } = result.suppress
+    const address = comparableAddress(channelType, result.suppress.address)
+    if (address !== null) suppressions.push({ bucket, accountId, channelType, address, reason, deliveryId })
+  }
+  if (suppressions.length > 0) await insertSuppressions(tx, suppressions, now)
+  if (devices.length > 0) await removeDeadDevices(tx, devices)
+}
+
+/**
+ * Records ended sends in one transaction, under the leases of their buckets. If a call is already recorded, or another
+ * process owns its bucket, nothing changes. So a batch may be written twice. Returns for each when its next send is due
+ * (ms since the epoch), or null.
+ */
+export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]): Promise<(number | null)[]> {
+  const { pool, clock, recorder, processId, schedule } = tools
+  return transaction(pool, async (tx) => {
+    const leases = await holdLeases(tx, processId, distinctBuckets(ends))
+    const epochs = new Map(leases.map((lease) => [lease.bucket, lease.epoch]))
+    const now = clock.now()
+    const settled = ends
+      .filter((end) => epochs.get(end.bucket) === end.epoch)
+      .map((end) => {
+        const { result, number, sendsUnspent, queuedAt } = end
+        const answer = { result: result.result, retryAfterMs: 'retryAfterMs' in result ? result.retryAfterMs : null }
+        const decided = { answer, sendsSpent: number - sendsUnspent, queuedAt, now, random: randomFraction() }
+        return { end, settlement: decideSettlement({ ...decided, schedule }) }
+      })
+    const calls = settled.map(({ end: { result, ...call } }) => {
+      return result.result === 'accepted'
+        ? { ...call, ...result, cause: null }
+        : { ...call, ...result, providerMessageId: null }
+    })
+    // Ids are unique in their account only.
+    const nameOf = (end: SendEnd) => `${end.accountId}/${end.deliveryId}`
+    const recordedCalls = (await recordSends(tx, calls)).map((row) => {
+      return { name: `${row.account_id}/${row.delivery_id}`, isErased: row.recipient_erased }
+    })
+    const unrecorded = new Set(recordedCalls.map(({ name }) => name))
+    const erased = new Set(recordedCalls.filter(({ isErased }) => isErased).map(({ name }) => name))
+    const fresh = settled.filter(({ end }) => unrecorded.has(nameOf(end)))
+    const freshEnds = fresh.map(({ end }) => end)
+    // Before the deliveries: deleting a recipient also locks its devices first.
+    await removeUnreachable(
+      tx,
+      freshEnds.filter((end) => !erased.has(nameOf(end))),
+      now,
+    )
+    // Facts before waiting sends: all writers lock deliveries before their sends.
+    const facts = fresh.map(({ end, settlement }) => factOf(end, settlement))
+    const reports = facts.filter((fact) => fact !== null)
+    // Deliveries without a new fact are locked too, because `leaveSends` checks their status.
+    if (reports.length < fresh.length) await lockDeliveries(tx, freshEnds)
+    const recorded = await recorder.advance(tx, reports)
+    const settling = new Set(reports.filter((_, index) => recorded[index]))
+    // If a send's own fact settled its delivery, there is no row left to update.
+    const left = fresh.flatMap(({ end, settlement }, index) => {
+      if (settlement.next === 'retry') return [{ ...end, ...settlement }]
+      return settling.has(facts[index]!) ? [] : [{ ...end, dueAt: now, spent: true }]
+    })
+    if (left.length > 0) await leaveSends(tx, left)
+    const nextDueAt = new Map<string, number>()
+    for (const { end, settlement } of settled)
+      if (settlement.next === 'retry') nextDueAt.set(nameOf(end), settlement.dueAt)
+    return ends.map((end) => nextDueAt.get(nameOf(end)) ?? null)
+  })
+}

@@ -1,0 +1,123 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { recordAudit } from '../accounts/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import { readBody, rootBody } from '../../platform/http/body.ts'
+import { listRoute } from '../../platform/http/list-route.ts'
+import type { App } from '../../platform/http/route.ts'
+import { Choice, IdParams, RequiredText } from '../../platform/http/schemas.ts'
+import {
+  addressMistake,
+  comparableAddress,
+  deleteSuppression,
+  insertSuppressions,
+  listSuppressions,
+  listSuppressionsOf,
+  SUPPRESSIBLE_TYPES,
+  SUPPRESSION_REASONS,
+  SuppressionOutput,
+  suppressionView,
+} from './suppressions.ts'
+import type { SuppressibleType, SuppressionRow } from './suppressions.ts'
+
+const Address = RequiredText(255, { description: 'An email address or a phone number', examples: ['ada@example.com'] })
+
+const body = rootBody(
+  'suppression',
+  Type.Object({
+    address: Address,
+    channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES, { description: 'Default email' })),
+    reason: Type.Optional(Choice(SUPPRESSION_REASONS, { description: 'Default manual' })),
+  }),
+)
+
+const tags = ['Suppressions']
+
+/** Audits the change without the address, because personal data must not outlive its deletion. */
+function audit(tx: Transaction, request: FastifyRequest, at: number, what: 'added' | 'removed', row: SuppressionRow) {
+  const details = { channel_type: row.channel_type, reason: row.reason }
+  const entry = { ...request.caller, action: `suppression.${what}`, at, origin: request.ip }
+  return recordAudit(tx, [{ ...entry, target: `suppression:${row.id}`, details }])
+}
+
+/** The types that the address fits, each beside the comparable form. Null: any type. */
+function keysOf(address: string, type: SuppressibleType | null): [types: SuppressibleType[], addresses: string[]] {
+  const keys = SUPPRESSIBLE_TYPES.filter((one) => type === null || one === type).flatMap((one) => {
+    const comparable = comparableAddress(one, address)
+    return comparable === null ? [] : [{ one, comparable }]
+  })
+  return [keys.map(({ one }) => one), keys.map(({ comparable }) => comparable)]
+}
+
+/** Routes for suppressed addresses. */
+export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
+  listRoute(app, {
+    path: '/api/v1/suppressions',
+    tags,
+    summary: 'List the suppressed addresses, newest first',
+    filters: {
+      address: Type.Optional(Type.String({ maxLength: 255 })),
+      channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES)),
+      reason: Type.Optional(Choice(SUPPRESSION_REASONS)),
+    },
+    item: SuppressionOutput,
+    read({ pool, caller, query }, page) {
+      const { address, channel_type: type = null, reason = null } = query
+      const values = [caller.bucket, caller.accountId, reason, ...page] as const
+      if (address === undefined) return listSuppressions(pool, ...values, type)
+      return listSuppressionsOf(pool, ...values, ...keysOf(address, type))
+    },
+    view: suppressionView,
+  })
+
+  app.post(
+    '/api/v1/suppressions',
+    {
+      config: { namesAnyone: true },
+      schema: {
+        tags,
+        summary: 'Suppress an address: nothing more is sent to it',
+        body: body.document,
+        response: { 201: Type.Object({ suppression: SuppressionOutput }) },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const { address: given, channel_type: channelType = 'email', reason = 'manual' } = readBody(request, body)
+      const address = comparableAddress(channelType, given)
+      if (address === null) throw invalid({ address: [addressMistake(channelType, given)] })
+      const row = await transaction(pool, async (tx) => {
+        const suppression = { bucket, accountId, channelType, address, reason, deliveryId: null }
+        const [inserted] = await insertSuppressions(tx, [suppression], clock.now())
+        if (inserted === undefined) {
+          const keys = [[channelType], [address]] as const
+          const [existing] = await listSuppressionsOf(tx, bucket, accountId, null, null, null, 1, ...keys)
+          throw new ApiError('suppression_exists', { path: { id: existing?.id } })
+        }
+        await audit(tx, request, clock.now(), 'added', inserted)
+        return inserted
+      })
+      void reply.code(201)
+      return { suppression: suppressionView(row) }
+    },
+  )
+
+  app.delete(
+    '/api/v1/suppressions/:id',
+    { schema: { tags, summary: 'Remove a suppression: messages can be sent to the address again', params: IdParams } },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      await transaction(pool, async (tx) => {
+        const [row] = await deleteSuppression(tx, bucket, accountId, request.params.id)
+        if (row === undefined) throw new ApiError('not_found')
+        await audit(tx, request, clock.now(), 'removed', row)
+      })
+      return reply.code(204).send()
+    },
+  )
+}

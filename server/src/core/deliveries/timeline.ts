@@ -1,0 +1,146 @@
+/** The history of one delivery, in order: facts, sends, and events with their attempts. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../../platform/clock.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import type { DeliveryEvent } from '../events/of-delivery.ts'
+import { EVENT_STATES } from '../events/state.ts'
+import { Choice, Nullable, Time } from '../../platform/http/schemas.ts'
+import { CUT_OFF, CUT_OFF_WORDS } from './sends/decision.ts'
+import type { Delivery } from './delivery.ts'
+import { FACTS, eventTypeOf, isSettled } from './status.ts'
+
+/** The newest sends shown. Rate limits can cause more sends. */
+const SENDS_SHOWN_MAX = 200
+
+export interface SendRow {
+  number: number
+  /** ms since the epoch */
+  started_at: number
+  duration_ms: number
+  result: string
+  cause: string | null
+  provider_message_id: string | null
+  sent_to: string | null
+}
+
+const listSendsSql = sql<SendRow, [bucket: number, accountId: number, deliveryId: number, rows: number]>(
+  'sends.list',
+  `select number, started_at, duration_ms, result, cause, provider_message_id, sent_to from sends
+   where bucket = $1 and account_id = $2 and delivery_id = $3
+   order by number desc limit $4`,
+)
+
+/** The sends of a delivery, newest first. */
+export function listSends(connection: Connection, { bucket, accountId, id }: Delivery): Promise<SendRow[]> {
+  return listSendsSql(connection, bucket, accountId, id, SENDS_SHOWN_MAX)
+}
+
+const SOURCES = ['api', 'member', 'dispatcher', 'provider', 'pixel', 'operator'] as const
+const SEND_RESULTS = ['accepted', 'rate_limited', 'transient', 'permanent'] as const
+
+const Attempt = Type.Object({
+  attempt_number: Type.Integer(),
+  succeeded: Type.Boolean(),
+  response_code: Nullable(Type.Integer()),
+  error_message: Nullable(Type.String()),
+  duration_ms: Type.Integer(),
+  created_at: Time,
+})
+
+/** `kind` decides which other fields exist. */
+const Entry = Type.Object({
+  kind: Choice(['fact', 'send', 'event']),
+  at: Time,
+  fact: Type.Optional(Choice(FACTS)),
+  source: Type.Optional(
+    Nullable(Choice(SOURCES, { description: 'The source of the fact. null after its event was pruned' })),
+  ),
+  number: Type.Optional(Type.Integer({ description: 'The number of the send, counted from 1' })),
+  result: Type.Optional(Choice(SEND_RESULTS)),
+  cause: Type.Optional(Nullable(Type.String())),
+  explanation: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'Explains the outcome if the response of the provider does not show it',
+        examples: [`${CUT_OFF_WORDS}; a report of the provider shows that the provider accepted it`],
+      }),
+    ),
+  ),
+  duration_ms: Type.Optional(Type.Integer()),
+  provider_message_id: Type.Optional(Nullable(Type.String())),
+  sent_to: Type.Optional(
+    Nullable(
+      Type.String({ description: 'The address that the provider got. null for push', examples: ['ada@example.com'] }),
+    ),
+  ),
+  event_id: Type.Optional(Type.String()),
+  event_type: Type.Optional(Type.String()),
+  state: Type.Optional(Choice(EVENT_STATES)),
+  state_reason: Type.Optional(Nullable(Type.String())),
+  attempts: Type.Optional(Type.Array(Attempt, { description: 'Oldest first' })),
+})
+
+export const TimelineOutput = Type.Object({ timeline: Type.Array(Entry) })
+
+type TimelineEntry = Static<typeof Entry>
+
+/** The order at equal times: a send causes a fact, and the fact causes an event. */
+const KIND_ORDER = { send: 0, fact: 1, event: 2 }
+
+/** The timeline of a delivery, oldest first. */
+export function timelineOf(
+  delivery: Delivery,
+  sends: readonly SendRow[],
+  events: readonly DeliveryEvent[],
+): TimelineEntry[] {
+  const entries = [
+    ...factEntries(delivery, events),
+    ...sends.map(({ started_at: at, ...send }) => {
+      const explanation = explanationOf(send, delivery, sends)
+      return { kind: 'send' as const, at, ...send, explanation }
+    }),
+    ...events.map(({ id, type, createdAt: at, state, stateReason, attempts }) => {
+      const about = { event_id: id, event_type: type, state, state_reason: stateReason }
+      return { kind: 'event' as const, at, ...about, attempts: attempts.map(attemptView) }
+    }),
+  ]
+  entries.sort((one, other) => one.at - other.at || KIND_ORDER[one.kind] - KIND_ORDER[other.kind])
+  return entries.map((entry) => ({ ...entry, at: isoTime(entry.at) }) as TimelineEntry)
+}
+
+/**
+ * Explains a send without a recorded result, or one proven by a report against its own result. Null: the result is
+ * clear.
+ */
+function explanationOf(
+  { number, result, cause }: Pick<SendRow, 'number' | 'result' | 'cause'>,
+  delivery: Delivery,
+  sends: readonly SendRow[],
+): string | null {
+  const isCutOff = cause === CUT_OFF
+  if (result === 'accepted' && cause !== null) {
+    const answer = isCutOff ? CUT_OFF_WORDS : `the response was unclear (${cause})`
+    return `${answer}; a report of the provider shows that the provider accepted it`
+  }
+  if (!isCutOff) return null
+  const isSentAgain = sends.some((send) => send.number > number)
+  const follows = isSentAgain ? 'sent again' : isSettled(delivery) ? 'not sent again' : 'will be sent again'
+  return `${CUT_OFF_WORDS}; outcome unknown, ${follows}`
+}
+
+function factEntries({ factTimes }: Delivery, events: readonly DeliveryEvent[]) {
+  return FACTS.flatMap((fact) => {
+    const at = factTimes[fact]
+    if (at === null) return []
+    const type = eventTypeOf(fact)
+    const event = events.find((event) => event.type === type)
+    // Retries have no event, and only the dispatcher records them.
+    return { kind: 'fact' as const, at, fact, source: type === null ? 'dispatcher' : (event?.source ?? null) }
+  })
+}
+
+function attemptView({ number, created_at, ...attempt }: DeliveryEvent['attempts'][number]) {
+  return { attempt_number: number, ...attempt, created_at: isoTime(created_at) }
+}

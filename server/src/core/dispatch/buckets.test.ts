@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase } from '../../../test/database.ts'
+import { createSystemClock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { createLogger } from '../../platform/log.ts'
+import { ALL_BUCKETS } from '../../platform/ids.ts'
+import { Buckets } from './buckets.ts'
+import { holdLeases } from './queries.ts'
+import { endAfterTests } from '../../../test/end-after-tests.ts'
+
+/** Times so long that no timer fires during a test. The tests start all rounds. */
+const LONG = {
+  leaseDurationMs: 600_000,
+  leaseRenewIntervalMs: 400_000,
+  leaseStartMarginMs: 450_000,
+  leaseAbortMarginMs: 500_000,
+}
+const LOCK_TIMEOUT_MS = 50
+const QUIET = { send: () => {}, on: () => {} }
+
+const database = await endAfterTests(createTestDatabase())
+
+describe('buckets', () => {
+  const started: Buckets[] = []
+
+  beforeEach(async () => {
+    await database.pool.query({ text: `update bucket_leases set owner = null, expires_at = '-infinity'` })
+    await database.pool.query({ text: 'delete from processes' })
+  })
+  afterEach(async () => {
+    for (const one of started.splice(0)) await one.stop()
+  })
+
+  function make(times = LONG, clock: Clock = createSystemClock(), hints: typeof QUIET = QUIET, own = {}): Buckets {
+    const config = { roles: ['dispatch' as const], ...times }
+    const log = createLogger('silent')
+    const options = { pool: database.pool, buckets: () => ALL_BUCKETS, clock, log, hints, config, voidAtStart: false }
+    const buckets = new Buckets({ ...options, ...own })
+    started.push(buckets)
+    return buckets
+  }
+  async function start(): Promise<Buckets> {
+    const buckets = make()
+    await buckets.start()
+    return buckets
+  }
+  /** Like a dead process: its leases are not renewed, and have expired. */
+  async function expire(buckets: Buckets): Promise<void> {
+    const values = [buckets.processId]
+    await database.pool.query({ text: 'update bucket_leases set expires_at = now() where owner = $1', values })
+    await database.pool.query({ text: `update processes set heartbeat_at = '-infinity' where id = $1`, values })
+  }
+  async function owners(): Promise<Map<string | null, number>> {
+    const text = 'select owner, count(*)::int as buckets from bucket_leases group by owner'
+    const { rows } = await database.pool.query<{ owner: string | null; buckets: number }>({ text })
+    return new Map(rows.map((row) => [row.owner, row.buckets]))
+  }
+  async function processes(): Promise<string[]> {
+    const { rows } = await database.pool.query<{ id: string }>({ text: 'select id from processes' })
+    return rows.map((row) => row.id)
+  }
+  const held = (...all: Buckets[]) => all.map((buckets) => buckets.held().length)
+
+  it('gives all to the only process, each under an epoch', async () => {
+    const buckets = await start()
+    assert.equal(buckets.held().length, 64)
+    const epoch = buckets.enter(7)
+    assert.ok(epoch !== undefined && buckets.owns(7, epoch))
+    assert.ok(!buckets.wasLeft(7))
+  })
+
+  it('shares them evenly as processes come and go', async () => {
+    const first = await start()
+    const second = await start()
+    assert.deepEqual(held(first, second), [64, 0])
+    await first.look()
+    await second.look()
+    assert.deepEqual(held(first, second), [32, 32])
+    const third = await start()
+    for (const one of [first, second, third]) await one.look()
+    assert.deepEqual(held(first, second, third), [22, 22, 20])
+    assert.equal(new Set([first, second, third].flatMap((one) => one.held())).size, 64)
+    await second.stop()
+    await first.look()
+    await third.look()
+    assert.deepEqual(held(first, third), [32, 32])
+    assert.ok(
+      third.held().every((bucket) => !third.wasLeft(bucket)),
+      'they were released',
+    )
+  })
+
+  it('gives up a bucket only when its running work has ended', async () => {
+    const first = await start()
+    const bucket = 63
+    const epoch = first.enter(bucket)!
+    const lost: number[] = []
+    first.onChange((_, some) => lost.push(...some))
+    const second = await start()
+    await first.look()
+    await second.look()
+    assert.ok(lost.includes(bucket))
+    assert.ok(!first.holds(bucket) && first.enter(bucket) === undefined, 'nothing more begins')
+    assert.ok(first.owns(bucket, epoch), 'what is under way goes on')
+    assert.deepEqual(held(second), [31])
+    first.leave(bucket, epoch)
+    await first.look()
+    await second.look()
+    assert.deepEqual(held(second), [32])
+    assert.ok(second.holds(bucket))
+  })
+
+  it('gives up the highest of its buckets, in whatever order their rows are stored', async () => {
+    await database.pool.query({ text: 'truncate bucket_leases' })
+    await database.pool.query({ text: 'insert into bucket_leases (bucket) select generate_series(63, 0, -1)' })
+    // On a new connection, PostgreSQL plans for the given values and reads rows in physical order.
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+    const first = make(LONG, createSystemClock(), QUIET, { pool })
+    await first.start()
+    await start()
+    await first.look()
+    assert.deepEqual(
+      first.held(),
+      Array.from({ length: 32 }, (_, bucket) => bucket),
+    )
+    await first.stop()
+    await pool.end()
+  })
+
+  it('if alone again, takes back leaving buckets when their running work has ended', async () => {
+    const first = await start()
+    const epoch = first.enter(63)!
+    const second = await start()
+    await first.look()
+    await second.stop()
+    await first.look()
+    assert.equal(first.held().length, 63)
+    assert.equal(first.enter(63), undefined)
+    assert.ok(first.owns(63, epoch), 'what is under way goes on')
+    first.leave(63, epoch)
+    await first.look()
+    await first.look()
+    assert.equal(first.held().length, 64)
+    assert.equal(first.enter(63), epoch + 1)
+  })
+
+  it("takes over a dead process's buckets, and deletes its row", async () => {
+    const dead = await start()
+    const heir = await start()
+    assert.deepEqual(held(heir), [0])
+    await expire(dead)
+    await heir.look()
+    assert.equal(heir.held().length, 64)
+    assert.ok(heir.wasLeft(0))
+    assert.deepEqual(await processes(), [heir.processId])
+  })
+
+  it('a stalled process loses buckets taken by others, its work is cut off, and it counts again', async () => {
+    const stalled = await start()
+    const epoch = stalled.enter(3)!
+    let aborts = 0
+    stalled.onAbort(() => (aborts += 1))
+    const heir = await start()
+    await expire(stalled)
+    await heir.look()
+    const writes = await transaction(database.pool, (tx) => holdLeases(tx, stalled.processId, [3]))
+    assert.deepEqual(writes, [], 'its flush changes nothing')
+    await stalled.look()
+    assert.equal(aborts, 1)
+    assert.ok(!stalled.owns(3, epoch))
+    assert.deepEqual(held(stalled), [0])
+    await heir.look()
+    await stalled.look()
+    assert.deepEqual(held(stalled, heir), [32, 32])
+  })
+
+  it('continues with expired leases that were not taken', async () => {
+    const alone = await start()
+    const epoch = alone.enter(3)!
+    await expire(alone)
+    await alone.look()
+    assert.equal(alone.held().length, 64)
+    assert.ok(alone.owns(3, epoch))
+  })
+
+  it('releases all buckets at its stop and hints the others', async () => {
+    const told: string[] = []
+    const buckets = make(LONG, createSystemClock(), { ...QUIET, send: (kind: string) => void told.push(kind) } as never)
+    await buckets.start()
+    told.length = 0
+    await buckets.stop()
+    assert.deepEqual(await owners(), new Map([[null, 64]]))
+    assert.deepEqual(await processes(), [])
+    assert.deepEqual(told, ['leases'])
+  })
+
+  it('starts no work, and then aborts, only by the age of the last renewal', async () => {
+    let monotonic = 1000
+    const clock: Clock = { now: () => 0, wall: () => 0, monotonic: () => monotonic }
+    const buckets = make(LONG, clock)
+    assert.ok(!buckets.mayStart() && buckets.mustAbort(), 'not before the first lease')
+    await buckets.start()
+    const epoch = buckets.enter(1)!
+    monotonic += LONG.leaseStartMarginMs - 1
+    assert.ok(buckets.mayStart())
+    monotonic += 1
+    assert.ok(!buckets.mayStart() && !buckets.mustAbort() && buckets.owns(1, epoch))
+    monotonic += LONG.leaseAbortMarginMs - LONG.leaseStartMarginMs
+    assert.ok(buckets.mustAbort() && !buckets.owns(1, epoch))
+    await buckets.look()
+    assert.ok(buckets.mayStart() && buckets.owns(1, epoch))
+  })
+
+  it('cuts off work in flight before the lease can have ended in the database, without asking it', async () => {
+    const times = { leaseRenewIntervalMs: 20_000, leaseStartMarginMs: 25, leaseAbortMarginMs: 50, leaseDurationMs: 60 }
+    const buckets = make(times)
+    const aborted = new Promise<void>((resolve) => buckets.onAbort(resolve))
+    await buckets.start()
+    await aborted
+    assert.ok(buckets.mustAbort())
+  })
+
+  it('is taken over only after every write under its lease is committed', async () => {
+    const stalled = await start()
+    // Its sessions stop waiting for a lock after LOCK_TIMEOUT_MS, so the test sees that it waits.
+    const hasty = new URL(database.url)
+    hasty.searchParams.set('options', `-c lock_timeout=${LOCK_TIMEOUT_MS}`)
+    const pool = new pg.Pool({ connectionString: hasty.href, max: 1 })
+    const refusals: string[] = []
+    const log = {
+      info: () => {},
+      error: () => {},
+      warn: ({ cause }: { cause: string }) => void refusals.push(cause),
+    } as never
+    const heir = make(LONG, createSystemClock(), QUIET, { pool, log })
+    await heir.start()
+    await transaction(database.pool, async (tx) => {
+      const [lease] = await holdLeases(tx, stalled.processId, [5])
+      assert.equal(lease?.bucket, 5)
+      // A renewal does not wait for the writer.
+      await stalled.look()
+    })
+    await expire(stalled)
+    await transaction(database.pool, async (tx) => {
+      const leases = await holdLeases(tx, stalled.processId, [5])
+      assert.equal(leases.length, 1)
+      await heir.look()
+      assert.deepEqual(refusals, ['canceling statement due to lock timeout'], 'the take-over waits for the writer')
+      assert.deepEqual(held(heir), [0])
+    })
+    await heir.look()
+    assert.equal(heir.held().length, 64)
+    await heir.stop()
+    await pool.end()
+  })
+})

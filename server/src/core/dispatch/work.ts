@@ -1,0 +1,213 @@
+/**
+ * Starts ready items and completes them. When an item ends, its place is free for the next one, and then its outcome is
+ * written. Only after the write its id is forgotten and the bucket left. So a bucket is given up, and a row read again,
+ * only after all writes.
+ */
+import type { Clock } from '../../platform/clock.ts'
+import { isOutage } from '../../platform/db/database-error.ts'
+import { runAs } from '../../platform/loop-meter.ts'
+import type { Buckets } from './buckets.ts'
+import type { Lane } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+import type { Poll } from './poll.ts'
+import type { Performed, QueueDefinition, QueueItem } from './queue.ts'
+import { createSlowStart } from './slow-start.ts'
+import type { SlowStart } from './slow-start.ts'
+
+export interface WorkOptions<Item extends QueueItem, Outcome> {
+  definition: QueueDefinition<Item, Outcome>
+  lanes: Lanes<Item>
+  poll: Poll<Item>
+  buckets: Buckets
+  clock: Clock
+  /** Called if lanes run low and the table has more rows. */
+  onLow(): void
+}
+
+export class Work<Item extends QueueItem, Outcome> {
+  readonly #options: WorkOptions<Item, Outcome>
+  readonly #slowStart: SlowStart
+  #inFlight = 0
+  #unwritten = 0
+  #isStopped = true
+  #isScheduled = false
+  #pausedUntil = -Infinity
+  #timer: NodeJS.Timeout | undefined
+  #onProgress: (() => void) | null = null
+
+  constructor(options: WorkOptions<Item, Outcome>) {
+    this.#options = options
+    this.#slowStart = createSlowStart(options.definition.limits.inFlightFree)
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  /** Ended items whose outcome is not written yet. */
+  get unwritten(): number {
+    return this.#unwritten
+  }
+
+  start(): void {
+    this.#isStopped = false
+  }
+
+  /** Starts no more items. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  /** Resolves when the condition is true. It is checked after each ended or written item. */
+  async until(isReached: () => boolean): Promise<void> {
+    while (!isReached()) await new Promise<void>((resolve) => (this.#onProgress = resolve))
+  }
+
+  /** Starts no items for `forMs`. Returns false, and changes nothing, during an earlier pause. */
+  pause(forMs: number): boolean {
+    const now = this.#options.clock.monotonic()
+    if (now < this.#pausedUntil) return false
+    // No timer is needed: the first tick after the pause starts items.
+    this.#pausedUntil = now + forMs
+    return true
+  }
+
+  /** Starts ready items at the end of this turn of the event loop. */
+  wake(): void {
+    if (this.#isScheduled || this.#isStopped) return
+    this.#isScheduled = true
+    setImmediate(runAs, { task: this.#options.definition.name }, () => this.#startRound())
+  }
+
+  /** Wakes when a rate-limited lane may start its next item, ms of the monotonic clock. */
+  #wakeAt(at: number): void {
+    clearTimeout(this.#timer)
+    const waitMs = Math.max(1, at - this.#options.clock.monotonic())
+    if (at < Infinity) this.#timer = setTimeout(() => this.wake(), waitMs)
+  }
+
+  #mayStart(now: number): boolean {
+    const { definition, buckets } = this.#options
+    if (this.#isStopped || now < this.#pausedUntil || !buckets.mayStart()) return false
+    return this.#unwritten < definition.limits.unwrittenMax && (definition.mayStart?.() ?? true)
+  }
+
+  /**
+   * Runs one round per turn of the event loop. Between rounds, incoming responses are read and free their connections.
+   */
+  #startRound(): void {
+    this.#isScheduled = false
+    const { definition, lanes, poll, clock, onLow } = this.#options
+    const { inFlightMax, roundMax, readyEnough } = definition.limits
+    const now = clock.monotonic()
+    if (!this.#mayStart(now)) return
+    const moving = this.#inFlight - lanes.hanging(now)
+    const room = this.#slowStart.room(moving, now)
+    const itemsMax = roundMax(moving)
+    const taken = lanes.take(Math.min(itemsMax, inFlightMax - this.#inFlight, room), now)
+    this.#slowStart.started(moving + taken.length)
+    // At the slow start's limit, more items may start soon, even if no item ends.
+    this.#wakeAt(taken.length < room ? lanes.nextTurnAt : now)
+    this.#inFlight += taken.length
+    for (const { lane, item } of taken) void this.#perform(lane, item)
+    // Reads a low lane again at once, not at the next tick, unless enough lanes are ready.
+    const isWanting = poll.endedEarly || taken.some(({ lane }) => poll.wantsFresh(lane))
+    if (isWanting && lanes.ready < readyEnough) onLow()
+    if (taken.length === itemsMax) this.wake()
+  }
+
+  async #perform(lane: Lane<Item>, item: Item): Promise<void> {
+    const { definition, poll, buckets } = this.#options
+    const { id, bucket } = item
+    const epoch = buckets.enter(bucket)
+    const performed =
+      epoch === undefined
+        ? ({ kind: 'nothing' } as const)
+        : await definition.perform(item, epoch).catch((error: unknown) => ({ kind: 'failed', error }) as const)
+    if (performed.kind === 'ended') {
+      this.#end(lane, performed.succeeded)
+      // Not awaited here, so that only the outcome stays in memory until it is written, not the item.
+      void this.#settle(lane, id, epoch!, performed.outcome)
+      return
+    }
+    poll.forget(lane, id)
+    if (performed.kind === 'failed') this.#fail(lane, id, performed.error)
+    else this.#follow(lane, performed)
+    this.#end(lane, false)
+    if (epoch !== undefined) buckets.leave(bucket, epoch)
+  }
+
+  #end(lane: Lane<Item>, succeeded: boolean): void {
+    this.#inFlight -= 1
+    this.#options.lanes.ended(lane, succeeded, this.#options.clock.monotonic())
+    this.#progressed()
+  }
+
+  #progressed(): void {
+    this.#onProgress?.()
+    this.wake()
+  }
+
+  #follow(lane: Lane<Item>, performed: Exclude<Performed<Outcome>, { kind: 'ended' }>): void {
+    const { lanes, poll } = this.#options
+    switch (performed.kind) {
+      case 'nothing':
+        return
+      case 'waits':
+        return lane.rows.expect(performed.dueAt)
+      case 'cut_off':
+        return poll.reread(lane)
+      case 'held':
+        return lanes.release(lane)
+      case 'removed':
+        lanes.release(lane)
+        return poll.reread(lane)
+    }
+  }
+
+  /**
+   * The row is unchanged and will be performed again. After a database outage it is read at once. After other errors
+   * the next sweep reads it, so that an outcome with failing writes does not cause endless work.
+   */
+  #fail(lane: Lane<Item>, id: string, error: unknown): void {
+    this.#options.definition.logFailure(lane.key, id, error)
+    if (isOutage(error)) this.#options.poll.reread(lane)
+  }
+
+  async #settle(lane: Lane<Item>, id: string, epoch: number, outcome: Outcome): Promise<void> {
+    try {
+      await this.#write(lane, id, outcome)
+    } catch (error) {
+      this.#fail(lane, id, error)
+    } finally {
+      this.#options.buckets.leave(lane.bucket, epoch)
+    }
+  }
+
+  async #write(lane: Lane<Item>, id: string, outcome: Outcome): Promise<void> {
+    const { definition, poll } = this.#options
+    this.#unwritten += 1
+    try {
+      const dueAt = await definition.settle(outcome)
+      if (dueAt !== null) lane.rows.expect(dueAt)
+    } finally {
+      this.#unwritten -= 1
+      poll.forget(lane, id)
+      this.#progressed()
+    }
+  }
+
+  /** Settles work of a bucket without an outcome, unless this process knows it. */
+  async settleCutOff(bucket: number, epoch: number): Promise<void> {
+    const { definition, lanes } = this.#options
+    const settling: Promise<void>[] = []
+    for (const { key, id, outcome } of (await definition.readCutOff?.(bucket, epoch)) ?? []) {
+      const lane = lanes.open(key, bucket)
+      if (lane.rows.isKnown(id)) continue
+      lane.rows.add(id, '', null)
+      settling.push(this.#write(lane, id, outcome))
+    }
+    for (const result of await Promise.allSettled(settling)) if (result.status === 'rejected') throw result.reason
+  }
+}

@@ -1,0 +1,81 @@
+/** All events of one delivery, with their attempts. A delivery has only a few. */
+import { between, eventsOf } from '../../platform/db/id-conditions.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { eventIdFloor } from '../../platform/ids.ts'
+import type { EventSource } from './event.ts'
+import { EVENT_STATE, EVENT_STATE_JOINS, EVENT_STATE_REASON } from './state.ts'
+import type { EventState } from './state.ts'
+
+export interface EventAttempt {
+  number: number
+  succeeded: boolean
+  response_code: number | null
+  error_message: string | null
+  duration_ms: number
+  /** ms since the epoch */
+  created_at: number
+}
+
+export interface DeliveryEvent {
+  id: string
+  type: string
+  /** ms since the epoch */
+  createdAt: number
+  source: EventSource
+  state: EventState
+  /** Why the event was skipped or dropped, otherwise null. */
+  stateReason: string | null
+  /** Oldest first. */
+  attempts: EventAttempt[]
+}
+
+/** The newest attempts shown for one delivery. A series has at most 8. */
+const ATTEMPTS_SHOWN_MAX = 500
+
+/** An event id's time may be slightly before its delivery's creation, because another process's clock differs. */
+const CLOCKS_APART_MS = 60_000
+
+const listEvents = sql<
+  { id: string; type: string; created_at: number; source: EventSource; state: EventState; state_reason: string | null },
+  [bucket: number, accountId: number, deliveryId: number, lowestId: string]
+>(
+  'events.list_of_delivery',
+  `select e.id, e.type, e.created_at, e.source, ${EVENT_STATE} as state, ${EVENT_STATE_REASON} as state_reason
+   from ${eventsOf('$3', '$4')} ${EVENT_STATE_JOINS}
+   where e.bucket = $1 and e.account_id = $2
+   order by e.id`,
+)
+
+const listAttempts = sql<
+  EventAttempt & { event_id: string },
+  [bucket: number, accountId: number, eventIds: readonly string[], rows: number, lowestId: string, highestId: string]
+>(
+  'events.list_attempts_of_delivery',
+  `select a.event_id, a.number, a.succeeded, a.response_code, a.error_message, a.duration_ms, a.created_at
+   from unnest($3::text[]) as event (id)
+   cross join lateral (
+     select * from attempts one where one.bucket = $1 and one.account_id = $2 and one.event_id = event.id
+       and ${between('one.event_id', '$5::text', '$6::text')} offset 0
+   ) a
+   order by a.created_at desc, a.number desc limit $4`,
+)
+
+/** The events of a delivery created at `createdAt` (ms since the epoch), in the order of emission. */
+export async function listDeliveryEvents(
+  connection: Connection,
+  { bucket, accountId, deliveryId }: { bucket: number; accountId: number; deliveryId: number },
+  createdAt: number,
+): Promise<DeliveryEvent[]> {
+  const lowestId = eventIdFloor(createdAt - CLOCKS_APART_MS)
+  const events = await listEvents(connection, bucket, accountId, deliveryId, lowestId)
+  const ids = events.map((event) => event.id)
+  const attempts =
+    ids.length === 0
+      ? []
+      : await listAttempts(connection, bucket, accountId, ids, ATTEMPTS_SHOWN_MAX, ids[0]!, ids.at(-1)!)
+  const byEvent = Map.groupBy(attempts.toReversed(), (attempt) => attempt.event_id)
+  return events.map(({ created_at, state_reason, ...event }) => {
+    return { ...event, createdAt: created_at, stateReason: state_reason, attempts: byEvent.get(event.id) ?? [] }
+  })
+}

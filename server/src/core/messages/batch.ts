@@ -1,0 +1,230 @@
+/**
+ * Creates many messages in one request. Each is created completely or not at all, and a bad one does not affect the
+ * others.
+ */
+import type { Clock } from '../../platform/clock.ts'
+import type { FairGate } from '../../platform/admission/fair-gate.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import type { Logger } from '../../platform/log.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toApiError } from '../../platform/http/error-handler.ts'
+import { storeAnswers } from '../../platform/http/idempotency.ts'
+import type { Answer, IdempotencyKey, NewAnswer } from '../../platform/http/idempotency.ts'
+import { validate } from '../../platform/http/validate.ts'
+import { inPlace } from './batch-places.ts'
+import { RolledBack, checkInput } from './create.ts'
+import type { CheckedInput, MessageCreator } from './create.ts'
+import { recipientKey, refusal, tooMuch } from './draft.ts'
+import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
+import { MessageInput } from './message.ts'
+import type { Message } from './message.ts'
+import { createRoom } from './answer-size.ts'
+import type { RequestShare } from './answer-size.ts'
+import { recipientErrors } from './unknown-references.ts'
+import { loadRecipient, loadRecipients } from '../recipients/queries.ts'
+import type { LoadedTemplate } from '../rendering/find-templates.ts'
+
+/** The largest number of messages in one request (docs/specification.md). */
+export const BATCH_MESSAGES_MAX = 1000
+
+/** Messages with an inline recipient created at the same time. Each takes a connection. */
+const WITH_RECIPIENT_AT_ONCE = 4
+/** Messages sharing their reads, rendering and statements at the same time. */
+const SHARED_AT_ONCE = 50
+/**
+ * The time limit for drafting all messages of a transaction, ms. The transaction holds a connection and recipients'
+ * rows, and PostgreSQL ends it if it is idle too long.
+ */
+const DRAFTING_MAX_MS = 4_000
+/** CPU time for rendering all messages of a batch, ms. */
+const RENDERING_MAX_MS = 800
+
+export type ItemResult = { ok: true; message: Message } | Refusal | { ok: false; error: ApiError }
+
+export interface BatchTools {
+  clock: Clock
+  log: Logger
+  messages: MessageCreator
+  /** Places for messages in progress, by account. */
+  places: FairGate
+}
+
+type Item = { index: number } & CheckedInput
+
+/** Checks each input separately. `texts`: the inputs came as a form. */
+function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Found<CheckedInput>[] {
+  return inputs.map((input) => {
+    if (typeof input !== 'object' || input === null || Array.isArray(input) || JSON.isRawJSON(input))
+      return refusal({ message: ['must be an object'] })
+    const read = validate(MessageInput, input, texts ? 'form' : 'json')
+    return read.ok ? checkInput(read.value, now) : refusal(read.errors, read.code)
+  })
+}
+
+const withRecipient = (item: Item) => item.recipient !== null
+
+/**
+ * Creates the messages in groups, with one statement per group. Inline recipients are stored first, because other
+ * messages may refer to them. If no message could be stored, throws the error of the first.
+ */
+export async function createBatch(
+  pool: Pool,
+  { clock, log, messages, places }: BatchTools,
+  sender: Sender,
+  inputs: readonly unknown[],
+  texts: boolean,
+): Promise<ItemResult[]> {
+  const checked = checkItems(inputs, texts, clock.now())
+  const results: (ItemResult | undefined)[] = checked.map((found) => (found.ok ? undefined : found))
+  const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
+  const request = createShare()
+  const create = async (input: MessageInput) =>
+    // Without an idempotency key, the result is never `key_taken`.
+    request.room.isFull() ? tooMuch() : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
+  const createOne = async ({ index, input }: Item) => {
+    try {
+      results[index] = await inPlace(places, sender.accountId, () => create(input))
+    } catch (error) {
+      const apiError = toApiError(error)
+      // 503 errors, like overload or a database outage, are expected, so they are only returned in the item.
+      if (!(error instanceof ApiError) && apiError.status !== 503)
+        log.error({ event: 'messages.batch_item_failed', account_id: sender.accountId, index, err: error })
+      results[index] = { ok: false, error: apiError }
+    }
+  }
+  await inGroups(items.filter(withRecipient), WITH_RECIPIENT_AT_ONCE, createOne)
+  const others = items.filter((item) => !withRecipient(item))
+  await inGroups(others, SHARED_AT_ONCE, createOne)
+  const errors = results.flatMap((result) => (result !== undefined && 'error' in result ? result.error : []))
+  if (errors[0] !== undefined && !results.some((result) => result?.ok)) throw errors[0]
+  return results as ItemResult[]
+}
+
+const createShare = (): RequestShare => ({
+  usedMs: 0,
+  maxMs: RENDERING_MAX_MS,
+  room: createRoom(),
+  templates: new Map(),
+})
+
+/** Runs `work` for all items, `atOnce` at a time. */
+async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}
+
+/**
+ * Like `createBatch`, but in one transaction, with the response stored under the idempotency key. Returns the response.
+ * Waits for `answerOf` during the transaction.
+ */
+export async function createKeyedBatch(
+  pool: Pool,
+  tools: BatchTools,
+  sender: Sender,
+  inputs: readonly unknown[],
+  texts: boolean,
+  { key, answerOf }: { key: IdempotencyKey; answerOf(results: ItemResult[]): Promise<NewAnswer> },
+): Promise<Answer | 'key_taken'> {
+  const { clock, messages } = tools
+  const drafts = checkItems(inputs, texts, clock.now())
+  const request = createShare()
+  const prepared = await prepare(tools, sender, drafts, request)
+  const rolledBack = new RolledBack<'key_taken'>()
+  return rolledBack.catch(
+    transaction(pool, async (tx) => {
+      const lateAt = clock.monotonic() + DRAFTING_MAX_MS
+      const isTooMuch = () => request.room.isFull() || clock.monotonic() > lateAt
+      const drafting = { tx, messages, sender, request, isTooMuch, moved: [] }
+      await draftWithRecipients(drafting, prepared)
+      await draftOthers(drafting, prepared)
+      const results = prepared
+        .map(({ drafted }) => drafted!)
+        .map((draft) => (draft.ok ? { ok: true as const, message: draft.created } : draft))
+      const going = prepared.flatMap(({ drafted }) => (drafted?.ok ? drafted : []))
+      const answer = await answerOf(results)
+      const [stored] = await storeAnswers(tx, [{ key, ...answer }], clock.now())
+      if (stored !== true) throw rolledBack.because('key_taken')
+      await messages.store(tx, going)
+      await messages.onQuietHoursChanged(tx, { ...sender, recipientIds: drafting.moved })
+      return answer
+    }),
+  )
+}
+
+/**
+ * An item of a batch in one transaction: refused, or with its reads from before the transaction, and later its draft.
+ */
+interface Prepared {
+  given: (CheckedInput & { template: LoadedTemplate; ids: DraftIds }) | null
+  drafted: Draft | Refusal | null
+}
+
+interface Drafting {
+  tx: Transaction
+  messages: MessageCreator
+  sender: Sender
+  request: RequestShare
+  /** See `WithRecipient`. */
+  moved: number[]
+  /** True if the batch has used up its room in the response, or its transaction's time. */
+  isTooMuch(): boolean
+}
+
+async function prepare(
+  { messages: { drafter }, places }: BatchTools,
+  sender: Sender,
+  checked: readonly Found<CheckedInput>[],
+  request: RequestShare,
+): Promise<Prepared[]> {
+  const prepared = checked.map((found): Prepared => ({ given: null, drafted: found.ok ? null : found }))
+  const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
+  const prepareOne = async ({ index, input, recipient }: Item) => {
+    const read = await drafter.template(sender, input, request)
+    if (!read.ok) return void (prepared[index]!.drafted = read)
+    const ids = await drafter.takeIds(input, read.template)
+    prepared[index]!.given = { input, recipient, template: read.template, ids }
+  }
+  await inGroups(items, SHARED_AT_ONCE, (item) => inPlace(places, sender.accountId, () => prepareOne(item)))
+  return prepared
+}
+
+/** Stores recipients in the order of their ids, so that two batches never wait for each other. */
+async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
+  const { tx, messages, sender, request, isTooMuch, moved } = drafting
+  const nameOf = (item: Prepared) => item.given!.input.external_user_id!
+  const items = prepared
+    .filter(({ given }) => given !== null && given.recipient !== null)
+    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0))
+  for (const item of items) {
+    const { input, recipient, template, ids } = item.given!
+    if (isTooMuch()) {
+      item.drafted = tooMuch()
+      continue
+    }
+    await tx.query({ text: 'savepoint message' })
+    const given = { input, fields: recipient!, template, ids, request, moved }
+    item.drafted = await messages.draftWithRecipient(tx, sender, given)
+    // If the message is refused, its recipient is not stored either.
+    await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })
+  }
+}
+
+async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
+  const { tx, messages, sender, request, isTooMuch } = drafting
+  const { drafter } = messages
+  const items = prepared.filter(({ given, drafted }) => given !== null && drafted === null)
+  const keys = items.map(({ given }) => recipientKey(sender, given!.input))
+  for (const [index, recipient] of (await loadRecipients(tx, keys)).entries()) {
+    const item = items[index]!
+    const { input, template, ids } = item.given!
+    if (recipient === null)
+      item.drafted = refusal(await recipientErrors(keys[index]!, (alone) => loadRecipient(tx, alone)))
+    else if (isTooMuch()) item.drafted = tooMuch()
+    else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
+  }
+}

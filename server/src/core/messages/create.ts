@@ -1,0 +1,212 @@
+/**
+ * Creates messages. The message, its deliveries, first facts, events and sends, and the response under the idempotency
+ * key are stored in one transaction. Concurrent creates share a transaction.
+ */
+import { Batcher } from '../../platform/db/batcher.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { inOrder, transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Recorder } from '../deliveries/advance.ts'
+import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
+import { storeAnswers } from '../../platform/http/idempotency.ts'
+import type { IdempotencyKey, KeyedAnswer, NewAnswer } from '../../platform/http/idempotency.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { loadRecipient } from '../recipients/queries.ts'
+import { upsertRecipient } from '../recipients/writes.ts'
+import type { PreferenceLinks } from '../recipients/preferences/links.ts'
+import type { QuietHoursListener } from '../recipients/preferences/store.ts'
+import { readRecipient } from '../recipients/recipient.ts'
+import type { RecipientFields } from '../recipients/recipient.ts'
+import type { LoadedTemplate } from '../rendering/find-templates.ts'
+import type { Rendering } from '../rendering/rendering.ts'
+import { Drafter, recipientKey, refusal } from './draft.ts'
+import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
+import { inputErrors } from './message.ts'
+import type { Message, MessageInput } from './message.ts'
+import { insertMessages } from './queries.ts'
+import { recipientErrors } from './unknown-references.ts'
+import type { RequestShare } from './answer-size.ts'
+
+/** `key_taken`: another request has just stored a response under the key, and no message was created. */
+export type CreateResult = { ok: true; message: Message } | Refusal | 'key_taken'
+
+/** Stored with the message, so that a repeated request gets the same response. */
+export interface Keyed {
+  key: IdempotencyKey
+  answerOf(message: Message): NewAnswer
+}
+
+/** A valid input. `recipient`: the fields of its inline recipient, or null. */
+export interface CheckedInput {
+  input: MessageInput
+  recipient: RecipientFields | null
+}
+
+/** An input with an inline recipient, and the data read before the transaction. */
+export interface WithRecipient {
+  input: MessageInput
+  fields: RecipientFields
+  template: LoadedTemplate
+  ids: DraftIds
+  /** See `Drafter.draft`. */
+  request: RequestShare | null
+  /** The recipients whose quiet hours have moved. The transaction releases their waiting sends at its end. */
+  moved: number[]
+}
+
+interface KeyedDraft {
+  draft: Draft
+  answer: KeyedAnswer | null
+}
+
+const BATCH_MESSAGES_MAX = 100
+const WAITING_MAX = 5_000
+
+/** Checks the rules beyond the input's schema. */
+export function checkInput(input: MessageInput, now: number): Found<CheckedInput> {
+  const errors = inputErrors(input, now)
+  if (errors !== null) return refusal(errors)
+  if (input.notification_user === undefined) return { ok: true, input, recipient: null }
+  const fields = readRecipient(input.notification_user)
+  return fields.ok ? { ok: true, input, recipient: fields.value } : refusal(fields.errors, fields.code)
+}
+
+export class MessageCreator {
+  readonly drafter: Drafter
+  readonly onQuietHoursChanged: QuietHoursListener
+  readonly #context: Context
+  readonly #recorder: Recorder
+  readonly #batcher: Batcher<KeyedDraft, boolean>
+
+  constructor(
+    context: Context,
+    { recorder, rendering, links }: { recorder: Recorder; rendering: Rendering; links: PreferenceLinks },
+  ) {
+    const { pool, clock, config } = context
+    this.drafter = new Drafter(context, { rendering, links })
+    this.#context = context
+    this.#recorder = recorder
+    this.onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
+    this.#batcher = new Batcher({
+      itemsMax: BATCH_MESSAGES_MAX,
+      slots: 2,
+      waitingMax: WAITING_MAX,
+      accountOf: ({ draft }) => draft.message.accountId,
+      waitMsMax: config.batchWaitMs,
+      monotonic: clock.monotonic,
+      flush: (drafts) => transaction(pool, (tx) => this.#storeKeyed(tx, drafts)),
+    })
+  }
+
+  /**
+   * Creates a message, durable when the promise resolves. The input must match its schema. `own`: the pool of the
+   * sender's account, for messages stored in their own transaction.
+   */
+  async create(
+    own: Pool,
+    sender: Sender,
+    input: MessageInput,
+    keyed: Keyed | null,
+    request: RequestShare | null = null,
+  ): Promise<CreateResult> {
+    const checked = checkInput(input, this.#context.clock.now())
+    if (!checked.ok) return checked
+    const { recipient } = checked
+    if (recipient !== null)
+      return this.#createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, request)
+    const found = await this.drafter.references(sender, input, request)
+    if (!found.ok) return found
+    const ids = await this.drafter.takeIds(input, found.template)
+    const draft = await this.drafter.draft(sender, input, found, ids, request)
+    if (!draft.ok) return draft
+    const stored = await this.#batcher.add({
+      draft,
+      answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.created) },
+    })
+    return stored ? { ok: true, message: draft.created } : 'key_taken'
+  }
+
+  /** Stores drafts in the caller's transaction. */
+  async store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
+    const messages = drafts
+      .map(({ message }) => message)
+      .toSorted((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id)
+    const deliveries = drafts.flatMap((draft) => draft.deliveries)
+    await inOrder([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
+  }
+
+  /** Stores the drafts with a free key. Returns true for each stored draft. */
+  async #storeKeyed(tx: Transaction, drafts: readonly KeyedDraft[]): Promise<boolean[]> {
+    const answers = drafts.flatMap(({ answer }) => answer ?? [])
+    const stored = answers.length === 0 ? [] : await storeAnswers(tx, answers, this.#context.clock.now())
+    const taken = new Set(answers.filter((_, index) => !stored[index]))
+    const going = drafts.map(({ answer }) => answer === null || !taken.has(answer))
+    await this.store(
+      tx,
+      drafts.filter((_, index) => going[index]).map(({ draft }) => draft),
+    )
+    return going
+  }
+
+  /**
+   * Creates a message with an inline recipient. Both are stored in their own transaction, not shared with other
+   * creates.
+   */
+  async #createWithRecipient(
+    own: Pool,
+    sender: Sender,
+    { input, recipient: fields }: CheckedInput & { recipient: RecipientFields },
+    keyed: Keyed | null,
+    request: RequestShare | null,
+  ): Promise<CreateResult> {
+    const found = await this.drafter.template(sender, input, request)
+    if (!found.ok) return found
+    const ids = await this.drafter.takeIds(input, found.template)
+    const given = { input, fields, template: found.template, ids, request, moved: [] }
+    const rolledBack = new RolledBack<Refusal | 'key_taken'>()
+    return rolledBack.catch(
+      transaction(own, async (tx) => {
+        const draft = await this.draftWithRecipient(tx, sender, given)
+        if (!draft.ok) throw rolledBack.because(draft)
+        const [stored] = await this.#storeKeyed(tx, [
+          { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.created) } },
+        ])
+        if (stored !== true) throw rolledBack.because('key_taken')
+        await this.onQuietHoursChanged(tx, { ...sender, recipientIds: given.moved })
+        return { ok: true as const, message: draft.created }
+      }),
+    )
+  }
+
+  /** Creates or updates the recipient and drafts its message, in the caller's transaction. */
+  async draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal> {
+    const { input, fields, template, ids, request, moved } = given
+    const { bucket, accountId, changer } = sender
+    const now = isoTime(this.#context.clock.now())
+    const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now, changer)
+    if (recipient.quiet_hours_moved) moved.push(recipient.id)
+    if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
+      return refusal(await recipientErrors(recipientKey(sender, input), (alone) => loadRecipient(tx, alone)))
+    return this.drafter.draft(sender, input, { recipient, template }, ids, request)
+  }
+}
+
+/** Rolls back a transaction for an expected reason and returns the reason as the result. */
+export class RolledBack<Reason> extends Error {
+  #reason: Reason | undefined
+
+  because(reason: Reason): this {
+    this.#reason = reason
+    return this
+  }
+
+  async catch<Result>(work: Promise<Result>): Promise<Result | Reason> {
+    try {
+      return await work
+    } catch (error) {
+      if (error === this) return this.#reason!
+      throw error
+    }
+  }
+}

@@ -1,0 +1,250 @@
+/** Drafts a message: reads its recipient and template, renders its text, takes its ids. */
+import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Batcher } from '../../platform/db/batcher.ts'
+import { createIdBlocks, takeIdsOfMessage } from '../../platform/db/id-blocks.ts'
+import type { IdBlocks } from '../../platform/db/id-blocks.ts'
+import type { NewDelivery, Requester } from '../deliveries/advance.ts'
+import { firstFact } from '../deliveries/status.ts'
+import type { ErrorCode, FieldErrors } from '../../platform/errors.ts'
+import { loadRecipients } from '../recipients/queries.ts'
+import type { RecipientKey } from '../recipients/queries.ts'
+import type { PreferenceLinks } from '../recipients/preferences/links.ts'
+import type { Changer, RecipientRow } from '../recipients/recipient.ts'
+import { createTemplateLoader } from '../rendering/find-templates.ts'
+import type { LoadedTemplate, TemplateKey } from '../rendering/find-templates.ts'
+import type { NotRendered, Rendered } from '../rendering/render.ts'
+import type { Rendering } from '../rendering/rendering.ts'
+import type { PreviewOutcome } from '../rendering/task.ts'
+import { sendTime } from './message.ts'
+import type { Message, MessageInput } from './message.ts'
+import { judgeChannels } from './judged-channels.ts'
+import type { JudgedChannels } from './judged-channels.ts'
+import { localizedReferences, renderInput } from './render-input.ts'
+import { sharedReads } from './shared-reads.ts'
+import { recipientErrors, templateErrors } from './unknown-references.ts'
+import type { NewMessage } from './queries.ts'
+import type { RequestShare } from './answer-size.ts'
+
+export interface Sender {
+  bucket: number
+  accountId: number
+  requester: Requester
+  changer: Changer
+  /** The span of the request that creates the message. Null if traces are off. */
+  traceparent: string | null
+}
+
+/** The reasons for refusing a message: errors by field. */
+export interface Refusal {
+  ok: false
+  errors: FieldErrors
+  code: ErrorCode
+}
+
+export const refusal = (errors: FieldErrors, code: ErrorCode = 'invalid'): Refusal => ({ ok: false, errors, code })
+
+const TOO_MUCH = {
+  message_template_id: ['is too large for one batch together with the earlier messages: send fewer at once'],
+}
+export const tooMuch = (): Refusal => refusal(TOO_MUCH, 'template_limit')
+
+/** A message and its deliveries to be stored. `created`: the message as the API will show it. */
+export interface Draft {
+  ok: true
+  message: NewMessage
+  deliveries: NewDelivery[]
+  created: Message
+}
+
+export type Found<Thing> = ({ ok: true } & Thing) | Refusal
+
+/** The recipient's ids in the input. */
+export function recipientKey({ bucket, accountId }: Sender, input: MessageInput): RecipientKey {
+  return { bucket, accountId, id: input.notification_user_id ?? null, externalUserId: input.external_user_id ?? null }
+}
+
+export interface DraftIds {
+  message: number
+  attributes: number[]
+  deliveries: number[]
+}
+
+/** The current recipient and template of a message. */
+export interface References {
+  recipient: RecipientRow
+  template: LoadedTemplate
+}
+
+export class Drafter {
+  readonly #clock: Clock
+  readonly #rendering: Rendering
+  readonly #recipients: Batcher<RecipientKey, RecipientRow | null>
+  readonly #templates: Batcher<TemplateKey, LoadedTemplate | null>
+  readonly #messageIds: IdBlocks
+  readonly #deliveryIds: IdBlocks
+  readonly #attributeIds: IdBlocks
+  readonly #links: PreferenceLinks
+
+  constructor(context: Context, { rendering, links }: { rendering: Rendering; links: PreferenceLinks }) {
+    const { pool, clock } = context
+    this.#clock = clock
+    this.#rendering = rendering
+    this.#links = links
+    this.#recipients = sharedReads(context, loadRecipients)
+    this.#templates = sharedReads(context, createTemplateLoader())
+    this.#messageIds = createIdBlocks(pool, 'messages_id_seq', clock)
+    this.#deliveryIds = createIdBlocks(pool, 'deliveries_id_seq', clock)
+    this.#attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
+  }
+
+  recipient(sender: Sender, input: MessageInput): Promise<RecipientRow | null> {
+    return this.#recipients.add(recipientKey(sender, input))
+  }
+
+  /**
+   * Reads the template, and checks that the actor exists. Used alone if the recipient is inline. `request`: see
+   * `draft`. Each template is read once per request.
+   */
+  async template(
+    { bucket, accountId }: Sender,
+    input: MessageInput,
+    request: RequestShare | null,
+  ): Promise<Found<{ template: LoadedTemplate }>> {
+    const { message_template_id: id = null, message_template_name: name = null, actor_id: actorId = null } = input
+    const key = { bucket, accountId, id, name }
+    const [template, actor] = await Promise.all([
+      this.#readTemplate(key, request),
+      actorId === null ? null : this.#recipients.add({ bucket, accountId, id: actorId, externalUserId: null }),
+    ])
+    const errors = actorId !== null && actor === null ? { actor_id: ['is unknown'] } : {}
+    if (template === null)
+      return refusal({ ...(await templateErrors(key, (alone) => this.#templates.add(alone))), ...errors })
+    return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
+  }
+
+  #readTemplate(key: TemplateKey, request: RequestShare | null): Promise<LoadedTemplate | null> {
+    if (request === null) return this.#templates.add(key)
+    const name = JSON.stringify([key.id, key.name])
+    const before = request.templates.get(name)
+    if (before !== undefined) return before
+    const reading = this.#templates.add(key)
+    request.templates.set(name, reading)
+    // A failed read fails for the messages waiting for it. Later messages read again.
+    reading.catch(() => request.templates.delete(name))
+    return reading
+  }
+
+  /** Reads the recipient and the template. `request`: see `draft`. */
+  async references(sender: Sender, input: MessageInput, request: RequestShare | null): Promise<Found<References>> {
+    const [recipient, found] = await Promise.all([this.recipient(sender, input), this.template(sender, input, request)])
+    const key = recipientKey(sender, input)
+    const missing = recipient === null ? await recipientErrors(key, (alone) => this.#recipients.add(alone)) : {}
+    if (!found.ok) return refusal({ ...missing, ...found.errors })
+    return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }
+  }
+
+  /** Renders the texts of the message, also for inactive channels, and lists the names used in them. */
+  preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewOutcome> {
+    return this.#rendering.preview(
+      renderInput(sender.accountId, input, { ...found, channels: found.template.allChannels }, this.#links),
+      [],
+    )
+  }
+
+  /** Takes ids for the message, its attributes and its deliveries. */
+  async takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds> {
+    const [ids, attributes] = await Promise.all([
+      takeIdsOfMessage(this.#messageIds, this.#deliveryIds, template.channels.length),
+      this.#attributeIds.take(input.message_attributes_attributes?.length ?? 0),
+    ])
+    return { ...ids, attributes }
+  }
+
+  /**
+   * Renders the message and assembles the rows to store. Takes no connection, so a transaction may wait for it.
+   * `request`: the time and room shared by the messages of one request, or null.
+   * @throws {ApiError} like `Rendering.render`
+   */
+  async draft(
+    sender: Sender,
+    input: MessageInput,
+    references: References,
+    ids: DraftIds,
+    request: RequestShare | null,
+  ): Promise<Draft | Refusal> {
+    const createdAt = this.#clock.now()
+    const found = localizedReferences(input, references)
+    const judged = judgeChannels(found, sendTime(input, createdAt))
+    const result = this.#rendering.render(
+      renderInput(sender.accountId, input, { ...found, channels: judged.channels }, this.#links),
+      request,
+    )
+    // Most renderings finish synchronously, so this avoids an await.
+    const rendered = result instanceof Promise ? await result : result
+    if (!rendered.ok) return notRendered(rendered)
+    const draft = assemble(sender, input, found, { ...judged, rendered }, ids, createdAt)
+    return request === null || request.room.take(draft.created) ? draft : tooMuch()
+  }
+}
+
+export const notRendered = ({ sentence, code }: NotRendered): Refusal =>
+  refusal({ message_template_id: [sentence] }, code)
+
+function assemble(
+  { bucket, accountId, requester: source, traceparent }: Sender,
+  input: MessageInput,
+  { recipient, template }: References,
+  { rendered, channels, skipped }: JudgedChannels & { rendered: Rendered },
+  ids: DraftIds,
+  createdAt: number,
+): Draft {
+  const { message: id } = ids
+  const locale = template.localized?.locale ?? null
+  const sendAt = sendTime(input, createdAt)
+  const channelTexts = rendered.channels.size === 0 ? null : Object.fromEntries(rendered.channels)
+  const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }, index) => {
+    return { id: ids.attributes[index]!, name, value: value ?? null }
+  })
+  const refersTo = { recipientId: recipient.id, templateId: template.id, actorId: input.actor_id ?? null }
+  const texts = { renderedSubject: rendered.subject, renderedBody: rendered.body }
+  const critical = input.critical ?? false
+  const message: NewMessage = {
+    ...{ bucket, accountId, id, ...refersTo, ...texts, critical, sendAt, traceparent, createdAt },
+    templateVersion: template.version,
+    topicId: template.topic?.id ?? null,
+    skippedChannels: skipped.length === 0 ? null : JSON.stringify(skipped),
+    locale,
+    channelTexts: channelTexts === null ? null : JSON.stringify(channelTexts),
+    attributes: JSON.stringify(attributes),
+  }
+  const deliveries = channels.map(({ channelId, name, channelType }, index): NewDelivery => {
+    const channel = { id: channelId, name, channelType }
+    const deliveryId = ids.deliveries[index]!
+    return {
+      bucket,
+      accountId,
+      deliveryId,
+      messageId: id,
+      recipientId: recipient.id,
+      channel,
+      createdAt,
+      sendAt,
+      source,
+    }
+  })
+  const created: Message = {
+    ...{ id, accountId, ...refersTo, ...texts, critical, channelTexts, attributes, sendAt, createdAt },
+    skippedChannels: skipped,
+    locale,
+    subject: template.subject,
+    body: template.body,
+    bodyFormat: template.bodyFormat,
+    seenAt: null,
+    deliveredAt: null,
+    canceledAt: null,
+    updatedAt: createdAt,
+    deliveries: deliveries.map(({ deliveryId, channel }) => ({ id: deliveryId, status: firstFact(sendAt), channel })),
+  }
+  return { ok: true, message, deliveries, created }
+}

@@ -1,0 +1,166 @@
+/** Lists of messages, newest first. */
+import { isoTime } from '../../platform/clock.ts'
+import { deliveriesOf } from '../../platform/db/id-conditions.ts'
+import { listSql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { RECIPIENT_BYTES } from '../deliveries/message-details.ts'
+import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/page-windows.ts'
+import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../../platform/http/pages.ts'
+import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
+import type { Message } from './message.ts'
+import { JOIN_VERSION, localText, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
+import type { MessageRow } from './queries.ts'
+
+/** Filters of a list. Null: no filter. Times are ISO. */
+export interface MessageFilters {
+  recipientId: number | null
+  templateId: number | null
+  templateName: string | null
+  seen: boolean | null
+  createdAfter: string | null
+  createdBefore: string | null
+  /** True if the page also shows the recipients, so that they count towards its bytes. */
+  withRecipients: boolean
+}
+
+/**
+ * Rows scanned for one page. Indexes find recipient and creation time. The other filters are checked on at most this
+ * many rows, so that a rare match costs no more than another page.
+ */
+const SCANNED_ROWS_MAX = 2000
+
+const TEXTS = [
+  'subject',
+  'body',
+  'rendered_subject',
+  'rendered_body',
+  'channel_texts',
+  'attributes',
+  'skipped_channels',
+]
+const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
+
+/**
+ * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. $14: show
+ * the recipients too. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
+ * template is read once for all its messages on the page.
+ */
+const listMessagesSql = listSql<ScannedRow<MessageRow>>(
+  'messages.list',
+  `with scanned as materialized (
+     select m.*, ($8::bigint is null or m.template_id = $8)
+       and ($9::text is null or m.template_id in (
+         select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $9 and t.deleted_at is null))
+       and ($10::boolean is null or (m.seen_at is not null) = $10) as matches
+     from ${inWindows(
+       '$7',
+       (inWindow) => `select m.* from messages m
+     where m.bucket = $1 and m.account_id = $2 and (case when $13::bigint is null then m.template_id > 0 else m.recipient_id = $13 end)
+       and (not ($13::bigint is not null and $10::boolean is false) or m.seen_at is null)
+       and ${beforePage('m')} and ${inWindow('m')}
+       and m.created_at > $11::timestamptz and m.created_at < $12::timestamptz
+     order by m.created_at desc, m.id desc`,
+     )} m limit $6
+   ), page as (
+     select * from scanned where matches order by created_at desc, id desc limit $5
+   ), version as materialized (
+     select v.* from (select distinct template_id, template_version from page) used
+     join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = used.template_id
+       and v.version = used.template_version
+   ), listed as materialized (
+     select ${MESSAGE_COLUMNS}
+     from page m join version v on v.template_id = m.template_id and v.version = m.template_version
+   ), bounded as (
+     ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + case when $14 then ${RECIPIENT_BYTES} else 0 end`)}
+   ), ${scannedRows('bounded')}`,
+)
+
+interface AccountKey {
+  bucket: number
+  accountId: number
+}
+
+/** The account's messages of one page, one more than the page shows if more exist, and the position reached. */
+export async function listMessages(
+  connection: Connection,
+  account: AccountKey,
+  page: Page,
+  filters: MessageFilters,
+  nowMs: number,
+): Promise<{ messages: Message[]; scan: Scan }> {
+  const { recipientId, templateId, templateName, seen, createdAfter, createdBefore } = filters
+  const rowsMax = page.limit + 1
+  const others = [templateId, templateName, seen]
+  const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
+  const range = [...pageStart(page), rowsMax, scannedMax, windowsBelow(page, createdBefore, nowMs)]
+  const { bucket, accountId } = account
+  const values = [bucket, accountId, ...range, ...others, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
+  const rows = await listMessagesSql(connection, ...values, recipientId, filters.withRecipients)
+  const { found, scan } = scanOf(rows, scannedMax)
+  return { messages: found.map(messageOfRow), scan }
+}
+
+/**
+ * Unseen messages scanned for one page. Checking a message's deliveries for a dispatched one reads up to five pages of
+ * the database.
+ */
+const SCANNED_NEW_MAX = 80
+
+/** Bytes of a delivery in its message, without the channel's name. */
+const DELIVERY_BYTES = 128
+
+/**
+ * Unseen messages sent at once, or with a dispatched delivery, so not before their scheduled time. Messages without
+ * deliveries appear at their scheduled time. $6: rows to scan.
+ */
+const listNewSql = listSql<ScannedRow<MessageRow>>(
+  'messages.list_new',
+  `with scanned as materialized (
+     select m.* from ${inWindows(
+       '$9',
+       (inWindow) => `select m.* from messages m
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $8 and m.seen_at is null
+       and ${beforePage('m')} and ${inWindow('m')}
+     order by m.created_at desc, m.id desc`,
+     )} m limit $6
+   ), found as materialized (
+     select m.id, m.created_at, ${bytesOf(localText('subject'), localText('body'))}
+       + ${bytesOf('m.rendered_subject', 'm.rendered_body')}
+       + ${bytesOf('m.channel_texts', 'm.attributes', 'm.skipped_channels')} + coalesce((
+         select sum(octet_length(c.name) + ${DELIVERY_BYTES})
+         from ${deliveriesOf('m.id')} join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+         where d.bucket = $1 and d.account_id = $2), 0) as text_bytes
+     from scanned m ${JOIN_VERSION}
+     where m.send_at is null or (m.send_at <= $7::timestamptz and (
+         exists (
+           select from ${deliveriesOf('m.id')} where d.bucket = $1 and d.account_id = $2 and d.queued_at is not null)
+         or (m.canceled_at is null and not exists (
+           select from ${deliveriesOf('m.id')} where d.bucket = $1 and d.account_id = $2))))
+     order by m.created_at desc, m.id desc limit $5
+   ), page as (
+     ${withinBytes('found', NEWEST_FIRST, 'text_bytes')}
+   ), listed as (
+     select ${MESSAGE_COLUMNS}, page.found
+     from page
+     cross join lateral (select * from messages one where one.bucket = $1 and one.account_id = $2 and one.id = page.id offset 0) m
+     ${JOIN_VERSION}
+   ), ${scannedRows('listed')}`,
+)
+
+/** The recipient's new messages of one page, as in `listMessages`. */
+export async function listNewMessages(
+  connection: Connection,
+  account: AccountKey,
+  page: Page,
+  recipientId: number,
+  nowMs: number,
+): Promise<{ messages: Message[]; scan: Scan }> {
+  const { bucket, accountId } = account
+  const rowsMax = page.limit + 1
+  const scannedMax = Math.max(rowsMax, SCANNED_NEW_MAX)
+  const below = windowsBelow(page, null, nowMs)
+  const values = [...pageStart(page), rowsMax, scannedMax, isoTime(nowMs), recipientId, below]
+  const rows = await listNewSql(connection, bucket, accountId, ...values)
+  const { found, scan } = scanOf(rows, scannedMax)
+  return { messages: found.map(messageOfRow), scan }
+}

@@ -1,0 +1,117 @@
+/** Operations on an existing message: cancel it, move it to another time, mark it as seen or delivered. */
+import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Recorder, Requester } from '../deliveries/advance.ts'
+import { acknowledgeDeliveries, cancelDeliveries, moveDeliveries } from '../deliveries/by-message.ts'
+import type { MessageKey } from '../deliveries/by-message.ts'
+import type { Message } from './message.ts'
+import { findMessage, lockMessage, writeMessageTimes } from './queries.ts'
+
+/** The message after the operation, or the reason why it was not changed. */
+export type OperationResult = { ok: true; message: Message } | { ok: false; code: Refused }
+
+type Refused = 'not_found' | 'not_cancelable' | 'not_scheduled'
+
+export interface MessageOperations {
+  /** Cancels the deliveries that are not dispatched yet, or wait for the end of quiet hours. */
+  cancel(pool: Pool, key: MessageKey, requester: Requester): Promise<OperationResult>
+  /**
+   * Moves the message to another time (ms since the epoch) if all its deliveries are scheduled. A past time means now.
+   * Calls `readSendAt` only if the message exists, and throws its errors on.
+   */
+  moveTo(pool: Pool, key: MessageKey, readSendAt: (now: number) => number): Promise<OperationResult>
+  /** Idempotent. Records *opened* on its push deliveries. In the inbox, the message is seen too. */
+  markAsSeen(pool: Pool, key: MessageKey): Promise<OperationResult>
+  /** Idempotent. Records *delivered* on its push deliveries. */
+  markAsDelivered(pool: Pool, key: MessageKey): Promise<OperationResult>
+}
+
+type MessageTimes = Awaited<ReturnType<typeof lockMessage>>[number]
+
+interface NewTimes {
+  sendAt?: number
+  seenAt?: number
+  deliveredAt?: number
+  canceledAt?: number
+}
+
+export interface OperationTools {
+  clock: Clock
+  recorder: Recorder
+  /** Called first in a transaction that marks a message as seen: its inbox has a lock before the lock of the message. */
+  onSeen(tx: Transaction, key: MessageKey): Promise<void>
+}
+
+/** All writes lock the message first, then its deliveries, so that two of them never wait for each other. */
+export function createMessageOperations({ clock, recorder, onSeen }: OperationTools): MessageOperations {
+  /** `decide` returns the times to write, null to change nothing, or the reason for a refusal. */
+  async function change(
+    pool: Pool,
+    key: MessageKey,
+    decide: (tx: Transaction, times: MessageTimes, now: number) => Promise<NewTimes | Refused | null>,
+    first: (tx: Transaction) => Promise<void> = async () => {},
+  ): Promise<OperationResult> {
+    const { bucket, accountId, messageId } = key
+    return transaction(pool, async (tx) => {
+      await first(tx)
+      const [times] = await lockMessage(tx, bucket, accountId, messageId)
+      if (times === undefined) return { ok: false, code: 'not_found' }
+      const now = clock.now()
+      const decided = await decide(tx, times, now)
+      if (typeof decided === 'string') return { ok: false, code: decided }
+      if (decided !== null) await write(tx, key, decided, now)
+      const message = await findMessage(tx, bucket, accountId, messageId)
+      return { ok: true, message: message! }
+    })
+  }
+
+  /** True for a scheduled message without deliveries: it will appear in the recipient's feed, unless it is canceled. */
+  const isScheduled = ({ send_at: sendAt, canceled_at: canceledAt }: MessageTimes, now: number) =>
+    sendAt !== null && sendAt > now && canceledAt === null
+
+  return {
+    cancel: (pool, key, requester) =>
+      change(pool, key, async (tx, times, now) => {
+        const { canceled, remaining } = await cancelDeliveries(tx, recorder, key, { source: requester, now })
+        const something = canceled > 0 || (remaining === 0 && isScheduled(times, now))
+        return something ? { canceledAt: times.canceled_at ?? now } : 'not_cancelable'
+      }),
+
+    moveTo: (pool, key, readSendAt) =>
+      change(pool, key, async (tx, times, now) => {
+        const sendAt = Math.max(readSendAt(now), now)
+        if (times.send_at === null || times.canceled_at !== null) return 'not_scheduled'
+        const moved = await moveDeliveries(tx, recorder, key, sendAt)
+        if (moved === 'none' && !isScheduled(times, now)) return 'not_scheduled'
+        return moved === 'not_all_scheduled' ? 'not_scheduled' : { sendAt }
+      }),
+
+    markAsSeen: (pool, key) =>
+      change(
+        pool,
+        key,
+        async (tx, times, now) => {
+          await acknowledgeDeliveries(tx, recorder, key, 'opened')
+          return times.seen_at === null ? { seenAt: now } : null
+        },
+        (tx) => onSeen(tx, key),
+      ),
+
+    markAsDelivered: (pool, key) =>
+      change(pool, key, async (tx, times, now) => {
+        await acknowledgeDeliveries(tx, recorder, key, 'delivered')
+        return times.delivered_at === null ? { deliveredAt: now } : null
+      }),
+  }
+}
+
+async function write(tx: Transaction, key: MessageKey, times: NewTimes, now: number): Promise<void> {
+  const { bucket, accountId, messageId } = key
+  const time = (timeMs: number | undefined) => (timeMs === undefined ? null : isoTime(timeMs))
+  const { sendAt, seenAt, deliveredAt, canceledAt } = times
+  const values = [time(sendAt), time(seenAt), time(deliveredAt), time(canceledAt)] as const
+  await writeMessageTimes(tx, bucket, accountId, messageId, ...values, isoTime(now))
+}

@@ -1,0 +1,183 @@
+/** A dry run of a create. It reads and renders like a create, and writes nothing. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import type { Clock } from '../../platform/clock.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { Id, Nullable, Time } from '../../platform/http/schemas.ts'
+import { textOfChannel } from '../providers/plain-text.ts'
+import { reachesPlatform } from '../providers/registry.ts'
+import type { DeviceRow } from '../recipients/device.ts'
+import { listDevices } from '../recipients/device-queries.ts'
+import { NO_PREFERENCES } from '../recipients/preferences/preferences.ts'
+import type { PreferenceColumns } from '../recipients/preferences/preferences.ts'
+import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
+import type { LoadedChannel, LoadedTemplate } from '../rendering/find-templates.ts'
+import type { RenderedText } from '../rendering/render.ts'
+import { NAMES_SHOWN_MAX } from '../rendering/unknown-names.ts'
+import { channelsOfPage } from './channel-texts.ts'
+import { checkInput } from './create.ts'
+import type { CheckedInput } from './create.ts'
+import { notRendered, recipientKey, refusal } from './draft.ts'
+import { judgeChannels } from './judged-channels.ts'
+import type { Drafter, Found, Refusal, Sender } from './draft.ts'
+import {
+  ChannelText,
+  MessageOutput,
+  NotificationChannelOutput,
+  sendTime,
+  skippedObject,
+  SkippedChannelOutput,
+} from './message.ts'
+import type { MessageInput } from './message.ts'
+import { localizedReferences } from './render-input.ts'
+import { recipientErrors } from './unknown-references.ts'
+
+export const PreviewOutput = Type.Object({
+  notification_user: Type.Object({
+    id: Nullable({ ...Id, description: 'null if the message would create the recipient' }),
+    external_user_id: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+    first_name: Nullable(Type.String()),
+    last_name: Nullable(Type.String()),
+  }),
+  message_template_id: Id,
+  locale: MessageOutput.properties.locale,
+  send_at: Nullable(Time),
+  subject: Type.String(),
+  body: Type.String(),
+  channels: Type.Array(
+    Type.Object({
+      notification_channel: NotificationChannelOutput,
+      live: Type.Boolean({ description: 'false if the channel is inactive: it would get no delivery' }),
+      address_missing: Type.Boolean({ description: 'true if the recipient has no address for the channel' }),
+      subject: Type.String(),
+      body: Type.String(),
+      text: ChannelText,
+      url: Nullable(Type.String({ description: 'The link in the inbox. null: none' })),
+    }),
+  ),
+  channels_left_out: Type.Integer({
+    description: 'The number of channels left out, because the response has at most 1 MiB of texts',
+  }),
+  skipped_channels: Type.Array(SkippedChannelOutput, {
+    description: 'Channels that would get no delivery now, because of the preferences of the recipient',
+  }),
+  unknown_names: Type.Array(Type.String(), {
+    description: `Undefined names in the texts, at most ${NAMES_SHOWN_MAX}: they render empty`,
+    examples: [['order.id']],
+  }),
+})
+
+const NOBODY: RecipientFields & PreferenceColumns = {
+  ...NO_PREFERENCES,
+  email: null,
+  phone: null,
+  first_name: null,
+  last_name: null,
+  locale: null,
+  time_zone: null,
+}
+
+/** The recipient after the create. Its id is 0 if it does not exist yet. */
+function recipientAfter(
+  externalUserId: string | null,
+  fields: RecipientFields | null,
+  existing: RecipientRow | null,
+): RecipientRow | null {
+  if (fields === null) return existing
+  const before = existing ?? { ...NOBODY, id: 0, external_user_id: externalUserId, attributes: {} }
+  const given = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'external_user_id'))
+  return { ...before, ...given } as RecipientRow
+}
+
+/** True if the recipient has no address for the channel. For push: no device that the provider reaches. */
+function lacksAddress(channel: LoadedChannel, recipient: RecipientRow, devices: readonly DeviceRow[]): boolean {
+  if (channel.channelType === 'email') return recipient.email === null
+  if (channel.channelType === 'sms') return recipient.phone === null
+  if (channel.channelType === 'in_app') return false
+  return !devices.some((device) => reachesPlatform(channel.provider, device.platform))
+}
+
+export async function previewMessage(
+  pool: Pool,
+  { clock, drafter }: { clock: Clock; drafter: Drafter },
+  sender: Sender,
+  given: MessageInput,
+): Promise<Found<{ preview: Static<typeof PreviewOutput> }>> {
+  const checked = checkInput(given, clock.now())
+  if (!checked.ok) return checked
+  const { input, recipient: fields } = checked
+  const [existing, found] = await Promise.all([drafter.recipient(sender, input), drafter.template(sender, input, null)])
+  const recipient = recipientAfter(input.external_user_id ?? null, fields, existing)
+  const isMissing = recipient === null || disagrees(input, fields, existing)
+  const missing = isMissing ? await missingRecipient(drafter, sender, checked) : {}
+  if (!found.ok) return refusal({ ...missing, ...found.errors })
+  if (recipient === null || Object.keys(missing).length > 0) return refusal(missing)
+  const { template } = found
+  const { bucket, accountId } = sender
+  const devices = recipient.id === 0 ? [] : await listDevices(pool, bucket, accountId, recipient.id)
+  const localized = localizedReferences(input, { recipient, template })
+  return preview(drafter, sender, input, { ...localized, devices, sendAt: sendTime(input, clock.now()) })
+}
+
+/** The errors of the recipient. If its fields are given, a create makes it, so its name is known. */
+function missingRecipient(drafter: Drafter, sender: Sender, { input, recipient: fields }: CheckedInput) {
+  return recipientErrors(recipientKey(sender, input), async ({ id, externalUserId }) =>
+    id === null && fields !== null
+      ? fields
+      : drafter.recipient(sender, { notification_user_id: id, external_user_id: externalUserId }),
+  )
+}
+
+/** True if both ids are given and no recipient has both. */
+function disagrees(input: MessageInput, fields: RecipientFields | null, existing: RecipientRow | null): boolean {
+  return fields !== null && input.notification_user_id != null && existing === null
+}
+
+async function preview(
+  drafter: Drafter,
+  sender: Sender,
+  input: MessageInput,
+  about: { recipient: RecipientRow; template: LoadedTemplate; devices: readonly DeviceRow[]; sendAt: number | null },
+): Promise<Refusal | { ok: true; preview: Static<typeof PreviewOutput> }> {
+  const { recipient, template, devices, sendAt } = about
+  const { result: rendered, unknownNames } = await drafter.preview(sender, input, { recipient, template })
+  if (!rendered.ok) return notRendered(rendered)
+  const live = new Set(template.channels.map((channel) => channel.channelId))
+  const textOf = ({ channelId }: LoadedChannel): RenderedText => rendered.channels.get(channelId) ?? rendered
+  const onPage = channelsOfPage([rendered.subject, rendered.body], template.allChannels, (channel) => {
+    const { subject, body, url } = textOf(channel)
+    return [subject, body, body, url ?? '']
+  })
+  const { id, external_user_id, email, phone, first_name, last_name } = recipient
+  return {
+    ok: true,
+    preview: {
+      notification_user: { id: id === 0 ? null : id, external_user_id, email, phone, first_name, last_name },
+      message_template_id: template.id,
+      locale: template.localized?.locale ?? null,
+      send_at: isoTime(sendAt),
+      subject: rendered.subject,
+      body: rendered.body,
+      channels: onPage.map((channel) => {
+        const { channelId, name, channelType } = channel
+        const text = textOf(channel)
+        return {
+          notification_channel: { id: channelId, name, channel_type: channelType },
+          live: live.has(channelId),
+          address_missing: lacksAddress(channel, recipient, devices),
+          subject: text.subject,
+          body: text.body,
+          text: textOfChannel(channelType, { ...text, bodyFormat: template.bodyFormat }),
+          url: text.url ?? null,
+        }
+      }),
+      channels_left_out: template.allChannels.length - onPage.length,
+      // As if it was dispatched now, even if it is scheduled.
+      skipped_channels: judgeChannels({ recipient, template }, null).skipped.map(skippedObject),
+      unknown_names: unknownNames,
+    },
+  }
+}

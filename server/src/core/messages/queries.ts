@@ -1,0 +1,176 @@
+import { deliveriesOf } from '../../platform/db/id-conditions.ts'
+import { columns } from '../../platform/db/rows.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { parseWithDigits } from '../../platform/json-numbers.ts'
+import type { BodyFormat } from '../rendering/parse.ts'
+import type { Message, MessageAttribute } from './message.ts'
+
+/** A message to be stored. Its attributes and channel texts (see `Message`) are JSON. */
+export interface NewMessage {
+  bucket: number
+  accountId: number
+  id: number
+  recipientId: number
+  templateId: number
+  templateVersion: number
+  actorId: number | null
+  renderedSubject: string
+  renderedBody: string
+  channelTexts: string | null
+  attributes: string
+  topicId: number | null
+  critical: boolean
+  /** JSON of `Message.skippedChannels`, or null if there are none. */
+  skippedChannels: string | null
+  /** The locale of the template whose texts were used. Null: the template's own. */
+  locale: string | null
+  sendAt: number | null
+  traceparent: string | null
+  createdAt: number
+}
+
+/** Stores messages. The caller must sort them by key, because unsorted multi-row writes deadlock. */
+export const insertMessages = columns(
+  `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
+   actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
+   topic_id bigint null, critical boolean, skipped_channels text null, locale text null, send_at timestamptz null,
+   traceparent text null, created_at timestamptz`,
+).sql<never>(
+  'messages.insert',
+  ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
+     rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at,
+     traceparent, created_at, updated_at)
+   select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
+     channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, traceparent, created_at, created_at
+   from ${input}`,
+)
+
+export interface MessageRow {
+  id: number
+  account_id: number
+  recipient_id: number
+  template_id: number
+  actor_id: number | null
+  subject: string
+  body: string
+  body_format: BodyFormat
+  rendered_subject: string
+  rendered_body: string
+  channel_texts: string | null
+  attributes: string
+  critical: boolean
+  skipped_channels: string | null
+  locale: string | null
+  send_at: number | null
+  seen_at: number | null
+  delivered_at: number | null
+  canceled_at: number | null
+  created_at: number
+  updated_at: number
+  deliveries: { id: number; status: string; channel: { id: number; name: string; channelType: string } }[]
+}
+
+/** The text of the template for the message's locale, with the fall-backs of `core/rendering/locales.ts`. */
+export const localText = (text: 'subject' | 'body') => `case when m.locale is null then v.${text} else coalesce((
+       select l.${text} from template_locales l
+       where l.bucket = $1 and l.account_id = m.account_id and l.template_id = m.template_id and l.version = m.template_version
+         and (l.locale = m.locale or starts_with(m.locale, l.locale || '-')) and l.${text} is not null
+       order by length(l.locale) desc limit 1), v.${text}) end`
+
+/** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
+export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
+     ${localText('body')} as body, v.body_format, m.locale,
+     m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.critical, m.skipped_channels, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
+     m.created_at, m.updated_at,
+     coalesce((
+       select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'channel',
+         jsonb_build_object('id', c.id, 'name', c.name, 'channelType', c.channel_type)) order by d.id)
+       from ${deliveriesOf('m.id')}
+       join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
+       where d.bucket = $1 and d.account_id = m.account_id), '[]') as deliveries`
+
+export const JOIN_VERSION = `join template_versions v on v.bucket = $1 and v.account_id = m.account_id
+     and v.template_id = m.template_id and v.version = m.template_version`
+
+type MessageKeyValues = [bucket: number, accountId: number, id: number]
+
+const findMessageSql = sql<MessageRow, MessageKeyValues>(
+  'messages.find',
+  `select ${MESSAGE_COLUMNS}
+   from messages m ${JOIN_VERSION}
+   where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
+)
+
+export function messageOfRow(row: MessageRow): Message {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    recipientId: row.recipient_id,
+    templateId: row.template_id,
+    actorId: row.actor_id,
+    subject: row.subject,
+    body: row.body,
+    bodyFormat: row.body_format,
+    renderedSubject: row.rendered_subject,
+    renderedBody: row.rendered_body,
+    channelTexts: row.channel_texts === null ? null : (JSON.parse(row.channel_texts) as Message['channelTexts']),
+    attributes: parseWithDigits(row.attributes) as MessageAttribute[],
+    critical: row.critical,
+    locale: row.locale,
+    skippedChannels: JSON.parse(row.skipped_channels ?? '[]') as Message['skippedChannels'],
+    sendAt: row.send_at,
+    seenAt: row.seen_at,
+    deliveredAt: row.delivered_at,
+    canceledAt: row.canceled_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deliveries: row.deliveries,
+  }
+}
+
+/** The account's message with this id, or null. */
+export async function findMessage(
+  connection: Connection,
+  bucket: number,
+  accountId: number,
+  id: number,
+): Promise<Message | null> {
+  const [row] = await findMessageSql(connection, bucket, accountId, id)
+  return row === undefined ? null : messageOfRow(row)
+}
+
+/** The message's own times, locked until the transaction ends. */
+export const lockMessage = sql<
+  { send_at: number | null; seen_at: number | null; delivered_at: number | null; canceled_at: number | null },
+  MessageKeyValues
+>(
+  'messages.lock',
+  `select send_at, seen_at, delivered_at, canceled_at from messages
+   where bucket = $1 and account_id = $2 and id = $3
+   for update`,
+)
+
+/** Sets the given times. Null leaves a time as it is. */
+export const writeMessageTimes = sql<
+  { id: number },
+  [
+    ...MessageKeyValues,
+    sendAt: string | null,
+    seenAt: string | null,
+    deliveredAt: string | null,
+    canceledAt: string | null,
+    now: string,
+  ]
+>(
+  'messages.write_times',
+  `with changed as (
+     update messages
+     set send_at = coalesce($4::timestamptz, send_at), seen_at = coalesce($5::timestamptz, seen_at),
+       delivered_at = coalesce($6::timestamptz, delivered_at), canceled_at = coalesce($7::timestamptz, canceled_at),
+       updated_at = $8::timestamptz
+     where bucket = $1 and account_id = $2 and id = $3
+     returning id
+   )
+   select id from changed`,
+)

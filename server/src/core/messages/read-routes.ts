@@ -1,0 +1,216 @@
+import Type from 'typebox'
+import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { RouteContext } from '../../platform/context.ts'
+import { ExpandedRecipient, expandRecipients } from '../deliveries/message-details.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import { pageQuery } from '../../platform/http/page-query.ts'
+import { encodeCursor, linkNext, readPage, scannedPageOf } from '../../platform/http/pages.ts'
+import type { Page } from '../../platform/http/pages.ts'
+import type { App } from '../../platform/http/route.ts'
+import {
+  Choice,
+  Id,
+  IdParams,
+  IntegerInput,
+  Nullable,
+  RequiredText,
+  TimeInput,
+  parseOptionalTime,
+} from '../../platform/http/schemas.ts'
+import { channelsOfPage } from './channel-texts.ts'
+import { allNewMessages, NEW_MESSAGES_MAX } from './all-new.ts'
+import { listMessages, listNewMessages } from './list.ts'
+import { ChannelText, MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'
+import type { Message } from './message.ts'
+import { findMessage } from './queries.ts'
+import { textOfChannel } from '../providers/plain-text.ts'
+import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
+import type { RenderedText } from '../rendering/render.ts'
+
+const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
+
+const ListQuery = Type.Object({
+  ...pageQuery,
+  ...recipientQuery,
+  message_template_id: Type.Optional(IdInput),
+  message_template_name: Type.Optional(RequiredText(255)),
+  created_after: Type.Optional(TimeInput),
+  created_before: Type.Optional(TimeInput),
+  seen: Type.Optional(Type.Boolean()),
+  expand: Type.Optional(Choice(['notification_user'], { description: 'Adds the recipient to each message' })),
+})
+
+const ListedMessage = Type.Object({
+  ...MessageOutput.properties,
+  notification_user: Type.Optional({ ...ExpandedRecipient, description: 'Only with `expand=notification_user`' }),
+})
+const MessagePage = Type.Object({ messages: Type.Array(MessageOutput), next_cursor: Nullable(Type.String()) })
+const ListedPage = Type.Object({ messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) })
+
+const RenderedMessage = Type.Object({
+  message_id: Id,
+  subject: Type.String(),
+  body: Type.String(),
+  body_format: Choice(['html', 'text']),
+  channels: Type.Array(
+    Type.Object({
+      notification_channel: NotificationChannelOutput,
+      subject: Type.String(),
+      body: Type.String(),
+      text: ChannelText,
+      url: Nullable(Type.String({ description: 'The link in the inbox. null: none' })),
+    }),
+  ),
+  next_cursor: Nullable(
+    Type.String({
+      description: 'The cursor for the texts of the next channels: a response has at most 1 MiB of texts',
+    }),
+  ),
+})
+
+const LIST_DESCRIPTION = `Newest first. With the filters \`message_template_id\`, \`message_template_name\` or \`seen\`, a search
+reads a bounded number of messages. A page may then have fewer rows than \`limit\`, or none. More may follow until
+\`next_cursor\` is null.`
+
+const tags = ['Messages']
+const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
+function listRoute(app: App, clock: Clock): void {
+  app.get(
+    '/api/v1/messages',
+    {
+      schema: {
+        tags,
+        summary: 'List messages, newest first',
+        description: LIST_DESCRIPTION,
+        querystring: ListQuery,
+        response: { 200: ListedPage },
+      },
+    },
+    async (request, reply) => {
+      const { pool, query } = request
+      const page = readPage(query)
+      const { messages, scan } = await listMessages(
+        pool,
+        request.caller,
+        page,
+        {
+          recipientId: await recipientIdOf(pool, request.caller, recipientNamesOf(query)),
+          templateId: query.message_template_id ?? null,
+          templateName: query.message_template_name ?? null,
+          seen: query.seen ?? null,
+          createdAfter: isoTime(parseOptionalTime(query.created_after)),
+          createdBefore: isoTime(parseOptionalTime(query.created_before)),
+          withRecipients: query.expand !== undefined,
+        },
+        clock.now(),
+      )
+      const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
+      if (query.expand === undefined) return { messages: rows.map(messageObject), next_cursor: nextCursor }
+      const ids = rows.map(({ recipientId }) => recipientId)
+      const recipients = await expandRecipients(pool, request.caller, ids)
+      const listed = rows.map((row) => ({ ...messageObject(row), notification_user: recipients.get(row.recipientId)! }))
+      return { messages: listed, next_cursor: nextCursor }
+    },
+  )
+}
+
+/** Routes that list and show messages. */
+export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
+  listRoute(app, clock)
+
+  app.get(
+    '/api/v1/messages/new_messages_for',
+    {
+      schema: {
+        tags,
+        summary: 'List all sent messages a recipient has not seen, newest first',
+        description:
+          'Give `notification_user_id` or `external_user_id`; if you give both, they must name the same recipient. ' +
+          `Without \`limit\` you get all of them, or the newest ${NEW_MESSAGES_MAX}. With \`limit\` the search reads a bounded ` +
+          'number of messages, so a page may have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.',
+        querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
+        response: { 200: MessagePage },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { query } = request
+      const recipientId = await recipientIdOf(pool, request.caller, recipientNamesOf(query))
+      if (recipientId === null)
+        throw invalid({ notification_user_id: ["can't be blank: give notification_user_id or external_user_id"] })
+      const now = clock.now()
+      const read = (page: Page) => listNewMessages(pool, request.caller, page, recipientId, now)
+      const page = readPage(query)
+      if (query.limit === undefined) return allNewMessages(request, reply, page, read)
+      const { messages, scan } = await read(page)
+      const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
+      return { messages: rows.map(messageObject), next_cursor: nextCursor }
+    },
+  )
+
+  oneMessageRoutes(app)
+}
+
+function oneMessageRoutes(app: App): void {
+  app.get(
+    '/api/v1/messages/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Show a message',
+        params: IdParams,
+        response: { 200: Type.Object({ message: MessageOutput }) },
+      },
+    },
+    async ({ pool, caller, params }) => {
+      const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
+      if (message === null) throw new ApiError('not_found')
+      return { message: messageObject(message) }
+    },
+  )
+
+  app.get(
+    '/api/v1/messages/:id/render_message',
+    {
+      schema: {
+        tags,
+        summary: 'Show the rendered subject and body of a message and of each of its channels',
+        params: IdParams,
+        querystring: Type.Object({ cursor: pageQuery.cursor }),
+        response: { 200: RenderedMessage },
+      },
+    },
+    async (request, reply) => {
+      const { pool, caller, params } = request
+      const { after } = readPage(request.query)
+      const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
+      if (message === null) throw new ApiError('not_found')
+      const { renderedSubject: subject, renderedBody: body } = message
+      const { channels, end } = channelTexts(message, after?.id ?? 0)
+      const next = end === null ? null : encodeCursor({ createdAt: message.createdAt, id: end })
+      if (next !== null) linkNext(request, reply, next)
+      return { message_id: message.id, subject, body, body_format: message.bodyFormat, channels, next_cursor: next }
+    },
+  )
+}
+
+/** The texts of channels after `afterId`, as many as fit into a page. `end`: the last delivery's id if more follow. */
+function channelTexts(of: Message, afterId: number) {
+  const { renderedSubject, renderedBody, bodyFormat, channelTexts: own, deliveries } = of
+  const message: RenderedText = { subject: renderedSubject, body: renderedBody }
+  const textOf = ({ channel }: Message['deliveries'][number]) => own?.[channel.id] ?? message
+  const left = deliveries.filter(({ id }) => id > afterId)
+  const onPage = channelsOfPage([message.subject, message.body], left, (delivery) => {
+    const { subject, body, url } = textOf(delivery)
+    // The response has the body also as plain text, which is not longer.
+    return [subject, body, body, url ?? '']
+  })
+  const channels = onPage.map((delivery) => {
+    const { id, name, channelType } = delivery.channel
+    const { subject, body, url = null } = textOf(delivery)
+    const text = textOfChannel(channelType, { subject, body, bodyFormat })
+    return { notification_channel: { id, name, channel_type: channelType }, subject, body, text, url }
+  })
+  return { channels, end: onPage.length < left.length ? onPage.at(-1)!.id : null }
+}

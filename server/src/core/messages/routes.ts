@@ -1,0 +1,231 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { RouteContext } from '../../platform/context.ts'
+import { requesterOf } from '../deliveries/advance.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import { listBody, readBody, rootBody } from '../../platform/http/body.ts'
+import { isForm, LONG_BODY_BYTES_MAX } from '../../platform/http/raw-body.ts'
+import { documented } from '../../platform/http/input-document.ts'
+import { readIdempotencyKey, sendAnswer } from '../../platform/http/idempotency.ts'
+import type { Idempotency, NewAnswer } from '../../platform/http/idempotency.ts'
+import type { App } from '../../platform/http/route.ts'
+import { AnyJson } from '../../platform/http/schemas.ts'
+import { changerOf } from '../recipients/recipient.ts'
+import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
+import type { ItemResult } from './batch.ts'
+import { batchAnswer, resultObject } from './batch-answer.ts'
+import { createBatchPlaces } from './batch-places.ts'
+import type { MessageCreator } from './create.ts'
+import type { Sender } from './draft.ts'
+import { MessageInput, MessageOutput, messageObject } from './message.ts'
+import type { Message } from './message.ts'
+import { messageOperationRoutes } from './operation-routes.ts'
+import { createMessageOperations } from './operations.ts'
+import type { OperationTools } from './operations.ts'
+import { PreviewOutput, previewMessage } from './preview.ts'
+import { messageReadRoutes } from './read-routes.ts'
+
+const messageBody = rootBody('message', MessageInput)
+const OneMessage = Type.Object({ message: MessageOutput })
+
+const BATCH_BODY_BYTES_MAX = 5 * 1024 * 1024
+/**
+ * This many messages of a batch count as one more request in `API_RATE_LIMIT`. A batch costs more than one request, but
+ * less than one per message.
+ */
+const BATCH_MESSAGES_PER_REQUEST = 5
+const batchBody = listBody(
+  Type.Object({ messages: Type.Optional(Type.Array(AnyJson, { minItems: 1, maxItems: BATCH_MESSAGES_MAX })) }),
+  MessageInput,
+)
+const BatchDocument = Type.Object({
+  messages: Type.Array(documented(MessageInput), { minItems: 1, maxItems: BATCH_MESSAGES_MAX }),
+})
+const BatchResult = Type.Object({
+  index: Type.Integer({ description: 'The position of the message in the request, counted from 0' }),
+  message: Type.Optional(MessageOutput),
+  error: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  errors: Type.Optional(
+    Type.Unsafe<Record<string, string[]>>({
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    }),
+  ),
+})
+
+const answerOf = (message: Message): NewAnswer => ({
+  status: 201,
+  recipientIds: [message.recipientId],
+  body: JSON.stringify({ message: messageObject(message) }),
+})
+
+function senderOf(request: FastifyRequest): Sender {
+  const { caller, span } = request
+  const { bucket, accountId } = caller
+  const changer = changerOf(request)
+  return { bucket, accountId, requester: requesterOf(caller), changer, traceparent: span?.traceparent ?? null }
+}
+
+/** The error of a result without a message. */
+function failure(error: Extract<ItemResult, { ok: false }>): ApiError {
+  return 'error' in error ? error.error : invalid(error.errors, error.code)
+}
+
+/** For the log: at most as many as a batch has messages. */
+const idsOf = (results: readonly ItemResult[]) => ({
+  message_ids: results.flatMap((result) => (result.ok ? result.message.id : [])),
+})
+
+/** The parts that create messages, on the server of the sender's account. */
+export interface CreationRooms {
+  messagesOf(bucket: number): MessageCreator
+  idempotencyOf(request: FastifyRequest): Idempotency
+}
+
+/** Routes that create messages, one or many, and preview one. Other files have the rest. */
+export function messageRoutes(app: App, context: RouteContext, rooms: CreationRooms & Omit<OperationTools, 'clock'>) {
+  const { clock, log, config } = context
+  createRoute(app, rooms)
+  batchRoute(app, { clock, log, places: createBatchPlaces(config.batchWaitMs) }, rooms)
+  previewRoute(app, context, rooms)
+  messageReadRoutes(app, context)
+  messageOperationRoutes(app, createMessageOperations({ ...rooms, clock }))
+}
+
+const tags = ['Messages']
+
+/** Read by `platform/http/spans.ts`. It stands here for the OpenAPI document. */
+const headers = Type.Object({
+  traceparent: Type.Optional(
+    Type.String({
+      pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
+      description:
+        'The trace context of W3C. If the operator has traces on, sends and webhook attempts of the messages link to it. An invalid one is ignored.',
+      examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    }),
+  ),
+})
+
+function createRoute(app: App, { messagesOf, idempotencyOf }: CreationRooms): void {
+  app.post(
+    '/api/v1/messages',
+    {
+      bodyLimit: LONG_BODY_BYTES_MAX,
+      config: { idempotencyKey: 'own' },
+      schema: {
+        tags,
+        summary: 'Create and send a message',
+        description:
+          'Sends the message at once, or at `send_at`. Creates one delivery per live channel of the template.',
+        headers,
+        body: messageBody.document,
+        response: { 201: OneMessage },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const sender = senderOf(request)
+      const messages = messagesOf(sender.bucket)
+      const key = readIdempotencyKey(request)
+      if (key === null) {
+        const result = await messages.create(pool, sender, readBody(request, messageBody), null)
+        if (result === 'key_taken' || !result.ok) throw failure(result as Extract<ItemResult, { ok: false }>)
+        request.made = { message_id: result.message.id }
+        void reply.code(201)
+        return { message: messageObject(result.message) }
+      }
+      const answer = await idempotencyOf(request).once(pool, key, async () => {
+        const result = await messages.create(pool, sender, readBody(request, messageBody), { key, answerOf })
+        if (result === 'key_taken') return result
+        if (!result.ok) throw failure(result)
+        request.made = { message_id: result.message.id }
+        return answerOf(result.message)
+      })
+      return sendAnswer(reply, answer)
+    },
+  )
+}
+
+function batchRoute(
+  app: App,
+  shared: Omit<Parameters<typeof createBatch>[1], 'messages'>,
+  { messagesOf, idempotencyOf }: CreationRooms,
+): void {
+  app.post(
+    '/api/v1/messages/batch',
+    {
+      bodyLimit: BATCH_BODY_BYTES_MAX,
+      config: { hasLargeAnswers: true, idempotencyKey: 'own' },
+      schema: {
+        tags,
+        summary: 'Create and send many messages',
+        description:
+          'Each message is created whole or not at all, independently of the others. The results are in the order of the request. ' +
+          'With an idempotency key, one transaction creates all valid messages. If templates take too long to render, alone ' +
+          'or all together, or if the messages with their texts take more than 16 MiB of JSON, the remaining messages are ' +
+          'refused with template_limit: send fewer at once.',
+        headers,
+        body: BatchDocument,
+        response: { 200: Type.Object({ results: Type.Array(BatchResult) }) },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const sender = senderOf(request)
+      const tools = { ...shared, messages: messagesOf(sender.bucket) }
+      const readInputs = () => {
+        const { messages: inputs } = readBody(request, batchBody)
+        if (inputs === undefined)
+          throw new ApiError('missing_root_key', { sentence: 'The body has no root key messages' })
+        request.charge(inputs.length / BATCH_MESSAGES_PER_REQUEST)
+        return inputs
+      }
+      const key = readIdempotencyKey(request)
+      if (key === null) {
+        const results = await createBatch(pool, tools, sender, readInputs(), isForm(request))
+        request.made = idsOf(results)
+        return { results: results.map(resultObject) }
+      }
+      let made: FastifyRequest['made'] = null
+      const answer = await idempotencyOf(request).once(pool, key, () =>
+        createKeyedBatch(pool, tools, sender, readInputs(), isForm(request), {
+          key,
+          answerOf(results) {
+            made = idsOf(results)
+            return batchAnswer(results)
+          },
+        }),
+      )
+      // The transaction may have found the key taken.
+      if (!answer.replayed) request.made = made
+      return sendAnswer(reply, answer)
+    },
+  )
+}
+
+function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { messagesOf }: CreationRooms): void {
+  app.post(
+    '/api/v1/messages/preview',
+    {
+      bodyLimit: LONG_BODY_BYTES_MAX,
+      config: { hasLargeAnswers: true, idempotencyKey: 'ignored' },
+      schema: {
+        tags,
+        summary: 'Preview a message; nothing is stored',
+        description:
+          'The response has at most 1 MiB of channel texts: `channels_left_out` counts the channels without texts.',
+        body: messageBody.document,
+        response: { 200: Type.Object({ preview: PreviewOutput }) },
+      },
+    },
+    async (request) => {
+      const { pool } = request
+      const sender = senderOf(request)
+      const { drafter } = messagesOf(sender.bucket)
+      const result = await previewMessage(pool, { clock, drafter }, sender, readBody(request, messageBody))
+      if (!result.ok) throw invalid(result.errors, result.code)
+      return { preview: result.preview }
+    },
+  )
+}

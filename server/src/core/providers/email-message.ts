@@ -1,0 +1,91 @@
+/** Shared by all email providers: the sender setting, and the message to send. */
+import Type from 'typebox'
+import type { FieldErrors } from '../../platform/errors.ts'
+import { asciiAddress, isEmailAddress, parseSender } from '../../platform/http/email-address.ts'
+import type { Sender } from '../../platform/http/email-address.ts'
+import { cause } from './causes.ts'
+import { cut, plainTextOf } from './plain-text.ts'
+import type { ChannelSettings, SendInput, SendResult } from './provider.ts'
+
+/** The setting `from` of a channel. */
+export const SenderSetting = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'The sender: notify@example.com or Tidings <notify@example.com>',
+})
+
+/** Checks `from` beyond its schema. */
+export function checkSender(settings: ChannelSettings): FieldErrors {
+  if (parseSender(String(settings['from'])) !== null) return {}
+  return { from: ['must be one email address, like notify@example.com or Tidings <notify@example.com>'] }
+}
+
+export interface EmailMessage {
+  from: Sender
+  /** Exactly one address. */
+  to: string
+  subject: string
+  text: string
+  /** Null: a message with plain text only. */
+  html: string | null
+  /** The value of the Message-ID header, with angle brackets. */
+  messageId: string
+  /** Further header fields, by name. They are ASCII, and short enough not to be folded inside a value. */
+  headers: Readonly<Record<string, string>>
+}
+
+/** Tells automatic responders not to reply (RFC 3834). */
+const AUTO_SUBMITTED = 'auto-generated'
+
+/**
+ * The fields for unsubscribing with one click (RFC 8058 section 3.1). Mail programs trust them only if the DKIM signature
+ * of the mail covers both.
+ */
+export const UNSUBSCRIBE_FIELDS = ['List-Unsubscribe', 'List-Unsubscribe-Post'] as const
+
+function headersOf({ unsubscribeUrl }: SendInput): EmailMessage['headers'] {
+  const headers = { 'Auto-Submitted': AUTO_SUBMITTED }
+  if (unsubscribeUrl === null) return headers
+  const [address, post] = UNSUBSCRIBE_FIELDS
+  return { ...headers, [address]: `<${unsubscribeUrl}>`, [post]: 'List-Unsubscribe=One-Click' }
+}
+
+/** Far more than a mailbox shows. It keeps header lines below 998 octets (RFC 5322) even if they cannot be folded. */
+const SUBJECT_CHARACTERS_MAX = 500
+
+/**
+ * Shows a typed encoded word (RFC 2047) as typed: a zero-width space breaks it. The text is then not ASCII, so it is
+ * sent as a new encoded word with exactly this content.
+ */
+const literal = (text: string) => text.replaceAll('=?', '=\u200b?')
+
+/** One bounded line. A line break from a name or template could start another header. */
+function subjectOf(text: string): string {
+  const line = text.replaceAll(/\p{Cc}+/gu, ' ')
+  const bounded = line.length <= SUBJECT_CHARACTERS_MAX ? line : cut(line, SUBJECT_CHARACTERS_MAX - 1)
+  return literal(bounded)
+}
+
+/** The email of a send, or the result if the recipient's address is invalid. */
+export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { result: 'permanent' }> {
+  const { to, settings, subject, body, bodyFormat, messageId } = input
+  if (to.email === null || !isEmailAddress(to.email)) return { result: 'permanent', cause: cause('invalid_address') }
+  // Never null: `from` was checked when the channel was saved.
+  const { name, address } = parseSender(String(settings['from']))!
+  const from = { name: literal(name), address: asciiAddress(address) }
+  const isHtml = bodyFormat === 'html'
+  return {
+    from,
+    to: asciiAddress(to.email),
+    subject: subjectOf(subject),
+    text: plainTextOf(input),
+    html: isHtml ? body : null,
+    headers: headersOf(input),
+    messageId: `<${messageId}${from.address.slice(from.address.lastIndexOf('@'))}>`,
+  }
+}
+
+/** A header value like `Tidings, Inc. <notify@example.com>`, with the name quoted (RFC 5322 section 3.4). */
+export function senderText({ name, address }: Sender): string {
+  return name === '' ? address : `"${name.replaceAll(/["\\]/g, '\\$&')}" <${address}>`
+}

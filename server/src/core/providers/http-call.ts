@@ -1,0 +1,128 @@
+/** HTTP calls to providers, and the meaning of their status codes. */
+import { createSystemClock } from '../../platform/clock.ts'
+import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import type { CallFailure, HttpCall, HttpClient } from '../../platform/outbound/http-client.ts'
+import type { HttpAnswer as ClientAnswer } from '../../platform/outbound/http-connection.ts'
+import { createResolver } from '../../platform/outbound/resolve.ts'
+import { createTrust } from '../../platform/outbound/socket-connect.ts'
+import { EVERY_ADDRESS } from '../../platform/outbound/url-policy.ts'
+import { retryAfterMs } from '../../platform/retry.ts'
+import { cause } from './causes.ts'
+import { abortCause, failureCause } from './connection-cause.ts'
+import type { SendResult } from './send-result.ts'
+
+export type HttpAnswer =
+  /** `headers`: names in lower case. If a header was repeated, the first value. */
+  | { kind: 'answered'; status: number; headers: Record<string, string>; body: Buffer }
+  /** No response arrived. `cause` as in a `SendResult`. */
+  | { kind: 'failed'; cause: string }
+
+/** Connections to one provider. Further calls wait until a connection is free or their signal ends. */
+const CONNECTIONS_PER_ORIGIN_MAX = 256
+const CONNECTIONS_MAX = 4096
+
+let client: HttpClient | null = null
+
+/** Created at the first call, because loading the root certificates takes milliseconds. */
+function createProviderClient(): HttpClient {
+  const clock = createSystemClock()
+  return createHttpClient({
+    policy: EVERY_ADDRESS,
+    resolver: createResolver({ servers: [], clock }),
+    trust: createTrust(null),
+    clock,
+    connectionsMax: CONNECTIONS_MAX,
+    connectionsPerOriginMax: CONNECTIONS_PER_ORIGIN_MAX,
+  })
+}
+
+/**
+ * Calls a provider over a kept connection. Never throws. The URL is a constant or comes from the operator's
+ * `PROVIDER_URLS`, never from a channel's settings, so the address is not checked.
+ */
+export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
+  client ??= createProviderClient()
+  return answerOf(await client.call(call), call.signal)
+}
+
+/** Converts the client's result, and names the cause of a failure. */
+export function answerOf(result: ClientAnswer | CallFailure, signal: AbortSignal): HttpAnswer {
+  if (result.ok) {
+    const { status, headers, body } = result
+    return { kind: 'answered', status, headers: Object.fromEntries(headers), body }
+  }
+  const { error, detail } = result
+  return { kind: 'failed', cause: signal.aborted ? cause(abortCause(signal)) : failureCause(error, detail) }
+}
+
+/** The body parsed as JSON, or null if it is not valid JSON. Callers must check the shape. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** The string at a path of a parsed JSON value (`textAt(value, 'errors', 0, 'message')`), or null. */
+export function textAt(value: unknown, ...path: (string | number)[]): string | null {
+  const found = valueAt(value, ...path)
+  return typeof found === 'string' ? found : null
+}
+
+/** The value at a path of a parsed JSON value, or undefined. */
+export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
+  let found = value
+  for (const step of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined
+    found = (found as Record<string | number, unknown>)[step]
+  }
+  return found
+}
+
+/** The send's result for a status other than 2xx. `detail` is the provider's error text. */
+export function refusalOf(
+  status: number,
+  headers: Record<string, string>,
+  detail: string,
+  nowMs: number,
+): Exclude<SendResult, { result: 'accepted' }> {
+  const said = detail === '' ? String(status) : `${status} ${detail}`
+  // No detail: errors about credentials may repeat them.
+  if (status === 401 || status === 403)
+    return { result: 'permanent', cause: cause('authentication_failed', String(status)) }
+  if (status === 429)
+    return {
+      result: 'rate_limited',
+      retryAfterMs: retryAfterMs(headers['retry-after'], nowMs),
+      cause: cause('rate_limited', said),
+    }
+  if (status === 408 || status >= 500)
+    return {
+      result: 'transient',
+      retryAfterMs: retryAfterMs(headers['retry-after'], nowMs),
+      cause: cause('provider_error', said),
+    }
+  if (status === 413) return { result: 'permanent', cause: cause('message_too_large', said) }
+  if (status >= 400) return { result: 'permanent', cause: cause('message_refused', said) }
+  // A redirect, in most cases because of a wrong base URL.
+  return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said) }
+}
+
+/**
+ * Turns an HTTP response into a send's result, by the table shared by all vendors; vendors refine it. `accepted` reads
+ * the message id from a 2xx response, `detail` the error text from a refusal. Neither may throw.
+ */
+export function sendResultOf(
+  answer: HttpAnswer,
+  read: {
+    accepted(answer: Extract<HttpAnswer, { kind: 'answered' }>): string | null
+    detail(body: unknown): string | null
+  },
+  nowMs: number,
+): SendResult {
+  if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
+  const { status, headers, body } = answer
+  if (status >= 200 && status < 300) return { result: 'accepted', providerMessageId: read.accepted(answer) }
+  return refusalOf(status, headers, read.detail(jsonOf(body)) ?? '', nowMs)
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import { cause } from './causes.ts'
+import { abortCause } from './connection-cause.ts'
+import { emailOf } from './email-message.ts'
+import type { EmailMessage } from './email-message.ts'
+import type { GuardedCalls } from './guarded-call.ts'
+import { checkMailServer, NotConnected, openTransport } from './mail-server.ts'
+import type { Transport } from './mail-server.ts'
+import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import { smtpResult } from './smtp-outcome.ts'
+import type { SmtpFailure } from './smtp-outcome.ts'
+import { checkSmtpAddress, checkSmtpSettings, SmtpSettings } from './smtp-settings.ts'
+
+/** Channels with kept connections. If there are more, the least recently used channel's connections are closed. */
+const TRANSPORTS_MAX = 200
+
+interface KeptTransport {
+  fingerprint: string
+  transport: Transport
+}
+
+/** Keeps one connection pool per channel, and replaces it if the channel's settings change. */
+function createTransports(guarded: GuardedCalls, publicUrl: string | null) {
+  const kept = new Map<string, KeptTransport>()
+  return {
+    /** `channel`: a name unique among all accounts. */
+    of(channel: string, settings: ChannelSettings): Transport {
+      const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('base64')
+      const found = kept.get(channel)
+      kept.delete(channel)
+      if (found?.fingerprint === fingerprint) {
+        kept.set(channel, found)
+        return found.transport
+      }
+      // Sends under way on the old pool still finish.
+      found?.transport.close()
+      const transport = openTransport(settings as SmtpSettings, guarded.connect, publicUrl)
+      kept.set(channel, { fingerprint, transport })
+      const [oldestId, oldest] = kept.entries().next().value!
+      if (kept.size > TRANSPORTS_MAX) {
+        kept.delete(oldestId)
+        oldest.transport.close()
+      }
+      return transport
+    },
+    close() {
+      for (const { transport } of kept.values()) transport.close()
+      kept.clear()
+    },
+  }
+}
+
+/** The library encodes and folds the headers. */
+function mailOf(
+  { from, to, subject, text, html, messageId, headers }: EmailMessage,
+  signal: AbortSignal,
+  clock: Clock,
+) {
+  return {
+    from,
+    to: { name: '', address: to },
+    envelope: { from: from.address, to },
+    subject,
+    ...(html === null ? {} : { html }),
+    text,
+    messageId,
+    date: new Date(clock.now()),
+    headers: { ...headers },
+    signal,
+  }
+}
+
+async function send(transport: Transport, message: EmailMessage, input: SendInput, clock: Clock): Promise<SendResult> {
+  try {
+    const sent = await transport.sendMail(mailOf(message, input.signal, clock))
+    return { result: 'accepted', providerMessageId: (sent.serverMessageId ?? sent.messageId).replace(/^<|>$/g, '') }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (input.signal.aborted) return { result: 'transient', retryAfterMs: null, cause: cause(abortCause(input.signal)) }
+    if (error instanceof NotConnected) return { result: 'transient', retryAfterMs: null, cause: error.text }
+    return smtpResult(error as SmtpFailure)
+  }
+}
+
+/** Email through any SMTP server, over kept connections. */
+export const smtpProvider: ProviderDefinition = {
+  name: 'smtp',
+  title: 'SMTP',
+  channelTypes: ['email'],
+  settings: SmtpSettings,
+  checkSettings: (settings) => checkSmtpSettings(settings as SmtpSettings),
+  checkAddresses: (settings, policy) => checkSmtpAddress(settings as SmtpSettings, policy),
+  create({ clock, guarded, config: { publicUrl } }) {
+    const transports = createTransports(guarded, publicUrl)
+    return {
+      async send(input) {
+        const message = emailOf(input)
+        if ('result' in message) return message
+        return send(
+          transports.of(`${input.delivery.accountId}/${input.channel.id}`, input.settings),
+          message,
+          input,
+          clock,
+        )
+      },
+      check: ({ settings, signal }) => checkMailServer(settings as SmtpSettings, guarded.connect, publicUrl, signal),
+      async close() {
+        transports.close()
+      },
+    }
+  },
+}

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { Choice, IntegerInput } from '../../platform/http/schemas.ts'
+import { cause } from './causes.ts'
+import { jsonOf, refusalOf, textAt } from './http-call.ts'
+import type { GuardedAnswer } from './guarded-call.ts'
+import type { ProviderDefinition, SendInput } from './provider.ts'
+import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
+import type { DeviceResult } from './push.ts'
+import { SecretText } from './settings.ts'
+import { createTokenCache } from './token-cache.ts'
+import { readVapidKeys, TOKEN_REUSE_MS, vapidAuthorization } from './vapid.ts'
+import {
+  AUTH_SECRET_BYTES,
+  encryptForSubscription,
+  newMessageKeys,
+  PLAINTEXT_BYTES_MAX,
+  PUBLIC_KEY_BYTES,
+  SALT_BYTES,
+} from './web-push-encryption.ts'
+import type { SubscriptionKeys } from './web-push-encryption.ts'
+
+/** Four weeks in seconds: the longest time that push services store a push. */
+const TTL_DEFAULT_S = 2_419_200
+const URGENCIES = ['very-low', 'low', 'normal', 'high'] as const
+
+const WebPushSettings = Type.Object({
+  vapid_public_key: Type.String({
+    minLength: 80,
+    maxLength: 100,
+    description: 'The public key for subscriptions in your pages (applicationServerKey), base64url',
+  }),
+  vapid_private_key: SecretText(100, { description: 'The private key of the same pair, base64url' }),
+  vapid_subject: Type.String({
+    maxLength: 500,
+    pattern: '^(mailto:[^@\\s]+@[^@\\s]+|https://[^\\s]+)$',
+    sentence: 'must be mailto: and an address, or an https URL',
+    description: 'Your contact for push services: mailto:you@example.com',
+  }),
+  ttl_seconds: Type.Optional(
+    IntegerInput(0, TTL_DEFAULT_S, { description: 'How long a push waits for an offline device. Default four weeks' }),
+  ),
+  urgency: Type.Optional(Choice(URGENCIES)),
+})
+type WebPushSettings = Static<typeof WebPushSettings>
+
+/** Cached authorizations, one per key pair and push service. */
+const AUTHORIZATIONS_MAX = 1_000
+const RESPONSE_BYTES_MAX = 4_096
+const LOCATION_CHARACTERS_MAX = 500
+
+/** Reads a browser's subscription (W3C Push API). Null if its fields are missing or its keys have a wrong length. */
+function readSubscription(subscription: unknown): { endpoint: string; keys: SubscriptionKeys } | null {
+  const endpoint = textAt(subscription, 'endpoint')
+  const publicKey = Buffer.from(textAt(subscription, 'keys', 'p256dh') ?? '', 'base64url')
+  const authSecret = Buffer.from(textAt(subscription, 'keys', 'auth') ?? '', 'base64url')
+  if (endpoint === null || !URL.canParse(endpoint)) return null
+  if (publicKey.length !== PUBLIC_KEY_BYTES || authSecret.length !== AUTH_SECRET_BYTES) return null
+  return { endpoint, keys: { publicKey, authSecret } }
+}
+
+function payloadOf(input: SendInput): Buffer {
+  const more = { tag: collapseKeyOf(input), data: pushDataOf(input) }
+  return Buffer.from(
+    fitPayload(pushTextOf(input), PLAINTEXT_BYTES_MAX, ({ title, body }) => JSON.stringify({ title, body, ...more })),
+  )
+}
+
+/** Null: the subscription's key is not a point on the curve. */
+function encrypt(payload: Buffer, keys: SubscriptionKeys): Buffer | null {
+  try {
+    return encryptForSubscription(payload, keys, randomBytes(SALT_BYTES), newMessageKeys())
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The result of a push service's response for the device (RFC 8030). 404 and 410 mean that the subscription is gone. A
+ * rate limit applies to one browser vendor, so the channel's other devices do not wait. Windows' service uses 406 for
+ * 429.
+ */
+function resultOf(answer: GuardedAnswer, nowMs: number): DeviceResult {
+  if (answer.kind === 'refused') return { result: 'permanent', cause: answer.cause }
+  if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
+  const { status, headers, body } = answer
+  if (status >= 200 && status < 300)
+    return { result: 'accepted', providerMessageId: headers['location']?.slice(0, LOCATION_CHARACTERS_MAX) ?? null }
+  if (status === 404 || status === 410)
+    return { result: 'permanent', cause: cause('device_unregistered', String(status)), dead: true }
+  const detail = textAt(jsonOf(body), 'reason') ?? textAt(jsonOf(body), 'message') ?? ''
+  // Apple's 403 for a subscription made with another key. The device stays: its key may be that of another channel.
+  if (detail === 'VapidPkHashMismatch') return { result: 'permanent', cause: cause('authentication_failed', detail) }
+  const refusal = refusalOf(status === 406 ? 429 : status, headers, detail, nowMs)
+  return refusal.result === 'rate_limited' ? { ...refusal, scope: 'recipient' } : refusal
+}
+
+/** Pushes to browsers, through the push service of each browser. */
+export const webPushProvider: ProviderDefinition = {
+  name: 'web_push',
+  title: 'Web Push (browsers)',
+  channelTypes: ['push'],
+  platforms: ['web_push'],
+  settings: WebPushSettings,
+  checkSettings(given) {
+    const settings = given as WebPushSettings
+    const keys = readVapidKeys(settings.vapid_private_key)
+    if (keys === null) return { vapid_private_key: ['must be a private key of P-256: 32 bytes in base64url'] }
+    const isPair = keys.publicKey === settings.vapid_public_key.replace(/=+$/, '')
+    return isPair ? {} : { vapid_public_key: ['does not belong to the private key'] }
+  },
+  create({ clock, guarded }) {
+    const authorizations = createTokenCache<string>(AUTHORIZATIONS_MAX)
+
+    function authorization(settings: WebPushSettings, audience: string): Promise<string> {
+      const { vapid_private_key: secret, vapid_subject: subject } = settings
+      const key = createHash('sha256').update(`${secret}\n${subject}\n${audience}`).digest('base64')
+      const now = clock.wall()
+      return authorizations.get(key, now, async () => {
+        const token = vapidAuthorization(readVapidKeys(secret)!, subject, audience, now)
+        return { token, keptUntil: now + TOKEN_REUSE_MS }
+      })
+    }
+
+    return {
+      async send(input) {
+        const settings = input.settings as WebPushSettings
+        const payload = payloadOf(input)
+        return pushToDevices(input.to.devices, async ({ subscription }): Promise<DeviceResult> => {
+          const read = readSubscription(subscription)
+          const body = read && encrypt(payload, read.keys)
+          // No push can ever be encrypted for it.
+          if (read === null || body === null)
+            return { result: 'permanent', cause: cause('invalid_address'), dead: true }
+          const headers = {
+            authorization: await authorization(settings, new URL(read.endpoint).origin),
+            'content-encoding': 'aes128gcm',
+            'content-type': 'application/octet-stream',
+            ttl: String(settings.ttl_seconds ?? TTL_DEFAULT_S),
+            topic: collapseKeyOf(input),
+            urgency: settings.urgency ?? 'normal',
+          }
+          const { signal } = input
+          const call = { method: 'POST', url: read.endpoint, headers, body, signal } as const
+          return resultOf(await guarded.call({ ...call, responseBytesMax: RESPONSE_BYTES_MAX }), clock.now())
+        })
+      },
+      async close() {},
+    }
+  },
+}

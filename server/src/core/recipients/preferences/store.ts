@@ -1,0 +1,77 @@
+/** Changes of a recipient's preferences, by a caller of the API or by the recipient. */
+import { isoTime } from '../../../platform/clock.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import type { Transaction } from '../../../platform/db/transaction.ts'
+import type { TopicRow } from '../topic.ts'
+import { allTopics } from '../../../features/topics/queries.ts'
+import { withChoices } from './preferences.ts'
+import type { NewChoice, PreferenceSource } from './preferences.ts'
+import { lockPreferences, writePreferences } from './queries.ts'
+import type { PreferenceRow } from './queries.ts'
+import type { QuietHours } from './quiet-hours.ts'
+
+export interface PreferenceKey {
+  bucket: number
+  accountId: number
+  recipientId: number
+}
+
+/** Undefined: as it is. `quietHours` null: none. */
+export interface PreferenceChanges {
+  choices: readonly NewChoice[]
+  paused?: boolean | undefined
+  quietHours?: QuietHours | null | undefined
+}
+
+/** Called in the transaction that changes the quiet hours of recipients, or the time zone that they are in. */
+export type QuietHoursListener = (
+  tx: Transaction,
+  moved: { bucket: number; accountId: number; recipientIds: readonly number[] },
+) => Promise<void>
+
+export interface ChangeTools {
+  nowMs: number
+  source: PreferenceSource
+  /** Called in the transaction. Absent: the change has no quiet hours. */
+  onQuietHoursChanged?: QuietHoursListener
+}
+
+export interface Stored {
+  row: PreferenceRow
+  /** All topics of the account. */
+  topics: TopicRow[]
+}
+
+/**
+ * Applies changes to a recipient's preferences. `decide` gets the current topics. Its errors pass through and change
+ * nothing. If it returns null, nothing changes. Choices of unknown topics are dropped. Returns null if `decide` did, or if
+ * there is no recipient.
+ */
+export function changePreferences(
+  pool: Pool,
+  { bucket, accountId, recipientId }: PreferenceKey,
+  { nowMs, source, onQuietHoursChanged }: ChangeTools,
+  decide: (topics: readonly TopicRow[]) => PreferenceChanges | null,
+): Promise<Stored | null> {
+  return transaction(pool, async (tx) => {
+    const [before] = await lockPreferences(tx, bucket, accountId, recipientId)
+    if (before === undefined) return null
+    const topics = await allTopics(tx, bucket, accountId)
+    const changes = decide(topics)
+    if (changes === null) return null
+    const { choices, paused = before.paused, quietHours } = changes
+    const topicIds = new Set(topics.map(({ id }) => id))
+    const known = choices.filter(({ topic_id: id }) => topicIds.has(id))
+    const at = isoTime(nowMs)
+    const preferences = JSON.stringify(withChoices(before.preferences, known, { topicIds, at, source }))
+    const quiet =
+      quietHours === undefined
+        ? ([before.quiet_from, before.quiet_until] as const)
+        : ([quietHours?.from ?? null, quietHours?.until ?? null] as const)
+    const [row] = await writePreferences(tx, bucket, accountId, recipientId, preferences, paused, ...quiet, at)
+    if (quiet[0] !== before.quiet_from || quiet[1] !== before.quiet_until)
+      await onQuietHoursChanged?.(tx, { bucket, accountId, recipientIds: [recipientId] })
+    return { row: row!, topics }
+  })
+}

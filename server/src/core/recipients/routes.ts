@@ -1,0 +1,238 @@
+import Type from 'typebox'
+import { isoTime } from '../../platform/clock.ts'
+import { atTop, passwordBody } from '../../features/sign-in/password-again.ts'
+import { refusalOf } from '../accounts/roles.ts'
+import type { Context } from '../../platform/context.ts'
+import { isUniqueViolation } from '../../platform/db/database-error.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import { readBody, rootBody } from '../../platform/http/body.ts'
+import type { RawRequest } from '../../platform/http/raw-body.ts'
+import { pageQuery } from '../../platform/http/page-query.ts'
+import { pageOf, pageValues, readPage } from '../../platform/http/pages.ts'
+import type { App, Caller } from '../../platform/http/route.ts'
+import { IdParams, Nullable, RequiredText } from '../../platform/http/schemas.ts'
+import type { QuietHoursListener } from './preferences/store.ts'
+import { deviceRoutes } from './device-routes.ts'
+import { ErasureOutput } from './erasure.ts'
+import { deleteRecipient, findRecipient, findRecipientId, listRecipients } from './queries.ts'
+import { insertRecipient, updateRecipient, upsertRecipient } from './writes.ts'
+import { changerOf, checkRecipient, RecipientInput, RecipientOutput, recipientView } from './recipient.ts'
+import type { Changer, RecipientFields } from './recipient.ts'
+
+export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
+  /** Called in the transaction that deletes a recipient. It ends the recipient's scheduled deliveries. */
+  onRecipientDeleted(
+    transaction: Transaction,
+    deleted: { bucket: number; accountId: number; recipientId: number },
+  ): Promise<void>
+  /** Erases a recipient with all its messages. Null: there was never a recipient with this id. */
+  onErase(
+    pool: Pool,
+    recipient: { bucket: number; accountId: number; recipientId: number },
+    requester: Changer,
+  ): Promise<ErasureOutput | null>
+  /** Also called if a new time zone moves the quiet hours. */
+  onQuietHoursChanged: QuietHoursListener
+}
+
+const body = rootBody('notification_user', RecipientInput, {}, RecipientOutput)
+const ifErasing = {
+  when: 'to erase',
+  isMet: ({ query }: { query: unknown }) => (query as { erase?: boolean }).erase === true,
+}
+const answer = Type.Object({ notification_user: RecipientOutput })
+const tags = ['Notification users']
+
+const ERASE_DESCRIPTION = `With \`erase=true\` the service erases all personal data of the notification user: its fields and
+devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+was deleted before can be erased too. To erase, an API key needs the role full.`
+
+function readFields(request: RawRequest, present: object | null = null): RecipientFields {
+  const checked = checkRecipient(readBody(request, body, present))
+  if (!checked.ok) throw invalid(checked.errors)
+  return checked.value
+}
+
+/** The error with the id of the recipient that has the external id. That recipient may be deleted by now. */
+async function taken(
+  connection: Connection,
+  { bucket, accountId }: Caller,
+  fields: RecipientFields,
+): Promise<ApiError> {
+  const [other] = await findRecipientId(connection, bucket, accountId, fields.external_user_id!)
+  const path = `/api/v1/notification_users/${other?.id ?? '{id}'}`
+  return new ApiError('name_taken', {
+    sentence: `The external_user_id is already taken: change that notification user with PATCH ${path}`,
+  })
+}
+
+/** Routes of recipients ("notification users") and their devices. */
+export function recipientRoutes(app: App, dependencies: RecipientRouteDependencies): void {
+  app.get(
+    '/api/v1/notification_users',
+    {
+      schema: {
+        tags,
+        summary: 'List the notification users, newest first',
+        querystring: Type.Object({
+          ...pageQuery,
+          external_user_id: Type.Optional(Type.String({ maxLength: 255 })),
+          email: Type.Optional(Type.String({ maxLength: 320, description: 'Upper and lower case are the same' })),
+        }),
+        response: {
+          200: Type.Object({ notification_users: Type.Array(RecipientOutput), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const page = readPage(request.query)
+      const { external_user_id: externalUserId = null, email = null } = request.query
+      const found = await listRecipients(pool, bucket, accountId, externalUserId, email, ...pageValues(page))
+      const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.created_at, id: row.id })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { notification_users: rows.map(recipientView), next_cursor: nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/notification_users/:id',
+    { schema: { tags, summary: 'Show a notification user', params: IdParams, response: { 200: answer } } },
+    async ({ pool, caller, params }) => {
+      const [row] = await findRecipient(pool, caller.bucket, caller.accountId, params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { notification_user: recipientView(row) }
+    },
+  )
+
+  deleteRoute(app, dependencies)
+  writeRoutes(app, dependencies)
+  byExternalIdRoute(app, dependencies)
+  deviceRoutes(app, dependencies)
+}
+
+function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: RecipientRouteDependencies): void {
+  app.delete(
+    '/api/v1/notification_users/:id',
+    {
+      config: { passwordAgain: atTop, passwordAgainIf: ifErasing },
+      schema: {
+        tags,
+        summary: 'Delete a notification user: scheduled deliveries are canceled, the external id is free again',
+        description: ERASE_DESCRIPTION,
+        params: IdParams,
+        querystring: Type.Object({ erase: Type.Optional(Type.Boolean({ default: false })) }),
+        body: passwordBody.document,
+        response: {
+          200: Type.Object({ erasure: ErasureOutput }),
+          204: Type.Null({ description: 'Deleted. The response has no body' }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const recipientId = request.params.id
+      if (request.query.erase === true) {
+        const refusal = refusalOf(request.caller.role, 'personal_data', request.method)
+        if (refusal !== null) throw new ApiError('forbidden', { sentence: refusal })
+        const erasure = await onErase(pool, { bucket, accountId, recipientId }, changerOf(request))
+        if (erasure === null) throw new ApiError('not_found')
+        return { erasure }
+      }
+      await transaction(pool, async (connection) => {
+        const [row] = await deleteRecipient(connection, bucket, accountId, recipientId, isoTime(clock.now()))
+        if (row === undefined) throw new ApiError('not_found')
+        await onRecipientDeleted(connection, { bucket, accountId, recipientId })
+      })
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function writeRoutes(app: App, { clock, onQuietHoursChanged }: RecipientRouteDependencies): void {
+  app.post(
+    '/api/v1/notification_users',
+    { schema: { tags, summary: 'Create a notification user', body: body.document, response: { 201: answer } } },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const fields = readFields(request)
+      const row = await insertRecipient(pool, bucket, accountId, fields, isoTime(clock.now()))
+      if (row === null) throw await taken(pool, request.caller, fields)
+      void reply.code(201)
+      return { notification_user: recipientView(row) }
+    },
+  )
+
+  app.patch(
+    '/api/v1/notification_users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a notification user; attributes are replaced as a whole',
+        params: IdParams,
+        body: body.document,
+        response: { 200: answer },
+      },
+    },
+    async (request) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const { id } = request.params
+      const changer = changerOf(request)
+      const [existing] = await findRecipient(pool, bucket, accountId, id)
+      if (existing === undefined) throw new ApiError('not_found')
+      const fields = readFields(request, recipientView(existing))
+      const row = await transaction(pool, async (tx) => {
+        const updated = await updateRecipient(tx, bucket, accountId, id, fields, isoTime(clock.now()), changer)
+        const recipientIds = updated?.quiet_hours_moved === true ? [id] : []
+        await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
+        return updated
+      }).catch(async (error: unknown) => {
+        throw isUniqueViolation(error) ? await taken(pool, request.caller, fields) : error
+      })
+      if (row === null) throw new ApiError('not_found')
+      return { notification_user: recipientView(row) }
+    },
+  )
+}
+
+function byExternalIdRoute(app: App, { clock, onQuietHoursChanged }: RecipientRouteDependencies): void {
+  app.put(
+    '/api/v1/notification_users/by_external_id/:external_user_id',
+    {
+      schema: {
+        tags,
+        summary: 'Create or change the notification user of an external id',
+        params: Type.Object({ external_user_id: RequiredText(255) }),
+        body: body.document,
+        response: { 200: answer, 201: answer },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const externalUserId = request.params.external_user_id
+      const { external_user_id: given, ...fields } = readFields(request)
+      if (given != null && given !== externalUserId)
+        throw invalid({ external_user_id: ['must be the same as in the path'] })
+      const { created, ...row } = await transaction(pool, async (tx) => {
+        const now = isoTime(clock.now())
+        const stored = await upsertRecipient(tx, bucket, accountId, externalUserId, fields, now, changerOf(request))
+        const recipientIds = stored.quiet_hours_moved ? [stored.id] : []
+        await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
+        return stored
+      })
+      void reply.code(created ? 201 : 200)
+      return { notification_user: recipientView(row) }
+    },
+  )
+}

@@ -1,0 +1,82 @@
+import { FORBIDDEN_NAMES } from '../recipients/recipient.ts'
+import { templateValue, WrittenNumber } from './written-number.ts'
+
+/** Values that a template can use, by name. */
+export type Names = Record<string, unknown>
+
+export interface NamedValue {
+  name: string
+  value: unknown
+}
+
+/** The recipient in templates. */
+export interface RecipientNames {
+  id: number
+  external_user_id: string | null
+  email: string | null
+  phone: string | null
+  first_name: string | null
+  last_name: string | null
+  locale: string | null
+  time_zone: string | null
+  attributes: Record<string, unknown>
+}
+
+/** Links of the recipient. Empty: there is none. */
+export interface LinkNames {
+  unsubscribe_url: string
+  preferences_url: string
+}
+
+/** Refused in requests, and skipped here. */
+export { FORBIDDEN_NAMES }
+
+function isNames(value: unknown): value is Names {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)
+}
+
+function place(names: Names, path: string[], value: unknown): void {
+  let place = names
+  for (const segment of path.slice(0, -1)) {
+    const inner = Object.hasOwn(place, segment) ? place[segment] : undefined
+    // A copy, so that the caller's value stays unchanged.
+    const next: Names = isNames(inner) ? { ...inner } : {}
+    place[segment] = next
+    place = next
+  }
+  place[path.at(-1)!] = value
+}
+
+/**
+ * Returns the names for a message's templates. Attributes are at the top level. A dotted
+ * attribute is nested: `order.id` gives `{ order: { id } }`; if two conflict, the later one wins. The recipient is
+ * `user`, with both spellings (`firstName`, `first_name`). Under `user`, the recipient's fields come first, then
+ * message attributes (`user.plan`), then the recipient's attributes. An attribute with the name of a link replaces it.
+ */
+export function templateNames(attributes: readonly NamedValue[], recipient: RecipientNames, links: LinkNames): Names {
+  const names: Names = { ...links }
+  for (const { name, value } of attributes) {
+    const segments = name.split('.')
+    // `a..b` is not a path, because no template could read it. It stays one name.
+    const path = segments.includes('') ? [name] : segments
+    if (!path.some((segment) => FORBIDDEN_NAMES.has(segment))) place(names, path, templateValue(value))
+  }
+  const ofMessage = Object.hasOwn(names, 'user') && isNames(names['user']) ? names['user'] : {}
+  names['user'] = {
+    ...(templateValue(recipient.attributes) as Names),
+    ...ofMessage,
+    id: recipient.id,
+    external_user_id: recipient.external_user_id,
+    externalUserId: recipient.external_user_id,
+    email: recipient.email,
+    phone: recipient.phone,
+    first_name: recipient.first_name,
+    firstName: recipient.first_name,
+    last_name: recipient.last_name,
+    lastName: recipient.last_name,
+    locale: recipient.locale,
+    time_zone: recipient.time_zone,
+    timeZone: recipient.time_zone,
+  }
+  return names
+}

@@ -1,0 +1,235 @@
+import type { Context } from 'liquidjs'
+import { BoundedContext, unknownPartial } from './engine.ts'
+import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, ProcessorLimit, TIME_EXCEEDED, WORK_EXCEEDED } from './limits.ts'
+import type { RenderLimits } from './limits.ts'
+import type { NamePath } from './names-used.ts'
+import type { Names } from './names.ts'
+import { ENGINES, markupCharacters, parse, rootCause, shorten } from './parse.ts'
+import type { BodyFormat, Parsed } from './parse.ts'
+import { pathsThroughPartials } from './partials/names.ts'
+import { withPartials } from './partials/tags.ts'
+import { createTextCache } from './text-cache.ts'
+
+/** The locale of texts that are not the template's own. */
+export interface Localized {
+  /** The locale of the template. */
+  locale: string
+  /** The locale of dates and numbers, for example `de-AT` with the texts of `de`. */
+  formats: string
+}
+
+/** The version of a partial in force. */
+export interface LoadedPartial {
+  id: number
+  name: string
+  version: number
+  text: string
+}
+
+export interface RenderInput {
+  accountId: number
+  templateId: number
+  version: number
+  subject: string
+  body: string
+  bodyFormat: BodyFormat
+  /** Null: the template's text. */
+  channels: readonly { channelId: number; subject: string | null; body: string | null; url: string | null }[]
+  /** Null: the template's own texts, with the formats of `FORMATS_DEFAULT`. */
+  localized: Localized | null
+  /** The partials that the texts may use, with the partials of these, by their ids. */
+  partials: readonly LoadedPartial[]
+  /** See `templateNames`. */
+  names: Names
+}
+
+export interface RenderedText {
+  subject: string
+  body: string
+  /** The link in the inbox. Absent: the channel has none. */
+  url?: string | null
+}
+
+export interface Rendered extends RenderedText {
+  ok: true
+  /** By channel id, only for channels with their own texts. The other channels use the message's texts. */
+  channels: Map<number, RenderedText>
+}
+
+export interface NotRendered {
+  ok: false
+  code: 'template_limit' | 'invalid'
+  /** Without a subject: "cannot be rendered: ...". */
+  sentence: string
+  /** The time or work was used up. With higher limits it might succeed. */
+  exceeded: boolean
+}
+
+export type RenderResult = Rendered | NotRendered
+
+export interface Renderer {
+  /** Renders synchronously within the limits. `onPaths` is called with the names in each text and its partials. */
+  render(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void): RenderResult
+}
+
+const MARKUP_EXCEEDED = 'markup limit exceeded'
+const TOO_MUCH = 'takes too long to render: use fewer loops and filters, or pass shorter lists and texts'
+const SENTENCES: Record<string, string> = {
+  [TIME_EXCEEDED]: TOO_MUCH,
+  [WORK_EXCEEDED]: TOO_MUCH,
+  [MARKUP_EXCEEDED]: TOO_MUCH,
+  [OUTPUT_EXCEEDED]: `renders to more than ${OUTPUT_CHARACTERS_MAX} characters: shorten the template or its values`,
+}
+
+/** A stored text that does not parse, because it was saved under other rules. */
+class Unparsable extends Error {
+  readonly result: NotRendered
+  constructor(isLimit: boolean, sentence: string) {
+    super(sentence)
+    this.result = isLimit
+      ? { ok: false, code: 'template_limit', sentence: `${sentence}; change the template`, exceeded: false }
+      : { ok: false, code: 'invalid', sentence: `cannot be rendered: ${sentence}`, exceeded: false }
+  }
+}
+
+/** Removes line breaks, because a subject becomes a mail header. */
+function cleanSubject(text: string): string {
+  return cleanBody(text)
+    .replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')
+    .trim()
+}
+
+/**
+ * Removes control characters and lone surrogates. PostgreSQL cannot store NUL and lone surrogates. JSON writes the
+ * others with six characters each, and the stored length must tell the response's length.
+ */
+function cleanBody(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]+/g, '').toWellFormed()
+}
+
+/** The longest link. Browsers and servers accept this length. */
+const URL_CHARACTERS_MAX = 2_048
+
+/** The link of a text did not render to a URL of the web. */
+class NotAUrl extends Error {
+  readonly result: NotRendered = {
+    ok: false,
+    code: 'invalid',
+    sentence: `cannot be rendered: the url of a channel must become an http or https URL of at most ${URL_CHARACTERS_MAX} characters`,
+    exceeded: false,
+  }
+}
+
+/**
+ * The rendered link, or null if it is blank. Only http and https: a value inside must not make a link that runs a script.
+ */
+function renderedUrl(text: string): string | null {
+  const url = cleanSubject(text)
+  if (url === '') return null
+  const isOfWeb = url.length <= URL_CHARACTERS_MAX && /^https?:\/\//i.test(url) && URL.canParse(url)
+  if (!isOfWeb) throw new NotAUrl()
+  return url
+}
+
+function failure(error: unknown): RenderResult {
+  if (error instanceof Unparsable || error instanceof NotAUrl) return error.result
+  const cause = rootCause(error)
+  if (!cause.endsWith('limit exceeded'))
+    return { ok: false, code: 'invalid', sentence: `cannot be rendered: ${shorten(cause)}`, exceeded: false }
+  const sentence = SENTENCES[cause] ?? `exceeded a limit when it was rendered: ${shorten(cause)}`
+  return { ok: false, code: 'template_limit', sentence, exceeded: SENTENCES[cause] === TOO_MUCH }
+}
+
+type ParsedOf = (key: string, text: string, format: BodyFormat, limits: RenderLimits) => Parsed
+
+/** Parses texts. A cache keeps the parsed ones by their keys, up to this number of characters of text. */
+function createParser(cacheCharactersMax: number): ParsedOf {
+  const cache = createTextCache<Parsed>(cacheCharactersMax)
+  return (key, text, format, { markupCharactersMax }) => {
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    if (text.length > markupCharactersMax && markupCharacters(text) > markupCharactersMax)
+      throw new Error(MARKUP_EXCEEDED)
+    const result = parse(text, format)
+    if (!result.ok) throw new Unparsable(result.isLimit, result.sentence)
+    return cache.set(key, text.length, result.parsed)
+  }
+}
+
+/** Finds the parsed partials of a render. Each is parsed at most once per render, even if the cache is too small. */
+function partialsOf({ accountId, partials }: RenderInput, limits: RenderLimits, parsedOf: ParsedOf) {
+  const versions = new Map(partials.map((partial) => [partial.name, partial]))
+  const found = new Map<string, Parsed>()
+  return (format: BodyFormat, name: string): Parsed => {
+    const partial = versions.get(name)
+    if (partial === undefined) throw new Error(unknownPartial(name))
+    const { id, version, text } = partial
+    const key = `${accountId}/partial/${name}/${id}/${version}/${format}`
+    const parsed = found.get(key) ?? parsedOf(key, text, format, limits)
+    found.set(key, parsed)
+    return parsed
+  }
+}
+
+/** A renderer with a cache of parsed templates, limited by the characters of their texts. */
+export function createRenderer(cacheCharactersMax: number): Renderer {
+  const parsedOf = createParser(cacheCharactersMax)
+
+  function renderOnce(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void) {
+    const options = { sync: true, memoryLimit: limits.workUnits, globals: input.names }
+    const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
+    const { localized } = input
+    const texts = `${input.accountId}/${input.templateId}/${input.version}/${localized?.locale ?? ''}`
+    const partialOf = partialsOf(input, limits, parsedOf)
+    // The first context creates the limit of work. The others share it.
+    let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
+    const renderPart = (part: string, text: string, format: BodyFormat): string => {
+      // Most subjects and many push texts have nothing to render.
+      if (!text.includes('{{') && !text.includes('{%')) return text
+      const parsed = parsedOf(`${texts}/${part}`, text, format, limits)
+      onPaths?.(pathsThroughPartials(parsed, (name) => partialOf(format, name)))
+      // Most texts use no partial, and the engine itself finds none.
+      const liquid =
+        parsed.uses.size === 0
+          ? ENGINES[format]
+          : withPartials(ENGINES[format], (name) => partialOf(format, name).templates)
+      const formats = localized === null ? liquid.options : { ...liquid.options, locale: localized.formats }
+      const context = new BoundedContext(input.names, formats, options, {
+        ...memoryLimit,
+        renderLimit,
+        liquid,
+      })
+      memoryLimit = context
+      return liquid.renderSync(parsed.templates, context) as string
+    }
+    const subject = (part: string, text: string) => cleanSubject(renderPart(`${part}subject`, text, 'text'))
+    const body = (part: string, text: string) => cleanBody(renderPart(`${part}body`, text, input.bodyFormat))
+
+    const rendered = { subject: subject('', input.subject), body: body('', input.body) }
+    const channels = new Map<number, RenderedText>()
+    for (const channel of input.channels) {
+      if (channel.subject === null && channel.body === null && channel.url === null) continue
+      const part = `${channel.channelId}/`
+      channels.set(channel.channelId, {
+        subject: channel.subject === null ? rendered.subject : subject(part, channel.subject),
+        body: channel.body === null ? rendered.body : body(part, channel.body),
+        ...(channel.url === null ? {} : { url: renderedUrl(renderPart(`${part}url`, channel.url, 'text')) }),
+      })
+    }
+    return { ok: true as const, ...rendered, channels }
+  }
+
+  return {
+    render(input, limits, onPaths) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return renderOnce(input, limits, onPaths)
+        } catch (error) {
+          if (rootCause(error) === TIME_EXCEEDED && tries < limits.triesMax) continue
+          return failure(error)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/** Records ended attempts, many in one statement, in the order of their ends. */
+import { isoTime } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import { Batcher } from '../../platform/db/batcher.ts'
+import { isElsewhere, isOutage } from '../../platform/db/database-error.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import type { Buckets } from '../dispatch/buckets.ts'
+import type { EndpointReader } from './endpoints/reader.ts'
+import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED, recordAttemptsSql } from './queries.ts'
+import type { AttemptOutcome } from './queries.ts'
+
+const FLUSH_OUTCOMES_MAX = 1000
+/** The shortest time between flushes, ms. No caller needs an outcome written quickly, and larger flushes cost less. */
+const FLUSH_MS_MIN = 20
+/** The wait before a flush is retried while the database is unavailable, ms. */
+const FLUSH_RETRY_MS = 200
+
+/**
+ * Records ended attempts in one statement, in the given order: stores attempts, deletes finished queue rows, sets
+ * retries' due times, updates endpoints' failure counts and disables endpoints. `recorded`: true for each recorded
+ * attempt. Otherwise another process owns the bucket now, or the event has ended. `disabled`: the disabled endpoints.
+ */
+export async function recordAttempts(
+  connection: Connection,
+  processId: string,
+  now: number,
+  outcomes: readonly AttemptOutcome[],
+): Promise<{ recorded: boolean[]; disabled: { account_id: number; endpoint_id: number }[] }> {
+  const counted = [FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED] as const
+  const rows = await recordAttemptsSql(connection, outcomes, processId, isoTime(now), ...counted)
+  const unrecorded = new Set(rows.map((row) => row.ordinal))
+  const recorded = outcomes.map((_, index) => !unrecorded.has(index + 1))
+  const disabled = rows.flatMap(({ account_id, endpoint_id }) =>
+    account_id === null || endpoint_id === null ? [] : { account_id, endpoint_id },
+  )
+  return { recorded, disabled }
+}
+
+export interface AttemptRecorderOptions {
+  context: Pick<Context, 'pool' | 'clock' | 'log'>
+  buckets: Buckets
+  endpoints: EndpointReader
+}
+
+export class AttemptRecorder {
+  readonly #options: AttemptRecorderOptions
+  readonly #outcomes: Batcher<AttemptOutcome, boolean>
+  #endsSoon = false
+
+  constructor(options: AttemptRecorderOptions) {
+    this.#options = options
+    // One slot, so that outcomes count in the order of their ends, also across flushes.
+    this.#outcomes = new Batcher<AttemptOutcome, boolean>({
+      itemsMax: FLUSH_OUTCOMES_MAX,
+      flushMsMin: FLUSH_MS_MIN,
+      slots: 1,
+      waitingMax: Infinity,
+      waitMsMax: Infinity,
+      monotonic: options.context.clock.monotonic,
+      flush: (outcomes) => this.#flush(outcomes),
+    })
+  }
+
+  /**
+   * Records an ended attempt and logs it: at info if it failed or is not recorded because another process owns the
+   * bucket now, otherwise at debug. Responses are left out: their receivers may write anything.
+   */
+  async record(outcome: AttemptOutcome): Promise<void> {
+    const { log } = this.#options.context
+    const recorded = await this.#outcomes.add(outcome)
+    const level = recorded && outcome.succeeded ? 'debug' : 'info'
+    if (!log.isLevelEnabled(level)) return
+    const { eventId, accountId, endpointId, number, succeeded, final, responseCode, errorMessage } = outcome
+    const { errorCode, durationMs, postedAgain, nextAttemptAt, about } = outcome
+    const ids = { account_id: accountId, endpoint_id: endpointId, event_id: eventId, ...about }
+    const cause = { cause: errorMessage, ...(errorCode === null ? {} : { error_code: errorCode }) }
+    const result = { number, succeeded, final, status: responseCode, ...cause, duration_ms: durationMs }
+    const next = { posted_again: postedAgain, next_attempt_at: isoTime(nextAttemptAt), recorded }
+    log[level]({ event: 'webhook.attempt', ...ids, ...result, ...next })
+  }
+
+  /** The process will end: give up writes when other processes may own the buckets. */
+  endSoon(): void {
+    this.#endsSoon = true
+  }
+
+  /**
+   * Retries until the database is available. The statement takes the queue rows under the lease, so it is safe to run
+   * it twice or late.
+   */
+  async #flush(outcomes: AttemptOutcome[]): Promise<boolean[]> {
+    const { context, buckets, endpoints } = this.#options
+    const { pool, clock, log } = context
+    for (;;) {
+      try {
+        const { recorded, disabled } = await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
+        // Each failed event may have disabled its endpoint.
+        for (const { final, succeeded, accountId } of outcomes) if (final && !succeeded) endpoints.forget(accountId)
+        for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
+        return recorded
+      } catch (error) {
+        if (!isOutage(error) || isElsewhere(error) || (this.#endsSoon && buckets.mustAbort())) throw error
+        await new Promise((resolve) => setTimeout(resolve, FLUSH_RETRY_MS))
+      }
+    }
+  }
+}

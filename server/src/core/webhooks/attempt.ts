@@ -1,0 +1,168 @@
+/** One POST to a receiver, from connecting to the response. */
+import type { Clock } from '../../platform/clock.ts'
+import type { Buckets } from '../dispatch/buckets.ts'
+import type { Connections } from '../../platform/outbound/judged-connections.ts'
+import { requestHeaders } from '../events/request-headers.ts'
+import type { EndpointReader, EndpointState } from './endpoints/reader.ts'
+import type { AttemptMetrics } from './metrics.ts'
+import type { HttpAnswer } from '../../platform/outbound/http-connection.ts'
+import type { Failure } from '../../platform/outbound/open-connections.ts'
+import type { AttemptResult } from './retry-decision.ts'
+import { signatureText } from './signature.ts'
+import type { TestReceiver } from '../../features/test-receiver/receiver.ts'
+
+export interface AttemptInput {
+  bucket: number
+  accountId: number
+  endpointId: number
+  eventId: string
+  type: string
+  body: string
+  /** For the header `traceparent`. Absent: the POST has none. */
+  traceparent?: string
+}
+
+export type AttemptEnd =
+  | {
+      kind: 'answered'
+      result: AttemptResult
+      /** The endpoint's generation when the POST began. */
+      generation: number
+      /** The number of the endpoint's URL. */
+      urlNumber: number
+      /** ms since the epoch. */
+      startedAt: number
+      durationMs: number
+      /** The start of the response's body. Null if the receiver's address is not public. */
+      responseHead: string | null
+      /** True if the event was POSTed twice, because a kept connection closed without a response. */
+      postedAgain: boolean
+      /** The signatures as sent. Null if no connection was made, so nothing was sent. */
+      signature: string | null
+    }
+  /** Cut off because another process may soon own the bucket. The attempt has no outcome, and the row is unchanged. */
+  | { kind: 'aborted' }
+  /**
+   * This machine has no socket or memory for a connection. No outcome either, and further attempts must wait a moment.
+   */
+  | { kind: 'exhausted' }
+  /** The endpoint is paused or disabled, so the event is held. */
+  | { kind: 'held' }
+  /** The event's endpoint was deleted. The account may have a new one. */
+  | { kind: 'orphaned' }
+
+/**
+ * A request is sent again on another connection only this long after its first start, ms. A signed request must go out
+ * within a second of reading the endpoint (see `KNOWN_MS`), because the endpoint may since be paused or have another
+ * secret.
+ */
+export const RESEND_WITHIN_MS = 450
+
+/** Bytes of a response's body stored with its attempt. */
+const RESPONSE_HEAD_BYTES_MAX = 1024
+
+/** Limits of reading and keeping a response's body. */
+const ANSWER_LIMITS = { readBytesMax: 16 * 1024, keptBytesMax: RESPONSE_HEAD_BYTES_MAX }
+
+/** If a URL changes this often during connecting, the attempt is retried later. */
+const CONNECTS_MAX = 5
+
+export interface AttemptTools {
+  clock: Clock
+  connections: Pick<Connections, 'acquire' | 'abortAll'>
+  buckets: Pick<Buckets, 'owns'>
+  endpoints: EndpointReader
+  /** Takes the requests to its URLs. All other URLs get a connection. */
+  testReceiver: Pick<TestReceiver, 'acquire'>
+  /** Counts results of attempts. */
+  metrics: AttemptMetrics
+}
+
+/**
+ * Connects first, and reads the endpoint just before the POST. So a rotation, a pause or a new URL takes effect even if
+ * connecting took long (docs/specification.md). An older read decides only where to connect. A fresh read decides
+ * whether an event is held or orphaned.
+ */
+export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoch: number): Promise<AttemptEnd> {
+  const { clock, connections, buckets, endpoints, testReceiver, metrics } = tools
+  const { bucket, accountId } = input
+  const startedAt = clock.now()
+  const startedMonotonic = clock.monotonic()
+  let signature: string | null = null
+  const answered = (
+    result: AttemptResult,
+    { generation, urlNumber }: EndpointState,
+    { responseHead = null, postedAgain = false }: { responseHead?: string | null; postedAgain?: boolean } = {},
+  ): AttemptEnd => {
+    const durationMs = Math.round(clock.monotonic() - startedMonotonic)
+    metrics.observe(result, durationMs)
+    const times = { startedAt, durationMs }
+    return { kind: 'answered', result, generation, urlNumber, ...times, responseHead, postedAgain, signature }
+  }
+  const lastRead = endpoints.lastRead(accountId)
+  const mayConnect = lastRead !== null && lastRead.id === input.endpointId && lastRead.sends && lastRead.url !== null
+  let endpoint = mayConnect ? lastRead : await endpoints.read(bucket, accountId, input.endpointId)
+  for (let connects = 1; connects <= CONNECTS_MAX; connects++) {
+    if (endpoint === null || endpoint.id !== input.endpointId) return { kind: 'orphaned' }
+    if (!endpoint.sends) return { kind: 'held' }
+    const { href, url } = endpoint
+    if (url === null) return answered({ ok: false, error: 'address_not_public' }, endpoint)
+    const received = testReceiver.acquire(url.href, input)
+    const acquired = received === null ? await connections.acquire(url) : ({ ok: true, connection: received } as const)
+    let posting: Promise<HttpAnswer | Failure> | null = null
+    try {
+      const reading = endpoints.read(bucket, accountId, input.endpointId)
+      endpoint = reading instanceof Promise ? await reading : reading
+      // The lease may have neared its end meanwhile.
+      if (!buckets.owns(bucket, epoch)) return { kind: 'aborted' }
+      const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
+      if (!unchanged) continue
+      if (acquired.ok) {
+        signature = signatureOf(clock, input, endpoint!)
+        posting = acquired.connection.send(requestOf(input, signature, url.path))
+      }
+    } finally {
+      if (acquired.ok && posting === null) acquired.connection.release()
+    }
+    const result = posting === null ? (acquired as Failure) : await posting
+    const postedAgain = acquired.ok && acquired.connection.sentAgain
+    if (result.ok) {
+      const { status, headers, body } = result
+      // Responses from the operator's own network are not shown to accounts.
+      const responseHead = acquired.ok && acquired.connection.isPublic ? beginningOf(body) : null
+      const answer = { ok: true, status, retryAfter: headers.get('retry-after') ?? null } as const
+      return answered(answer, endpoint!, { responseHead, postedAgain })
+    }
+    if (result.error === 'aborted' || result.error === 'exhausted') return { kind: result.error }
+    return answered({ ...result, error: result.error }, endpoint!, { postedAgain })
+  }
+  return { kind: 'aborted' }
+}
+
+/**
+ * The first kilobyte of the body as text. Bytes other than UTF-8 become U+FFFD, and so does NUL, because PostgreSQL
+ * refuses it.
+ */
+export function beginningOf(body: Buffer): string {
+  const text = body.toString('utf8', 0, RESPONSE_HEAD_BYTES_MAX).replaceAll('\0', '\uFFFD')
+  // The limit may have cut a character in two.
+  return body.length >= RESPONSE_HEAD_BYTES_MAX ? text.replace(/\uFFFD$/, '') : text
+}
+
+/** Signs the body with the secrets in force now. */
+function signatureOf(clock: Clock, { eventId: id, body }: AttemptInput, endpoint: EndpointState): string {
+  const timestampSeconds = Math.floor(clock.wall() / 1000)
+  return signatureText(endpoint.signatureFormat, {
+    id,
+    body,
+    secrets: endpoint.secretsAt(clock.now()),
+    timestampSeconds,
+  })
+}
+
+/** The request of specification 4.4. */
+function requestOf({ type, eventId, body, traceparent }: AttemptInput, signature: string, path: string) {
+  const headers = requestHeaders(eventId, type, signature)
+  if (traceparent !== undefined) headers['traceparent'] = traceparent
+  return { method: 'POST' as const, path, headers, body, answer: ANSWER_LIMITS }
+}

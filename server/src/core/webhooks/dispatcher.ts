@@ -1,0 +1,256 @@
+/**
+ * The webhook dispatcher: POSTs events to their endpoint and records the outcomes in the order of the attempts' ends.
+ */
+import type { Context } from '../../platform/context.ts'
+import { logFailure } from '../../platform/db/servers/outages.ts'
+import type { Buckets } from '../dispatch/buckets.ts'
+import { Dispatcher } from '../dispatch/dispatcher.ts'
+import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
+import type { Hints } from '../dispatch/hints.ts'
+import type { Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
+import { idsOfBody } from '../events/event.ts'
+import type { QueuedEvent } from '../events/event.ts'
+import { eventIdFloor, randomFraction } from '../../platform/ids.ts'
+import { AttemptRecorder } from './attempt-recorder.ts'
+import type { AttemptTools } from './attempt.ts'
+import type { AttemptOutcome } from './queries.ts'
+import { bucketsWithEvents, readDue, readFresh } from './queue-queries.ts'
+import type { QueueRow } from './queue-queries.ts'
+import { decideOutcome } from './retry-decision.ts'
+import { dropOrphans, sweepBucket } from './sweep.ts'
+import { tracedAttempts } from './traced-attempts.ts'
+
+/** An event to POST. Its key is its account. Its `size` is the number of characters of its body. */
+export interface WebhookItem extends QueuedEvent, QueueItem {
+  attemptsMade: number
+  seriesStart: number
+}
+
+/**
+ * POSTs in flight to one endpoint: at first, after a crash, and at most. One more after a success, 1 after a failure.
+ */
+const CAP_INITIAL = 6
+const CAP_AFTER_CRASH = 1
+const CAP_MAX = 64
+
+/** Limits in memory: events of one lane, and characters of all bodies. Further events wait in the table. */
+const LANE_EVENTS_MAX = 512
+const BODIES_CHARACTERS_MAX = 24 * 1024 * 1024
+const BODY_CHARACTERS = 1024
+
+/** Fewer POSTs per round cost less each. Below ROUND_IN_FLIGHT_MIN in flight, a burst starts at once. */
+const ROUND_EVENTS_MAX = 16
+const ROUND_IN_FLIGHT_MIN = 64
+/** More than one lane may have, and enough for receivers that respond at once. */
+const IN_FLIGHT_FREE = 96
+/**
+ * The number of ready lanes to keep loaded. Fewer lanes open second connections. With more, items live longer in memory
+ * and cost more garbage collection.
+ */
+const LANES_READY_ENOUGH = IN_FLIGHT_FREE
+/** With this many unwritten outcomes no POSTs start, because the database is slower than the receivers. */
+const UNWRITTEN_OUTCOMES_MAX = 2000
+/** The pause after the machine had no socket or memory for a connection, ms. */
+const EXHAUSTED_PAUSE_MS = 1000
+
+const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
+  capInitial: CAP_INITIAL,
+  capAfterCrash: CAP_AFTER_CRASH,
+  capMax: CAP_MAX,
+  adaptive: true,
+  waitingMax: LANE_EVENTS_MAX,
+  charactersMax: BODIES_CHARACTERS_MAX,
+  itemCharacters: BODY_CHARACTERS,
+  inFlightFree: IN_FLIGHT_FREE,
+  unwrittenMax: UNWRITTEN_OUTCOMES_MAX,
+  readyEnough: LANES_READY_ENOUGH,
+  roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
+}
+
+/** An event as an item. Without a row it was just committed. Fresh events are POSTed in the order of their ids. */
+function itemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
+  const attemptsMade = row?.attempts_made ?? 0
+  const seriesStart = row?.series_start ?? 0
+  // Field by field: spreads cost a tenth of a microsecond each, for every event.
+  return {
+    id: event.eventId,
+    bucket: event.bucket,
+    key: String(event.accountId),
+    position: event.eventId,
+    // A resend or replay waits among the fresh events, not before them.
+    isRetry: attemptsMade !== seriesStart,
+    dueAt: row?.due_at ?? null,
+    size: event.body.length,
+    accountId: event.accountId,
+    endpointId: event.endpointId,
+    eventId: event.eventId,
+    type: event.type,
+    body: event.body,
+    attemptsMade,
+    seriesStart,
+  }
+}
+
+export interface WebhookDispatcherOptions {
+  context: Context
+  buckets: Buckets
+  hints: Hints
+  tools: Omit<AttemptTools, 'buckets'>
+}
+
+export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOutcome> {
+  readonly name = 'webhooks'
+  readonly hints = { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' } as const
+  readonly limits: QueueLimits
+  readonly #context: Context
+  readonly #tools: AttemptTools
+  readonly #attempt: ReturnType<typeof tracedAttempts>
+  readonly #recorder: AttemptRecorder
+  readonly #dispatcher: Dispatcher<WebhookItem, AttemptOutcome>
+
+  constructor({ context, buckets, hints, tools }: WebhookDispatcherOptions) {
+    const { endpoints, connections } = tools
+    this.limits = { ...LIMITS, inFlightMax: context.config.webhookConnectionsMax }
+    this.#context = context
+    this.#tools = { ...tools, buckets }
+    this.#attempt = tracedAttempts(context, this.#tools)
+    this.#recorder = new AttemptRecorder({ context, buckets, endpoints })
+    // Forget the endpoint even if another process owns the bucket. This process may get it back, or still have attempts
+    // under way.
+    hints.on('endpoints', (_bucket, key) => endpoints.forget(Number(key)))
+    this.#dispatcher = new Dispatcher({ ...context, buckets, hints, definition: this })
+    endpoints.onAnswered(() => this.#dispatcher.wake())
+    buckets.onAbort(() => connections.abortAll())
+  }
+
+  positionAt(timeMs: number): string {
+    return eventIdFloor(timeMs)
+  }
+
+  async readFresh(bucket: number, reads: readonly Read[]): Promise<WebhookItem[]> {
+    return this.#read(readFresh, bucket, reads)
+  }
+
+  async readDue(bucket: number, reads: readonly Read[]): Promise<WebhookItem[]> {
+    return this.#read(readDue, bucket, reads)
+  }
+
+  async #read(statement: typeof readFresh, bucket: number, reads: readonly Read[]): Promise<WebhookItem[]> {
+    const lanes = reads.map(({ key, cursor, rowsMax }) => ({ accountId: Number(key), cursor, rowsMax }))
+    const rows = await statement(this.#context.pool, lanes, bucket)
+    return rows.map((row) => {
+      const { account_id: accountId, endpoint_id: endpointId, event_id: eventId, type, body } = row
+      return itemOf({ bucket, accountId, endpointId, eventId, type, body }, row)
+    })
+  }
+
+  async bucketsWithRows(buckets: readonly number[]): Promise<number[]> {
+    return (await bucketsWithEvents(this.#context.pool, buckets)).map(({ bucket }) => bucket)
+  }
+
+  sweep(bucket: number): Promise<string[]> {
+    return sweepBucket(this.#context, bucket)
+  }
+
+  mayStart(): boolean {
+    return !this.#tools.endpoints.busy
+  }
+
+  async perform(item: WebhookItem, epoch: number): Promise<Performed<AttemptOutcome>> {
+    const { clock, config, log } = this.#context
+    const end = await this.#attempt(item, epoch)
+    switch (end.kind) {
+      case 'answered': {
+        const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
+        const { result, generation, urlNumber, startedAt: createdAt } = end
+        const { durationMs, responseHead, postedAgain, signature } = end
+        const attemptNumber = attemptsMade + 1 - seriesStart
+        const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
+        const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
+        const { succeeded, final, responseCode, errorMessage, nextAttemptAt } = outcome
+        // The number counts all attempts of the event, including earlier series.
+        const number = attemptsMade + 1
+        const ended: AttemptOutcome = {
+          bucket,
+          epoch,
+          accountId,
+          endpointId,
+          generation,
+          urlNumber,
+          eventId,
+          eventType,
+          number,
+          succeeded,
+          final,
+          responseCode,
+          errorMessage,
+          errorCode: result.ok ? null : (result.detail ?? null),
+          durationMs,
+          responseHead,
+          postedAgain,
+          signature,
+          createdAt,
+          nextAttemptAt,
+          ...(succeeded ? {} : { about: idsOfBody(item.body) }),
+        }
+        return { kind: 'ended', succeeded, outcome: ended }
+      }
+      case 'held':
+        return { kind: 'held' }
+      case 'aborted':
+        return { kind: 'cut_off' }
+      case 'exhausted':
+        if (this.#dispatcher.pause(EXHAUSTED_PAUSE_MS)) log.error({ event: 'webhook.exhausted' })
+        return { kind: 'cut_off' }
+      case 'orphaned':
+        // The table may hold more orphaned events, and events of the new endpoint.
+        await dropOrphans(this.#context, item)
+        return { kind: 'removed' }
+    }
+  }
+
+  async settle(outcome: AttemptOutcome): Promise<number | null> {
+    await this.#recorder.record(outcome)
+    return outcome.nextAttemptAt
+  }
+
+  logFailure(key: string, eventId: string, error: unknown): void {
+    const ids = { event_id: eventId, account_id: Number(key) }
+    logFailure(this.#context.log, 'tasks', { event: 'webhook.attempt_not_recorded', ...ids }, error)
+  }
+
+  /** Offers events just committed. */
+  handOff(events: readonly QueuedEvent[]): void {
+    this.#dispatcher.offer(events.map((event) => itemOf(event)))
+  }
+
+  /** The account's endpoint changed or is active again. Reads the endpoint and its events again. */
+  endpointChanged(bucket: number, accountId: number): void {
+    this.#tools.endpoints.forget(accountId)
+    this.#dispatcher.reread(bucket, String(accountId))
+  }
+
+  /** Stored bodies of the account's events have changed. Drops the old ones in memory, here and in other processes. */
+  bodiesChanged(bucket: number, accountId: number): void {
+    this.#dispatcher.reread(bucket, String(accountId))
+  }
+
+  /** Events of the account were queued for a resend or replay. */
+  queuedAgain(bucket: number, accountId: number): void {
+    this.#dispatcher.queuedAgain(bucket, String(accountId))
+  }
+
+  get counts(): DispatcherCounts {
+    return this.#dispatcher.counts
+  }
+
+  start(): void {
+    this.#dispatcher.start()
+  }
+
+  /** Waits for attempts in flight and writes their outcomes. */
+  stop(): Promise<void> {
+    this.#recorder.endSoon()
+    return this.#dispatcher.stop()
+  }
+}

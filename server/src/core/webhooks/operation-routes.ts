@@ -1,0 +1,185 @@
+import Type from 'typebox'
+import { insideOrAtTop, passwordField } from '../../features/sign-in/password-again.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { Emitter } from '../events/event.ts'
+import { eventBody } from '../events/event.ts'
+import { eitherBody, readBody } from '../../platform/http/body.ts'
+import type { App } from '../../platform/http/route.ts'
+import { createTestLimit } from '../../platform/admission/test-limit.ts'
+import { IdParams, IntegerInput, Nullable, Time } from '../../platform/http/schemas.ts'
+import type { EventIds } from '../../platform/ids.ts'
+import type { SecretsCipher } from '../../platform/secrets.ts'
+import {
+  endOverlap,
+  endpointInactive,
+  endpointStatus,
+  endpointView,
+  endpointWithSecret,
+  reactivateEndpoint,
+  rotateSecret,
+} from './endpoints/endpoint.ts'
+import { makeSecret } from './endpoints/changes.ts'
+import type { EndpointChanges } from './endpoints/changes.ts'
+import { holdEndpoint, listAttempts } from './endpoints/queries.ts'
+import { EndpointAnswer, EndpointWithSecretAnswer, tags } from './endpoints/schemas.ts'
+
+export interface OperationRouteDependencies extends Pick<Context, 'clock' | 'config'> {
+  cipher: SecretsCipher
+  emitter: Emitter
+  eventIds: EventIds
+}
+
+/** Specification 8. */
+const ATTEMPTS_SHOWN_MAX = 50
+
+/** A week. */
+const OVERLAP_SECONDS_MAX = 604_800
+
+const rotateBody = eitherBody(
+  'webhook_endpoint',
+  Type.Object({
+    overlap_seconds: Type.Optional(
+      IntegerInput(0, OVERLAP_SECONDS_MAX, {
+        description:
+          'How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. ' +
+          'At most two secrets sign: a rotation during an overlap ends the older one at once',
+      }),
+    ),
+    ...passwordField,
+  }),
+  { mayBeEmpty: true, beside: ['current_password'] },
+)
+
+/** A webhook attempt (specification 2.5). */
+const Attempt = Type.Object({
+  event_id: Type.String(),
+  event_type: Type.String(),
+  attempt_number: Type.Integer(),
+  succeeded: Type.Boolean(),
+  response_code: Nullable(Type.Integer({ description: 'null if there was no response' })),
+  error_message: Nullable(Type.String({ examples: ['connect_timeout'] })),
+  duration_ms: Type.Integer(),
+  created_at: Time,
+})
+
+/** Operations on an endpoint: rotate the secret, end an overlap, reactivate, test, list attempts. */
+export function operationRoutes(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
+  const { cipher, clock } = dependencies
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/rotate_secret',
+    {
+      config: { passwordAgain: insideOrAtTop('webhook_endpoint') },
+      schema: {
+        tags,
+        summary: 'Create a new secret; it is shown only once',
+        params: IdParams,
+        body: rotateBody.document,
+        response: { 200: EndpointWithSecretAnswer },
+      },
+    },
+    async ({ pool, caller, ip, params, headers, body }) => {
+      await changes.find(pool, caller, params.id)
+      const { overlap_seconds: overlapSeconds = 0 } = readBody({ headers, body }, rotateBody)
+      const { secret, stored } = makeSecret(cipher, caller.accountId, params.id)
+      const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
+        rotateSecret(before, stored, overlapSeconds * 1000, nowMs),
+      )
+      return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
+    },
+  )
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/reactivate',
+    {
+      schema: {
+        tags,
+        summary: 'Enable a disabled webhook endpoint again and reset its failures',
+        params: IdParams,
+        response: { 200: EndpointAnswer },
+      },
+    },
+    async ({ pool, caller, ip, params }) => {
+      const endpoint = await changes.change(pool, { caller, ip }, params.id, reactivateEndpoint)
+      return { webhook_endpoint: endpointView(endpoint, clock.now()) }
+    },
+  )
+
+  app.get(
+    '/api/v1/webhook_endpoints/:id/attempts',
+    {
+      schema: {
+        tags,
+        summary: `List the ${ATTEMPTS_SHOWN_MAX} most recent attempts, newest first`,
+        params: IdParams,
+        response: { 200: Type.Object({ attempts: Type.Array(Attempt) }) },
+      },
+    },
+    async ({ pool, caller, params }) => {
+      const { bucket, accountId, id } = await changes.find(pool, caller, params.id)
+      const rows = await listAttempts(pool, bucket, accountId, id, ATTEMPTS_SHOWN_MAX)
+      return { attempts: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })) }
+    },
+  )
+
+  endOverlapRoute(app, dependencies, changes)
+  testRoute(app, dependencies, changes)
+}
+
+function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, changes: EndpointChanges): void {
+  app.post(
+    '/api/v1/webhook_endpoints/:id/end_overlap',
+    {
+      schema: {
+        tags,
+        summary: 'End the overlap of a rotation: the previous secret stops working',
+        description: 'Without an overlap, nothing changes.',
+        params: IdParams,
+        response: { 200: EndpointAnswer },
+      },
+    },
+    async ({ pool, caller, ip, params }) => {
+      const endpoint = await changes.change(pool, { caller, ip }, params.id, endOverlap)
+      return { webhook_endpoint: endpointView(endpoint, clock.now()) }
+    },
+  )
+}
+
+function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
+  const { clock, config, emitter, eventIds } = dependencies
+  const limit = createTestLimit({ config, clock, of: 'A webhook endpoint' })
+
+  app.post(
+    '/api/v1/webhook_endpoints/:id/test',
+    {
+      schema: {
+        tags,
+        summary: 'Send a ping event like every other event; the attempts show the result',
+        params: IdParams,
+        response: { 202: Type.Object({ event_id: Type.String({ examples: ['evt_01KABCDEFGHJKMNPQRSTVWXYZ0'] }) }) },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const endpoint = await changes.find(pool, request.caller, request.params.id)
+      if (endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
+      limit.take(`${accountId}/${endpoint.id}`)
+      const { id, timeMs } = eventIds.next(0)
+      const event = { bucket, accountId, id, type: 'ping', createdAt: timeMs, source: 'api' as const }
+      const body = eventBody(id, 'ping', timeMs, { message: 'Test event' })
+      await transaction(pool, async (tx) => {
+        // Locked until the commit, so that the event is queued and not skipped because of a pause.
+        const held = await holdEndpoint(tx, endpoint)
+        if (held === null) throw new ApiError('not_found')
+        if (endpointStatus(held) !== 'active') throw endpointInactive(held)
+        await emitter.emit(tx, [{ ...event, body, deliveryId: null, outcomeBefore: null, outcomeAfter: null }])
+      })
+      void reply.code(202)
+      return { event_id: id }
+    },
+  )
+}

@@ -1,0 +1,75 @@
+/** Lists the tables for a backup from PostgreSQL's catalog, so new tables are included automatically. */
+import type { Connection } from '../../platform/db/sql.ts'
+
+/**
+ * Excluded tables. Migrations are in the file's header. Leases, processes and endpoint versions have no meaning in
+ * another database: without a valid lease, no process can write. Event counts are computed again from the events. Streams
+ * of inboxes begin anew in another database, so they need no changes of the old one. The log of requests is about the
+ * service that served them. Requests of the test receiver are kept for a day only.
+ */
+const LEFT_OUT = [
+  'schema_migrations',
+  'processes',
+  'bucket_leases',
+  'bucket_moves',
+  'webhook_endpoint_versions',
+  'event_counts',
+  'event_count_positions',
+  'inbox_changes',
+  'requests',
+  'webhook_test_requests',
+]
+
+export interface Table {
+  name: string
+  /** Without generated columns, because the database computes them on insert. */
+  columns: string[]
+}
+
+interface TableRow extends Table {
+  /** Tables to load before this one. */
+  needs: string[] | null
+}
+
+/** All tables in loading order: referenced tables come first. */
+export async function listTables(connection: Connection): Promise<Table[]> {
+  const { rows } = await connection.query<TableRow>({
+    text: `select c.relname as name,
+        (select array_agg(a.attname::text order by a.attnum) from pg_catalog.pg_attribute a
+          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+        (select array_agg(f.relname::text) from pg_catalog.pg_constraint k
+          join pg_catalog.pg_class f on f.oid = k.confrelid
+          where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
+      from pg_catalog.pg_class c
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+        and c.relname <> all ($1) and c.relname !~ '_[0-9]{8}$'
+      order by c.relname`,
+    values: [LEFT_OUT],
+  })
+  return ordered(rows).map(({ name, columns }) => ({ name, columns }))
+}
+
+function ordered(rows: readonly TableRow[]): TableRow[] {
+  const result: TableRow[] = []
+  const left = new Set(rows)
+  while (left.size > 0) {
+    const ready = [...left].filter((row) => ![...left].some((other) => row.needs?.includes(other.name)))
+    if (ready.length === 0) throw new Error('The tables refer to each other in a circle')
+    for (const row of ready) left.delete(row)
+    result.push(...ready)
+  }
+  return result
+}
+
+export async function listSequences(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{ name: string }>({
+    text: `select relname as name from pg_catalog.pg_class
+      where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname`,
+  })
+  return rows.map((row) => row.name)
+}
+
+/** A quoted SQL identifier. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

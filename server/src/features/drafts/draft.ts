@@ -1,0 +1,99 @@
+/**
+ * A draft: all fields of a template, kept beside the version in use until somebody publishes or discards it. A template
+ * has at most one, and the members of the account share it. Messages never use it.
+ */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../../platform/clock.ts'
+import { IntegerInput, Nullable, Time } from '../../platform/http/schemas.ts'
+import { TemplateInput, TemplateOutput } from '../templates/template.ts'
+import type { TemplateText } from '../templates/template.ts'
+
+/** PostgreSQL's type `integer`. */
+const NUMBER_MAX = 2_147_483_647
+
+/** The caller's last read, in a request that changes the version in use. */
+export const ReadBefore = {
+  draft_revision: Type.Optional(
+    IntegerInput(1, NUMBER_MAX, {
+      description:
+        'The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409',
+    }),
+  ),
+  based_on_version: Type.Optional(
+    IntegerInput(1, NUMBER_MAX, {
+      description: 'The version that you changed. If another is in use by now, nothing is saved, and the status is 409',
+    }),
+  ),
+}
+
+export const DraftInput = Type.Object({
+  ...TemplateInput.properties,
+  based_on_version: Type.Optional(
+    IntegerInput(1, NUMBER_MAX, {
+      description: 'The version in use when the draft was begun. Default: the version in use',
+    }),
+  ),
+  revision: Type.Optional(
+    IntegerInput(0, NUMBER_MAX, {
+      description:
+        'The revision of the draft that you read, 0 if there was none. If it has changed, the status is 409. ' +
+        'If absent, the draft is replaced',
+    }),
+  ),
+})
+export type DraftInput = Static<typeof DraftInput>
+
+/** In the query of a request that discards the draft. */
+export const ReadRevision = Type.Optional(
+  IntegerInput(1, NUMBER_MAX, {
+    description: 'The revision of the draft that you read. If it has changed, the draft stays, and the status is 409',
+  }),
+)
+
+const { name, subject, body, body_format, track_opens, channels, locales, topic } = TemplateOutput.properties
+
+export const DraftOutput = Type.Object({
+  name,
+  subject,
+  body,
+  body_format,
+  track_opens,
+  channels,
+  locales,
+  topic,
+  based_on_version: Type.Integer({ description: 'The version in use when the draft was begun' }),
+  revision: Type.Integer({ description: 'Increases with every save of a draft of the template' }),
+  updated_at: Time,
+  updated_by: Type.String({ description: 'The last caller who saved it, as in the audit log', examples: ['member:3'] }),
+  updated_by_name: Nullable(Type.String({ description: 'The name of the member or key. null: it was removed' })),
+})
+
+export interface DraftContent extends TemplateText {
+  name: string
+  topic: string | null
+}
+
+export interface DraftRow {
+  revision: number
+  based_on_version: number
+  /** JSON of `DraftContent`. */
+  content: string
+  updated_at: number
+  updated_by: string
+}
+
+/** `names`: of actors. */
+export function draftView(row: DraftRow, names: ReadonlyMap<string, string>): Static<typeof DraftOutput> {
+  const { content, updated_at, ...about } = row
+  const updated_by_name = names.get(row.updated_by) ?? null
+  // An older version stored drafts without `track_opens`.
+  const stored = JSON.parse(content) as Omit<DraftContent, 'track_opens'> & { track_opens?: boolean }
+  const draft = { track_opens: true, ...stored }
+  return { ...draft, ...about, updated_at: isoTime(updated_at), updated_by_name }
+}
+
+/** Whether the draft has changed since the read. `read`: the revision at that time, 0 for no draft. */
+export function hasChanged(draft: Pick<DraftRow, 'revision'> | undefined, read: number): boolean {
+  return (draft?.revision ?? 0) !== read
+}

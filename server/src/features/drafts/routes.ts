@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { nameActors } from '../../core/accounts/actors.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import { readBody, rootBody } from '../../platform/http/body.ts'
+import { LONG_BODY_BYTES_MAX } from '../../platform/http/raw-body.ts'
+import type { App, Caller } from '../../platform/http/route.ts'
+import { IdParams } from '../../platform/http/schemas.ts'
+import { findTemplate, lockTemplate } from '../templates/queries.ts'
+import { requireChannels } from '../templates/store-version.ts'
+import { mergeTemplate } from '../templates/template.ts'
+import { DraftInput, DraftOutput, draftView, hasChanged, ReadRevision } from './draft.ts'
+import type { DraftContent, DraftRow } from './draft.ts'
+import { deleteDraft, findDraft, saveDraft } from './queries.ts'
+
+const path = '/api/v1/message_templates/:id/draft'
+const body = rootBody('draft', DraftInput)
+const answer = Type.Object({ draft: DraftOutput })
+const tags = ['Message templates']
+
+async function shown(request: FastifyRequest, row: DraftRow): Promise<Static<typeof answer>> {
+  const names = await nameActors(request.directory ?? request.pool, request.caller, [{ actor: row.updated_by }])
+  return { draft: draftView(row, names) }
+}
+
+/** Routes of the draft of a template. */
+export function draftRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
+  app.get(
+    path,
+    { schema: { tags, summary: 'Show the draft of a template', params: IdParams, response: { 200: answer } } },
+    async (request) => {
+      const { bucket, accountId } = request.caller
+      const [row] = await findDraft(request.pool, bucket, accountId, request.params.id)
+      if (row === undefined) throw new ApiError('not_found')
+      return shown(request, row)
+    },
+  )
+
+  app.put(
+    path,
+    {
+      bodyLimit: LONG_BODY_BYTES_MAX,
+      schema: {
+        tags,
+        summary: 'Save a draft of a template, beside the version in use',
+        params: IdParams,
+        body: body.document,
+        response: { 200: answer },
+      },
+    },
+    async (request) => {
+      const { bucket, accountId } = request.caller
+      const [known] = await findTemplate(request.pool, bucket, accountId, request.params.id)
+      if (known === undefined) throw new ApiError('not_found')
+      const given = readBody(request, body)
+      return shown(request, await save(request.pool, request.caller, request.params.id, given, clock.now()))
+    },
+  )
+
+  discardRoute(app)
+}
+
+/** Throws 409 if the draft is not the one that the caller read, and 422 on channels and languages that do not fit. */
+function save(pool: Pool, caller: Caller, id: number, given: DraftInput, now: number): Promise<DraftRow> {
+  const { bucket, accountId, actor } = caller
+  const { name, topic = null, revision, based_on_version: base, ...input } = given
+  const merged = mergeTemplate(null, input)
+  if (!merged.ok) throw invalid(merged.errors)
+  const content: DraftContent = { name, topic, ...merged.text }
+  return transaction(pool, async (tx) => {
+    const [template] = await lockTemplate(tx, bucket, accountId, id)
+    if (template === undefined) throw new ApiError('not_found')
+    const [before] = await findDraft(tx, bucket, accountId, id)
+    if (revision !== undefined && hasChanged(before, revision)) throw new ApiError('draft_changed', { path: { id } })
+    const { version } = template
+    if (base !== undefined && base > version)
+      throw invalid({ based_on_version: [`must be a version of the template (the newest is ${version})`] })
+    await requireChannels(tx, caller, merged.text)
+    const about = [base ?? version, JSON.stringify(content), isoTime(now), actor] as const
+    const [saved] = await saveDraft(tx, bucket, accountId, id, ...about)
+    return saved!
+  })
+}
+
+function discardRoute(app: App): void {
+  app.delete(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Discard the draft of a template',
+        params: IdParams,
+        querystring: Type.Object({ revision: ReadRevision }),
+      },
+    },
+    async (request, reply) => {
+      const { pool, caller, params, query } = request
+      await transaction(pool, async (tx) => {
+        await lockTemplate(tx, caller.bucket, caller.accountId, params.id)
+        const [draft] = await deleteDraft(tx, caller.bucket, caller.accountId, params.id)
+        if (draft === undefined) throw new ApiError('not_found')
+        if (query.revision !== undefined && hasChanged(draft, query.revision))
+          throw new ApiError('draft_changed', { path: params })
+      })
+      return reply.code(204).send()
+    },
+  )
+}

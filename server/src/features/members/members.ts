@@ -1,0 +1,222 @@
+/**
+ * The members of an account. An email is unique within its account, and proves nothing elsewhere. The person who
+ * accepts the invitation signs in as the member.
+ */
+import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { recordAudit } from '../../core/accounts/audit.ts'
+import {
+  activateMember,
+  anyOtherOwner,
+  countMembers,
+  deleteMember,
+  findMember,
+  insertMember,
+  lockAccount,
+  nextMemberId,
+  updateMember,
+} from './queries.ts'
+import type { MemberRow } from './queries.ts'
+import type { MemberRole } from '../../core/accounts/role-names.ts'
+import { addAccount, choosePerson, makePerson, removeAccount } from '../sign-in/people.ts'
+import type { MemberPlace } from '../sign-in/people.ts'
+import { lockEmail, lockPerson } from '../sign-in/people-queries.ts'
+import { invite } from './invitations.ts'
+import type { Invitation } from './invitations.ts'
+import { hasRoom } from '../../core/accounts/quotas.ts'
+
+export const MEMBER_NAME_CHARACTERS_MAX = 255
+
+export interface NewMember {
+  bucket: number
+  accountId: number
+  email: string
+  name?: string | null
+  role: MemberRole
+  /** Made by `hashPassword`. Null: accepting the invitation finds or creates the person. */
+  passwordHash: string | null
+}
+
+export type CreatedMember = { ok: true; id: number } | { ok: false; reason: 'email_taken' }
+
+/** Creates a member. Emails are unique in the account, ignoring case. Call it in a transaction. */
+export async function createMember(transaction: Connection, clock: Clock, input: NewMember): Promise<CreatedMember> {
+  const { bucket, accountId, name = null, role, passwordHash } = input
+  const email = input.email.toLowerCase()
+  const [next] = await nextMemberId(transaction)
+  const memberId = next!.id
+  const now = isoTime(clock.now())
+  const made = await insertMember(transaction, bucket, accountId, memberId, email, name, role, now)
+  if (made.length === 0) return { ok: false, reason: 'email_taken' }
+  if (passwordHash !== null) {
+    const chosen = await choosePerson(transaction, email, passwordHash)
+    if (!chosen.ok) throw new Error(`The person of a member could not be created: ${chosen.reason}`)
+    const personId = chosen.personId ?? (await makePerson(transaction, clock, email, passwordHash))
+    await activate(transaction, clock, { bucket, accountId, memberId }, { personId, name: null })
+  }
+  return { ok: true, id: memberId }
+}
+
+/** Connects a member to the person who accepted. Returns false if the member is active or gone. Needs a transaction. */
+export async function activate(
+  transaction: Connection,
+  clock: Clock,
+  place: MemberPlace,
+  { personId, name }: { personId: number; name: string | null },
+): Promise<boolean> {
+  const { bucket, accountId, memberId } = place
+  const activated = await activateMember(transaction, bucket, accountId, memberId, personId, name)
+  if (activated.length === 0) return false
+  await addAccount(transaction, clock, personId, place)
+  return true
+}
+
+/** The account, and the caller for the audit log. */
+export interface MemberChanger {
+  bucket: number
+  accountId: number
+  actor: string
+  /** The caller's address. Null for the command line. */
+  origin: string | null
+}
+
+async function audit(
+  connection: Connection,
+  clock: Clock,
+  changer: MemberChanger,
+  about: { action: string; memberId: number; details: Record<string, unknown> },
+): Promise<void> {
+  const { action, memberId, details } = about
+  await recordAudit(connection, [{ ...changer, action, at: clock.now(), target: `member:${memberId}`, details }])
+}
+
+export type AddedMember =
+  | { ok: true; member: MemberRow; invitation: Invitation }
+  | { ok: false; reason: 'email_taken' | 'limit_reached' }
+
+/**
+ * Adds a member with an invitation, if there are fewer than `membersMax`. The response is the same if the email is
+ * already known in another account, so it reveals nothing.
+ */
+export function addMember(
+  pool: Pool,
+  clock: Clock,
+  changer: MemberChanger,
+  { email, name, role }: { email: string; name: string | null; role: MemberRole },
+  membersMax: number,
+): Promise<AddedMember> {
+  const { bucket, accountId } = changer
+  return transaction(pool, async (connection) => {
+    if (!(await hasRoom(connection, changer, countMembers, membersMax))) return { ok: false, reason: 'limit_reached' }
+    const created = await createMember(connection, clock, { bucket, accountId, email, name, role, passwordHash: null })
+    if (!created.ok) return created
+    const invitation = await invite(connection, clock, changer, created.id)
+    const details = { email: email.toLowerCase(), role }
+    await audit(connection, clock, changer, { action: 'member.added', memberId: created.id, details })
+    const [member] = await findMember(connection, bucket, accountId, created.id)
+    return { ok: true, member: member!, invitation: invitation! }
+  })
+}
+
+export type InvitedMember =
+  | { ok: true; member: MemberRow; invitation: Invitation }
+  | { ok: false; reason: 'not_found' | 'member_active' }
+
+/** Replaces a lost or expired invitation of a member who has not accepted. */
+export function inviteMember(
+  pool: Pool,
+  clock: Clock,
+  changer: MemberChanger,
+  memberId: number,
+): Promise<InvitedMember> {
+  const { bucket, accountId } = changer
+  return transaction(pool, async (connection) => {
+    const [found] = await findMember(connection, bucket, accountId, memberId)
+    if (found === undefined) return { ok: false, reason: 'not_found' }
+    const invitation = await invite(connection, clock, changer, memberId)
+    if (invitation === null) return { ok: false, reason: 'member_active' }
+    await audit(connection, clock, changer, { action: 'member.invited', memberId, details: { email: found.email } })
+    return { ok: true, member: { ...found, invited_until: invitation.expiresAt }, invitation }
+  })
+}
+
+export type ChangedMember = { ok: true; member: MemberRow } | { ok: false; reason: 'not_found' | 'last_owner' }
+
+/** Whether the change would leave the account without an owner who can sign in. */
+async function endsLastOwner(
+  connection: Connection,
+  { bucket, accountId }: MemberChanger,
+  member: MemberRow,
+  stays: boolean,
+): Promise<boolean> {
+  if (stays || member.role !== 'owner' || member.person_id === null) return false
+  const [other] = await anyOtherOwner(connection, bucket, accountId, member.id)
+  return !other!.found
+}
+
+/** Changes only the given fields. A new role applies from the member's next request. */
+export function changeMember(
+  pool: Pool,
+  clock: Clock,
+  changer: MemberChanger,
+  memberId: number,
+  change: { role?: MemberRole | undefined; name?: string | null | undefined },
+): Promise<ChangedMember> {
+  const { bucket, accountId } = changer
+  return transaction(pool, async (connection) => {
+    await lockAccount(connection, bucket, accountId)
+    const [found] = await findMember(connection, bucket, accountId, memberId)
+    if (found === undefined) return { ok: false, reason: 'not_found' }
+    const { role = found.role, name = found.name } = change
+    if (await endsLastOwner(connection, changer, found, role === 'owner')) return { ok: false, reason: 'last_owner' }
+    await updateMember(connection, bucket, accountId, memberId, role, name)
+    const details = {
+      ...(role === found.role ? {} : { role: [found.role, role] }),
+      ...(name === found.name ? {} : { name }),
+    }
+    await audit(connection, clock, changer, { action: 'member.changed', memberId, details })
+    return { ok: true, member: { ...found, role, name } }
+  })
+}
+
+/** Removes a member and ends its sessions. A person without accounts is deleted too. */
+export function removeMember(
+  pool: Pool,
+  clock: Clock,
+  changer: MemberChanger,
+  memberId: number,
+): Promise<ChangedMember> {
+  const { bucket, accountId } = changer
+  return transaction(pool, async (connection) => {
+    await lockAccount(connection, bucket, accountId)
+    const [found] = await findMember(connection, bucket, accountId, memberId)
+    if (found === undefined) return { ok: false, reason: 'not_found' }
+    if (await endsLastOwner(connection, changer, found, false)) return { ok: false, reason: 'last_owner' }
+    await lockEmail(connection, found.email)
+    const [{ person_id: personId } = found] = await findMember(connection, bucket, accountId, memberId)
+    if (personId !== null) await lockPerson(connection, personId)
+    await deleteMember(connection, bucket, accountId, memberId)
+    if (personId !== null) await removeAccount(connection, personId, { bucket, accountId, memberId })
+    await audit(connection, clock, changer, { action: 'member.removed', memberId, details: { email: found.email } })
+    return { ok: true, member: found }
+  })
+}
+
+/** The member as the API returns it. */
+export function memberView(row: MemberRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    active: row.person_id !== null,
+    invited_until: isoTime(row.invited_until),
+    created_at: isoTime(row.created_at),
+  }
+}
+
+/** Shown if there is no link: an address taken from the request could be an attacker's. */
+export const NO_LINK = 'Set PUBLIC_URL to the address of the service, so that invitations have a link'

@@ -1,0 +1,159 @@
+/**
+ * Counts deliveries by their outcome, each once. The count of events hands every event over exactly once, with the
+ * outcome of its delivery before and after it. The event takes one delivery from the first and adds one to the second.
+ * So the sums are right in any order of the events, and a message writes nothing extra (decision record 69).
+ */
+import { isoTime } from '../../platform/clock.ts'
+import { removeInChunks } from '../../platform/db/in-chunks.ts'
+import { dayStart } from '../../platform/db/partitions/catalog.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import type { CountedBatch, CountedEntry } from '../../core/events/counts.ts'
+import { noCounts, OUTCOMES, readOutcome } from '../../core/deliveries/outcome.ts'
+import type { OutcomeCounts } from '../../core/deliveries/outcome.ts'
+import { addOutcomes, addUp, readCounted, removeBefore, removeFrom } from './queries.ts'
+import type { CountedDelivery } from './queries.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
+/** Counts of hours are kept for 24 hours and the 24 hours before, counts of 6 hours for twice 7 days. */
+const HOURS_KEPT_DAYS = 2
+const SIX_HOURS_KEPT_DAYS = 14
+/** The same for groups, which show no period before. A period may begin within a day. */
+const HOURS_OF_GROUPS_KEPT_DAYS = 1
+const SIX_HOURS_OF_GROUPS_KEPT_DAYS = 7
+/** Twice the longest period, and the day that has begun. */
+const KEPT_DAYS_MAX = 181
+
+interface CountRow extends OutcomeCounts {
+  bucket: number
+  accountId: number
+  groupedBy: 'all' | 'channel' | 'template' | 'cause'
+  /** ms since the epoch */
+  start: number
+  value: string
+}
+
+/** Counts from here on are kept, ms since the epoch. `retentionDays`: how long messages are kept, null for ever. */
+export function keptFrom(nowMs: number, retentionDays: number | null): number {
+  return dayStart(nowMs) - Math.min(retentionDays ?? KEPT_DAYS_MAX, KEPT_DAYS_MAX) * DAY_MS
+}
+
+/** The first millisecond of the day, some days ago. */
+const daysAgo = (nowMs: number, days: number) => dayStart(nowMs) - days * DAY_MS
+
+/**
+ * The same for the start of a week. The counts of 7 days become days at once, so their rows are stored side by side, and
+ * a period of days reads few pages.
+ */
+const weekBefore = (nowMs: number, days: number) => Math.floor(daysAgo(nowMs, days) / WEEK_MS) * WEEK_MS
+
+/** The start of the row that counts a delivery: an hour, or a longer time for an old delivery. */
+function startOf(createdAt: number, nowMs: number): number {
+  if (createdAt < weekBefore(nowMs, SIX_HOURS_KEPT_DAYS)) return dayStart(createdAt)
+  const spanMs = createdAt < daysAgo(nowMs, HOURS_KEPT_DAYS) ? 6 * HOUR_MS : HOUR_MS
+  return Math.floor(createdAt / spanMs) * spanMs
+}
+
+/** Sums by row. */
+class Sums {
+  readonly #rows = new Map<string, CountRow>()
+
+  add(key: Pick<CountRow, 'bucket' | 'accountId' | 'groupedBy' | 'start' | 'value'>, stored: string, by: 1 | -1): void {
+    const name = `${key.bucket}/${key.accountId}/${key.groupedBy}/${key.start}/${key.value}`
+    let row = this.#rows.get(name)
+    if (row === undefined) this.#rows.set(name, (row = { ...key, ...noCounts() }))
+    row[readOutcome(stored).outcome] += by
+  }
+
+  /** The rows with a change, in the order of their key. */
+  rows(): CountRow[] {
+    const changed = [...this.#rows.values()].filter((row) => OUTCOMES.some((outcome) => row[outcome] !== 0))
+    const ofText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+    return changed.toSorted(
+      (a, b) =>
+        a.bucket - b.bucket ||
+        a.accountId - b.accountId ||
+        ofText(a.groupedBy, b.groupedBy) ||
+        a.start - b.start ||
+        ofText(a.value, b.value),
+    )
+  }
+}
+
+type ChangeEntry = CountedEntry & { delivery_id: number; outcome_after: string }
+
+const changesOutcome = (entry: CountedEntry): entry is ChangeEntry =>
+  entry.delivery_id !== null && entry.outcome_after !== null
+
+/** The changes of the counts by a batch. `deliveries`: those of the account, by id. Pure. */
+export function changesOf(
+  { bucket, accountId, entries, countedFrom }: Omit<CountedBatch, 'isRestart' | 'isFirstOfDay'>,
+  deliveries: ReadonlyMap<number, Omit<CountedDelivery, 'account_id' | 'id'>>,
+  nowMs: number,
+): CountRow[] {
+  const sums = new Sums()
+  for (const entry of entries.filter(changesOutcome)) {
+    const delivery = deliveries.get(entry.delivery_id)
+    if (delivery === undefined || delivery.created_at < countedFrom) continue
+    const row = { bucket, accountId, start: startOf(delivery.created_at, nowMs) }
+    const moves = [
+      [entry.outcome_before, -1],
+      [entry.outcome_after, 1],
+    ] as const
+    for (const [stored, by] of moves) {
+      if (stored === null) continue
+      sums.add({ ...row, groupedBy: 'all', value: '' }, stored, by)
+      sums.add({ ...row, groupedBy: 'channel', value: String(delivery.channel_id) }, stored, by)
+      sums.add({ ...row, groupedBy: 'template', value: String(delivery.template_id) }, stored, by)
+      const { cause } = readOutcome(stored)
+      if (cause !== null) sums.add({ ...row, groupedBy: 'cause', value: cause }, stored, by)
+    }
+  }
+  return sums.rows()
+}
+
+/** Counts the outcomes in batches of events. `retentionDays`: how long messages are kept, null for ever. */
+export async function countOutcomes(
+  tx: Transaction,
+  batches: readonly CountedBatch[],
+  { nowMs, retentionDays }: { nowMs: number; retentionDays: number | null },
+): Promise<void> {
+  const restarted = batches.filter(({ isRestart }) => isRestart)
+  if (restarted.length > 0) await removeFrom(tx, restarted)
+  const keys = new Map<string, { bucket: number; accountId: number; deliveryId: number }>()
+  for (const { bucket, accountId, entries } of batches)
+    for (const { delivery_id: deliveryId } of entries.filter(changesOutcome))
+      keys.set(`${accountId}/${deliveryId}`, { bucket, accountId, deliveryId })
+  if (keys.size > 0) {
+    const byAccount = Map.groupBy(await readCounted(tx, [...keys.values()]), (row) => row.account_id)
+    const oldest = keptFrom(nowMs, retentionDays)
+    const rows = batches.flatMap((batch) => {
+      const deliveries = new Map((byAccount.get(batch.accountId) ?? []).map((row) => [row.id, row]))
+      return changesOf({ ...batch, countedFrom: Math.max(batch.countedFrom, oldest) }, deliveries, nowMs)
+    })
+    // The accounts of a count are in the order of their keys.
+    if (rows.length > 0) await addOutcomes(tx, rows)
+  }
+  const first = batches.filter(({ isFirstOfDay }) => isFirstOfDay)
+  if (first.length === 0) return
+  const ofAll = [daysAgo(nowMs, HOURS_KEPT_DAYS), weekBefore(nowMs, SIX_HOURS_KEPT_DAYS)] as const
+  const ofGroups = [
+    daysAgo(nowMs, HOURS_OF_GROUPS_KEPT_DAYS),
+    weekBefore(nowMs, SIX_HOURS_OF_GROUPS_KEPT_DAYS),
+  ] as const
+  const [sixHours, days, sixHoursOfGroups, daysOfGroups] = [...ofAll, ...ofGroups].map((timeMs) => isoTime(timeMs))
+  await addUp(tx, first, sixHours!, days!, sixHoursOfGroups!, daysOfGroups!)
+}
+
+/** Removes the counts of removed messages, and those that no period shows. */
+export async function removeOldOutcomes(
+  pool: Pool,
+  buckets: readonly number[],
+  nowMs: number,
+  retentionDays: number | null,
+): Promise<void> {
+  const before = isoTime(keptFrom(nowMs, retentionDays))
+  await removeInChunks((rows) => removeBefore(pool, buckets, before, rows))
+}

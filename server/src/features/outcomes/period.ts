@@ -1,0 +1,83 @@
+/** The periods of the counts: their buckets of time, totals and rates. Pure. */
+import { noCounts, OUTCOMES } from '../../core/deliveries/outcome.ts'
+import type { Outcome, OutcomeCounts } from '../../core/deliveries/outcome.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The length of a bucket, and the number of buckets. Counts of older hours are added up (`counting.ts`). */
+const PERIODS = {
+  '24h': { bucketMs: HOUR_MS, buckets: 24 },
+  '7d': { bucketMs: 6 * HOUR_MS, buckets: 28 },
+  '30d': { bucketMs: 24 * HOUR_MS, buckets: 30 },
+  '90d': { bucketMs: 24 * HOUR_MS, buckets: 90 },
+} as const
+
+export type Period = keyof typeof PERIODS
+export const PERIOD_NAMES = Object.keys(PERIODS) as Period[]
+
+export interface PeriodSpan {
+  bucketMs: number
+  /** The first bucket of the period before, of the period, and the end of the period, ms since the epoch. */
+  beforeMs: number
+  sinceMs: number
+  untilMs: number
+}
+
+/** The period ends with the bucket of `nowMs`, which is still filling. Buckets are whole hours or days in UTC. */
+export function spanOf(period: Period, nowMs: number): PeriodSpan {
+  const { bucketMs, buckets } = PERIODS[period]
+  const untilMs = (Math.floor(nowMs / bucketMs) + 1) * bucketMs
+  const sinceMs = untilMs - buckets * bucketMs
+  return { bucketMs, beforeMs: sinceMs - buckets * bucketMs, sinceMs, untilMs }
+}
+
+/** For a moment, the events of a delivery may be counted in another order than they happened. A count is never negative. */
+function add(sum: OutcomeCounts, counts: Readonly<OutcomeCounts>): void {
+  for (const outcome of OUTCOMES) sum[outcome] += Math.max(0, counts[outcome])
+}
+
+export function sumOf(rows: readonly Readonly<OutcomeCounts>[]): OutcomeCounts {
+  const sum = noCounts()
+  for (const row of rows) add(sum, row)
+  return sum
+}
+
+/** The counts of each bucket of the period, in order. `start`: ms since the epoch. */
+export function bucketsOf(
+  { bucketMs, sinceMs, untilMs }: PeriodSpan,
+  rows: readonly Readonly<OutcomeCounts & { start: number }>[],
+): { start: number; counts: OutcomeCounts }[] {
+  const buckets = Array.from({ length: (untilMs - sinceMs) / bucketMs }, (_, index) => {
+    return { start: sinceMs + index * bucketMs, counts: noCounts() }
+  })
+  for (const row of rows) {
+    const bucket = buckets[Math.floor((row.start - sinceMs) / bucketMs)]
+    if (bucket !== undefined) add(bucket.counts, row)
+  }
+  return buckets
+}
+
+/** The outcomes after which no send starts. Canceled deliveries were never to be sent. */
+const ENDED: readonly Outcome[] = ['sent', 'delivered', 'opened', 'bounced', 'failed']
+
+interface Rates {
+  delivered: number | null
+  opened: number | null
+  bounced: number | null
+  failed: number | null
+}
+
+/**
+ * The shares of the deliveries that have ended, from 0 to 1. Null: none has ended. An opened delivery was delivered. A
+ * sent delivery has ended if its provider reports nothing more.
+ */
+export function ratesOf(counts: Readonly<OutcomeCounts>): Rates {
+  const ended = ENDED.reduce((sum, outcome) => sum + counts[outcome], 0)
+  const share = (part: number) => (ended === 0 ? null : part / ended)
+  return {
+    delivered: share(counts.delivered + counts.opened),
+    opened: share(counts.opened),
+    bounced: share(counts.bounced),
+    failed: share(counts.failed),
+  }
+}

@@ -1,0 +1,137 @@
+/** Statements of the counts of deliveries by outcome. */
+import { rowOf, sameDay } from '../../platform/db/id-conditions.ts'
+import { columns } from '../../platform/db/rows.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { DELIVERY_KEYS } from '../../core/deliveries/delivery.ts'
+import { OUTCOMES } from '../../core/deliveries/outcome.ts'
+import type { OutcomeCounts } from '../../core/deliveries/outcome.ts'
+
+/** The facts of a delivery that never change. `created_at`: ms since the epoch. */
+export interface CountedDelivery {
+  account_id: number
+  id: number
+  created_at: number
+  channel_id: number
+  template_id: number
+}
+
+/**
+ * Reads deliveries by their keys, with the templates of their messages. Removed ones are left out. Each is looked up by
+ * itself: a join of thousands of keys compared each key with all of them.
+ */
+export const readCounted = DELIVERY_KEYS.sql<CountedDelivery>(
+  'delivery_counts.read_deliveries',
+  ({
+    input,
+    between,
+    bounds,
+  }) => `select input.account_id, input.delivery_id as id, d.created_at, d.channel_id, m.template_id
+   from ${input}
+   cross join ${rowOf(['deliveries', 'd'], 'input', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}`,
+)
+
+const ADDED = OUTCOMES.map((outcome) => `${outcome} = c.${outcome} + excluded.${outcome}`).join()
+
+/** Adds to the counts. The caller must sort the rows by key. A number may be negative. */
+export const addOutcomes = columns(
+  `bucket smallint, account_id bigint, grouped_by text, start timestamptz, value text, scheduled integer, queued integer,
+   sent integer, failed integer, delivered integer, bounced integer, opened integer, canceled integer`,
+).sql<never>(
+  'delivery_counts.add',
+  ({ input }) => `insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
+   select bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()} from ${input}
+   on conflict (bucket, account_id, grouped_by, start, value) do update
+   set ${ADDED}`,
+)
+
+/** Deletes the counts of each account from its own time on. */
+export const removeFrom = columns('bucket smallint, account_id bigint, counted_from timestamptz').sql<never>(
+  'delivery_counts.remove_from',
+  ({ input, distinct }) => `delete from delivery_counts c using ${input}
+   where c.bucket = any(${distinct('bucket')}) and c.bucket = input.bucket and c.account_id = input.account_id
+     and c.start >= input.counted_from`,
+)
+
+/**
+ * Adds up the counts of accounts to 6 hours and to days, if they are older than given times. The groups have times of
+ * their own.
+ */
+export const addUp = columns('bucket smallint, account_id bigint').sql<
+  never,
+  [sixHours: string, days: string, sixHoursOfGroups: string, daysOfGroups: string]
+>('delivery_counts.add_up', ({ input, distinct }, sixHours, days, sixHoursOfGroups, daysOfGroups) => {
+  const before = (ofAll: string, ofGroups: string) =>
+    `start < case grouped_by when 'all' then ${ofAll}::timestamptz else ${ofGroups}::timestamptz end`
+  const isOfDays = before(days, daysOfGroups)
+  return `with old as (
+     delete from delivery_counts c using ${input}
+     where c.bucket = any(${distinct('bucket')}) and c.bucket = input.bucket and c.account_id = input.account_id
+       and (${before(sixHours, sixHoursOfGroups)} and start <> date_bin('6 hours', start, 'epoch')
+         or ${isOfDays} and start <> date_bin('1 day', start, 'epoch'))
+     returning c.*
+   )
+   insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
+   select bucket, account_id, grouped_by,
+     date_bin(case when ${isOfDays} then interval '1 day' else interval '6 hours' end, start, 'epoch') as coarse,
+     value, ${OUTCOMES.map((outcome) => `sum(${outcome})`).join()}
+   from old
+   group by bucket, account_id, grouped_by, coarse, value
+   order by bucket, account_id, grouped_by, coarse, value
+   on conflict (bucket, account_id, grouped_by, start, value) do update
+   set ${ADDED}`
+})
+
+/** Deletes old counts of buckets, a limited number. Returns a row for each. */
+export const removeBefore = sql<{ start: number }, [buckets: readonly number[], before: string, limit: number]>(
+  'delivery_counts.remove_before',
+  `with old as (
+     select bucket, account_id, grouped_by, start, value from delivery_counts
+     where bucket = any($1::smallint[]) and start < $2::timestamptz limit $3::integer
+   )
+   delete from delivery_counts c using old
+   where c.bucket = old.bucket and c.account_id = old.account_id and c.grouped_by = old.grouped_by and c.start = old.start
+     and c.value = old.value
+   returning c.start`,
+)
+
+/** All deliveries of an account created in a span, oldest first. `start`: ms since the epoch. */
+export const listTotals = sql<
+  OutcomeCounts & { start: number },
+  [bucket: number, accountId: number, since: string, until: string]
+>(
+  'delivery_counts.list_totals',
+  `select start, ${OUTCOMES.join()} from delivery_counts
+   where bucket = $1 and account_id = $2 and grouped_by = 'all' and start >= $3::timestamptz and start < $4::timestamptz
+   order by start`,
+)
+
+/** The sums by group, the largest first. Reads the newest rows of the span, a limited number: $6. */
+export const sumGroups = sql<
+  OutcomeCounts & { value: string; oldest: number; rows: number },
+  [bucket: number, accountId: number, groupedBy: string, since: string, until: string, rowsMax: number]
+>(
+  'delivery_counts.sum_groups',
+  `with newest as (
+     select start, value, ${OUTCOMES.join()} from delivery_counts
+     where bucket = $1 and account_id = $2 and grouped_by = $3 and start >= $4::timestamptz and start < $5::timestamptz
+     order by start desc limit $6
+   )
+   select value, ${OUTCOMES.map((outcome) => `sum(${outcome})::bigint as ${outcome}`).join()},
+     (select min(start) from newest) as oldest, (select count(*) from newest) as rows
+   from newest group by value
+   order by ${OUTCOMES.map((outcome) => `sum(${outcome})`).join(' + ')} desc, value`,
+)
+
+type ByIds = [bucket: number, accountId: number, ids: readonly string[]]
+
+/** Includes deleted templates: their deliveries still count. */
+export const findTemplateNames = sql<{ id: number; name: string }, ByIds>(
+  'delivery_counts.find_template_names',
+  'select id, name from templates where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
+)
+
+export const findChannelNames = sql<{ id: number; name: string }, ByIds>(
+  'delivery_counts.find_channel_names',
+  'select id, name from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
+)

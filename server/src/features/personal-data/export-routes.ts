@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import Type from 'typebox'
+import type { RouteContext } from '../../platform/context.ts'
+import { givenBefore } from '../sign-in/password-again.ts'
+import { logFailure } from '../../platform/db/servers/outages.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { createAtOnce } from '../../platform/http/at-once.ts'
+import { onceClosed } from '../../platform/http/closed.ts'
+import type { App } from '../../platform/http/route.ts'
+import { IdParams, OpenObject, Time } from '../../platform/http/schemas.ts'
+import { exportPerson, findExportable } from './export.ts'
+
+/** Exports of an account at the same time. Each has a page in memory. */
+const OF_ACCOUNT_MAX = 2
+const EXPORTS_MAX = 50
+/** A reader that takes nothing for this time is cut off, ms. */
+const IDLE_MS = 60_000
+/** Characters of the export that wait for the reader, besides the row under way. */
+const WAITING_CHARACTERS = 64 * 1024
+
+const rows = Type.Array(OpenObject)
+
+const Export = Type.Object({
+  exported_at: Time,
+  notification_user: OpenObject,
+  devices: rows,
+  suppressions: rows,
+  messages: rows,
+  deliveries: rows,
+  sends: rows,
+  sandbox_messages: rows,
+  inbox_messages: rows,
+  events: rows,
+  attempts: rows,
+})
+
+const DESCRIPTION = `Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
+and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+exported until it is erased. The response is complete if its JSON is. Rows may change during the export.`
+
+/** Streams all data of a person. */
+export function exportRoutes(app: App, { clock, log }: Pick<RouteContext, 'clock' | 'log'>): void {
+  const atOnce = createAtOnce<number>(EXPORTS_MAX)
+
+  app.get(
+    '/api/v1/notification_users/:id/export',
+    {
+      config: { passwordAgain: givenBefore },
+      schema: {
+        tags: ['Notification users'],
+        summary: 'Export all data of a notification user',
+        description: DESCRIPTION,
+        params: IdParams,
+        response: {
+          200: { content: { 'application/json': { schema: Type.Unsafe<Readable>(Export) } } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { pool, caller } = request
+      const key = { bucket: caller.bucket, accountId: caller.accountId, recipientId: request.params.id }
+      const person = await findExportable(pool, key)
+      if (person === null) throw new ApiError('not_found')
+      const taken = atOnce.take([[key.accountId, OF_ACCOUNT_MAX]], 1)
+      if (typeof taken === 'string')
+        throw new ApiError('rate_limited', {
+          sentence: 'Too many exports are running: wait until one has ended',
+          headers: { 'retry-after': '1' },
+        })
+      onceClosed(reply, taken)
+      reply.raw.setTimeout(IDLE_MS)
+      const options = { objectMode: false, highWaterMark: WAITING_CHARACTERS }
+      const stream = Readable.from(exportPerson(pool, clock, key, person), options)
+      // The reader sees that the JSON is cut off.
+      stream.once('error', (error) =>
+        logFailure(log, 'requests', { event: 'export.failed', account_id: key.accountId }, error),
+      )
+      void reply
+        .header('content-disposition', `attachment; filename="notification_user_${key.recipientId}.json"`)
+        .type('application/json; charset=utf-8')
+      return stream
+    },
+  )
+}

@@ -1,0 +1,83 @@
+/** The statements of erasures. */
+import { sql } from '../../platform/db/sql.ts'
+
+export interface PersonKey {
+  bucket: number
+  accountId: number
+  recipientId: number
+}
+
+export interface ErasureRow {
+  bucket: number
+  account_id: number
+  recipient_id: number
+  /** Times: ms since the epoch. */
+  requested_at: number
+  /** As PostgreSQL writes it, with its microseconds. */
+  after_at: string
+  after_id: number
+  messages: number
+  deliveries: number
+  finished_at: number | null
+  due_at: number | null
+}
+
+const COLUMNS = `bucket, account_id, recipient_id, requested_at, after_at::text as after_at, after_id, messages, deliveries, finished_at, due_at`
+
+type Key = [bucket: number, accountId: number, recipientId: number]
+
+/** An erasure requested before stays as it is. */
+export const insertErasure = sql<{ recipient_id: number }, [...Key, now: string]>(
+  'erasures.insert',
+  `with inserted as (
+     insert into erasures (bucket, account_id, recipient_id, requested_at, due_at)
+     values ($1, $2, $3, $4::timestamptz, $4::timestamptz)
+     on conflict (bucket, account_id, recipient_id) do nothing
+     returning recipient_id
+   )
+   select recipient_id from inserted`,
+)
+
+export const findErasure = sql<ErasureRow, Key>(
+  'erasures.find',
+  `select ${COLUMNS} from erasures where bucket = $1 and account_id = $2 and recipient_id = $3`,
+)
+
+/** Locks the erasure for a step, unless it is not due. Waits for the step of another process. */
+export const lockErasure = sql<ErasureRow, [...Key, now: string]>(
+  'erasures.lock',
+  `select ${COLUMNS} from erasures
+   where bucket = $1 and account_id = $2 and recipient_id = $3 and due_at <= $4::timestamptz
+   for update`,
+)
+
+/** Due erasures in these buckets, the longest waiting first. */
+export const findDue = sql<ErasureRow, [buckets: readonly number[], now: string, rows: number]>(
+  'erasures.find_due',
+  `select ${COLUMNS} from erasures
+   where bucket = any($1::smallint[]) and due_at <= $2::timestamptz
+   order by due_at limit $3`,
+)
+
+/** Stores the progress of a step. Null: the time stays, or the erasure is not due again. */
+export const saveErasure = sql<
+  { recipient_id: number },
+  [
+    ...Key,
+    afterTime: string,
+    afterId: number,
+    messages: number,
+    deliveries: number,
+    finishedAt: string | null,
+    dueAt: string | null,
+  ]
+>(
+  'erasures.save',
+  `with saved as (
+     update erasures set after_at = $4::timestamptz, after_id = $5, messages = $6, deliveries = $7,
+       finished_at = $8::timestamptz, due_at = $9::timestamptz
+     where bucket = $1 and account_id = $2 and recipient_id = $3
+     returning recipient_id
+   )
+   select recipient_id from saved`,
+)

@@ -1,0 +1,106 @@
+/** One step of an erasure: the next messages with everything of them, in one transaction. */
+import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Recorder } from '../../core/deliveries/advance.ts'
+import { endAndBlankDeliveries } from '../../core/deliveries/advance-erasure.ts'
+import { blankSends, removeSandboxMessages, removeSuppressionsOf } from '../../core/deliveries/erasure.ts'
+import { blankBodies, lowestEventId } from '../../core/events/erasure.ts'
+import { eraseAnswers } from '../../platform/http/erased-answers.ts'
+import { blankMessages, findMessagesOf } from '../../core/messages/erasure.ts'
+import { blankAttempts } from '../../core/webhooks/erasure.ts'
+import { eraseReceived } from '../test-receiver/queries.ts'
+import { removeInboxMessages } from '../inbox/erasure.ts'
+import { lockErasure, saveErasure } from './queries.ts'
+import type { ErasureRow, PersonKey } from './queries.ts'
+
+export interface ErasureTools {
+  clock: Clock
+  recorder: Recorder
+  /** Called after bodies of events have changed: processes may hold the old ones in memory. */
+  onBodiesChanged(bucket: number, accountId: number): void
+}
+
+/** With their deliveries, sends, events and attempts they are about 1,000 rows. */
+const MESSAGES_AT_ONCE = 100
+/** Rows of a table changed by a step. If a table has more, the next step goes on with the same messages. */
+const ROWS_MAX = 1000
+
+/**
+ * All messages are looked at again after this time, ms. Until then, requests that read the recipient before have stored
+ * their messages, and sends and attempts under way have ended.
+ */
+export const LOOK_AGAIN_MS = 15 * 60_000
+
+const START = '-infinity'
+
+/** `none`: the erasure is not due. `more`: another step follows at once. */
+export type StepResult = 'none' | 'more' | 'ended'
+
+type Messages = Awaited<ReturnType<typeof findMessagesOf>>
+
+/** Erases everything of the messages. Returns the number of deliveries, and whether a table may have more rows. */
+async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKey, messages: Messages) {
+  const { bucket, accountId } = key
+  const messageKeys = messages.map(({ id: messageId }) => ({ bucket, accountId, messageId }))
+  // The order of all writers: the message in the inbox, the message, its deliveries. Another order could deadlock.
+  await removeInboxMessages(tx, messageKeys)
+  await blankMessages(tx, messageKeys)
+  const deliveryIds = await endAndBlankDeliveries(tx, tools.recorder, key, messageKeys)
+  const deliveryKeys = deliveryIds.map((deliveryId) => ({ bucket, accountId, deliveryId }))
+  const of = [bucket, accountId, deliveryIds] as const
+  const lowestId = lowestEventId(Math.min(...messages.map((message) => message.created_at)))
+  await removeSuppressionsOf(tx, key, { deliveryIds, email: null, phone: null })
+  await eraseReceived(tx, ...of, lowestId)
+  const bodies = await blankBodies(tx, key, deliveryIds, lowestId, ROWS_MAX)
+  if (bodies > 0) tx.afterCommit(() => tools.onBodiesChanged(bucket, accountId))
+  const changed = [
+    bodies,
+    (await blankSends(tx, deliveryKeys, ROWS_MAX)).length,
+    (await removeSandboxMessages(tx, deliveryKeys, ROWS_MAX)).length,
+    (await blankAttempts(tx, ...of, lowestId, ROWS_MAX)).length,
+  ]
+  return { deliveries: deliveryIds.length, isFull: changed.includes(ROWS_MAX) }
+}
+
+/** The row after the last message. The second look begins at the first message again, and counts nothing. */
+function atTheEnd(row: ErasureRow, now: number): ErasureRow {
+  const isSecond = row.finished_at !== null
+  const again = row.requested_at + LOOK_AGAIN_MS
+  const dueAt = isSecond ? null : Math.max(again, now)
+  return { ...row, after_at: START, after_id: 0, finished_at: row.finished_at ?? now, due_at: dueAt }
+}
+
+function save(tx: Transaction, row: ErasureRow) {
+  const { bucket, account_id, recipient_id, after_at, after_id, messages, deliveries, finished_at, due_at } = row
+  const times = [isoTime(finished_at), isoTime(due_at)] as const
+  return saveErasure(tx, bucket, account_id, recipient_id, after_at, after_id, messages, deliveries, ...times)
+}
+
+/** Runs the next step of an erasure. Repeated and parallel calls are safe. */
+export async function runStep(pool: Pool, tools: ErasureTools, key: PersonKey): Promise<StepResult> {
+  const { bucket, accountId, recipientId } = key
+  return transaction(pool, async (tx) => {
+    const now = tools.clock.now()
+    const [row] = await lockErasure(tx, bucket, accountId, recipientId, isoTime(now))
+    if (row === undefined) return 'none'
+    const hasMoreAnswers = await eraseAnswers(tx, key, recipientId, ROWS_MAX)
+    const { after_at: afterTime, after_id: afterId } = row
+    const messages = await findMessagesOf(tx, bucket, accountId, recipientId, afterTime, afterId, MESSAGES_AT_ONCE)
+    const last = messages.at(-1)
+    if (last === undefined) {
+      if (hasMoreAnswers) return 'more'
+      await save(tx, atTheEnd(row, now))
+      return 'ended'
+    }
+    const { deliveries, isFull } = await eraseMessages(tx, tools, key, messages)
+    if (isFull) return 'more'
+    const isCounted = row.finished_at === null
+    const progress = { after_at: last.place, after_id: last.id }
+    const counts = { messages: row.messages + messages.length, deliveries: row.deliveries + deliveries }
+    await save(tx, { ...row, ...progress, ...(isCounted ? counts : {}) })
+    return 'more'
+  })
+}

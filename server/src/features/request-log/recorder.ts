@@ -1,0 +1,87 @@
+/** Records the requests of an account's callers, so that the id of a response leads to what was asked and refused. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
+import type { Clock } from '../../platform/clock.ts'
+import { CollectedWrites } from '../../platform/db/collected-writes.ts'
+import { logFailure } from '../../platform/db/servers/outages.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import type { App } from '../../platform/http/route.ts'
+import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
+import type { Logger } from '../../platform/log.ts'
+import { insertRequests } from './queries.ts'
+import { detailsOf, isInLog, pathOf } from './request.ts'
+import type { LoggedRequest } from './request.ts'
+
+/**
+ * Recorded per account and process: this many at once, and then one for each refill. A refused request costs its caller
+ * nothing, also with a key that may only read. At this rate, seven days of them have 1.2 million rows.
+ */
+const RATES = { changes: { burst: 200, refillMs: 50 }, refusals: { burst: 200, refillMs: 500 } }
+/** Requests within this time are written together, ms. */
+const COLLECTED_MS = 500
+/** More requests than this wait only if the database is away. They are not recorded. */
+const WAITING_MAX = 10_000
+
+/** Writes the requests of one database server in the background. Requests that cannot be written are lost. */
+export class RequestRecorder extends CollectedWrites<LoggedRequest> {
+  constructor({ pool, log }: { pool: Pool; log: Logger }) {
+    super({
+      collectedMs: COLLECTED_MS,
+      waitingMax: WAITING_MAX,
+      write: (requests) => insertRequests(pool, requests),
+      onLost: (error, { length: count }) => logFailure(log, 'tasks', { event: 'requests.not_recorded', count }, error),
+    })
+  }
+}
+
+interface RecordingContext {
+  clock: Clock
+  metrics: Registry
+  /** The recorder on the server of a bucket. Null if it is away. */
+  recorderOf(bucket: number): RequestRecorder | null
+}
+
+/** Records the requests of all routes registered after this call. The response does not wait for it. */
+export function recordRequests(app: App, { clock, metrics, recorderOf }: RecordingContext): void {
+  const changes = new TokenBuckets<number>(RATES.changes, clock.monotonic)
+  const refusals = new TokenBuckets<number>(RATES.refusals, clock.monotonic)
+  const unrecorded = new Counter({
+    name: 'tidings_requests_unrecorded_total',
+    help: 'Requests that are not in the log of requests: above its rate per account, or the database was away',
+    registers: [metrics],
+  })
+
+  function isRecorded(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { accountId, bucket } = request.caller
+    const rates = reply.statusCode < 400 ? changes : refusals
+    if (rates.waitMs(accountId) > 0) return false
+    rates.take(accountId)
+    return recorderOf(bucket)?.add(loggedRequest(request, reply, clock)) ?? false
+  }
+
+  app.addHook('onResponse', (request, reply, done) => {
+    // Without a caller the request belongs to no account.
+    const hasCaller = (request.caller as FastifyRequest['caller'] | undefined) !== undefined
+    const { method, routeOptions } = request
+    const isLogged = hasCaller && isInLog(method, routeOptions.url ?? '', reply.statusCode)
+    if (isLogged && !isRecorded(request, reply)) unrecorded.inc()
+    done()
+  })
+}
+
+const NO_SCHEMAS = {}
+
+function loggedRequest(request: FastifyRequest, reply: FastifyReply, clock: Clock): LoggedRequest {
+  const { caller, routeOptions, params, failure, made } = request
+  return {
+    ...{ bucket: caller.bucket, accountId: caller.accountId, actor: caller.actor },
+    requestId: request.id,
+    method: request.method,
+    path: pathOf(routeOptions.url ?? '', (params ?? {}) as Record<string, unknown>),
+    status: reply.statusCode,
+    durationMs: Math.round(clock.monotonic() - request.startedAt),
+    ...detailsOf(failure, made, routeOptions.schema ?? NO_SCHEMAS),
+    at: clock.now(),
+  }
+}

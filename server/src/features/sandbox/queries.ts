@@ -1,0 +1,125 @@
+/** Messages received by the sandbox, with the current state of their deliveries. */
+import { deliveriesOf } from '../../platform/db/id-conditions.ts'
+import { listSql, sql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/page-windows.ts'
+import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../../platform/http/pages.ts'
+import type { BoundedRow, Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
+import type { BodyFormat } from '../../core/rendering/parse.ts'
+import type { DeliveryStatus } from '../../core/deliveries/status.ts'
+
+/** A delivery, and its newest send received by the sandbox. */
+export interface SandboxRow {
+  /** `id`, `status` and `created_at` are the delivery's. */
+  id: number
+  status: DeliveryStatus
+  message_id: number
+  channel_id: number
+  channel_name: string
+  channel_type: string
+  /** ms since the epoch */
+  created_at: number
+  /** The number of the send, from 1. */
+  number: number
+  sent_to: string
+  subject: string
+  /** When the sandbox received it, ms since the epoch. */
+  at: number
+}
+
+const COLUMNS = `d.id, d.status, d.message_id, d.channel_id, c.name as channel_name, c.channel_type, d.created_at,
+  s.number, s.sent_to, s.subject, s.at`
+
+/** Channels are never deleted from the table, so each delivery has one. */
+const JOIN_CHANNEL = `join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id`
+
+/**
+ * Sends with delivery ids below `$3`, in key order. The lateral limit makes PostgreSQL look up each delivery by its id.
+ * A plain join read the deliveries of all accounts.
+ */
+export const listSandboxSends = sql<
+  SandboxRow & BoundedRow,
+  [bucket: number, accountId: number, belowId: number, rows: number]
+>(
+  'sandbox.list',
+  `with listed as materialized (
+     select distinct on (s.delivery_id) ${COLUMNS}
+     from sandbox_messages s
+     cross join lateral (
+       select * from deliveries where bucket = $1 and account_id = $2 and id = s.delivery_id limit 1
+     ) d
+     ${JOIN_CHANNEL}
+     where s.bucket = $1 and s.account_id = $2 and s.delivery_id < $3
+     order by s.delivery_id desc, s.number desc limit $4
+   ) ${withinBytes('listed', 'id desc', bytesOf('sent_to', 'subject'))} order by id desc`,
+)
+
+/**
+ * The smallest number of a recipient's deliveries scanned for one page. Each reads about eight pages of the database.
+ */
+const SCANNED_OF_RECIPIENT_MAX = 50
+
+/**
+ * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. $8: the windows. A delivery and its message are created at the same
+ * time.
+ */
+const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
+  'sandbox.list_of_recipient',
+  `with scanned as materialized (
+     select d.* from ${inWindows(
+       '$8',
+       (inWindow) => `select d.* from messages m
+     cross join lateral ${deliveriesOf('m.id')}
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $7 and m.created_at <= $3::timestamptz
+       and d.bucket = $1 and d.account_id = $2 and ${inWindow('m')} and ${beforePage('d')}
+     order by m.created_at desc, d.id desc`,
+     )} d limit $6
+   ), page as materialized (
+     select ${COLUMNS} from scanned d
+     cross join lateral (
+       select number, sent_to, subject, at from sandbox_messages
+       where bucket = $1 and account_id = $2 and delivery_id = d.id order by number desc limit 1
+     ) s
+     ${JOIN_CHANNEL}
+     order by d.created_at desc, d.id desc limit $5
+   ), bounded as (
+     ${withinBytes('page', NEWEST_FIRST, bytesOf('sent_to', 'subject'))}
+   ), ${scannedRows('bounded')}`,
+)
+
+/**
+ * A recipient's deliveries received by the sandbox: one page, one more than the page shows if more exist, and the
+ * position reached.
+ */
+export async function listSandboxSendsOf(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  page: Page,
+  recipientId: number,
+  nowMs: number,
+): Promise<{ sends: SandboxRow[]; scan: Scan }> {
+  const rowsMax = page.limit + 1
+  const scannedMax = Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
+  const values = [...pageStart(page), rowsMax, scannedMax, recipientId, windowsBelow(page, null, nowMs)]
+  const rows = await listOfRecipientSql(connection, bucket, accountId, ...values)
+  const { found, scan } = scanOf(rows, scannedMax)
+  return { sends: found, scan }
+}
+
+/** The sandbox's last message of a delivery, with its text. */
+export const findSandboxSend = sql<
+  SandboxRow & { body: string; body_format: BodyFormat },
+  [bucket: number, accountId: number, deliveryId: number]
+>(
+  'sandbox.find',
+  `select ${COLUMNS}, s.body, v.body_format
+   from sandbox_messages s
+   join deliveries d on d.bucket = $1 and d.account_id = $2 and d.id = $3
+   cross join lateral (
+     select template_id, template_version from messages where bucket = $1 and account_id = $2 and id = d.message_id limit 1
+   ) m
+   join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = m.template_id
+     and v.version = m.template_version
+   ${JOIN_CHANNEL}
+   where s.bucket = $1 and s.account_id = $2 and s.delivery_id = $3 order by s.number desc limit 1`,
+)

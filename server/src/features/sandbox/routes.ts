@@ -1,0 +1,148 @@
+import Type from 'typebox'
+import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { readBody, rootBody } from '../../platform/http/body.ts'
+import { pageQuery } from '../../platform/http/page-query.ts'
+import { pageOf, readPage, scannedPageOf } from '../../platform/http/pages.ts'
+import type { App } from '../../platform/http/route.ts'
+import { Choice, Id, IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
+import { CHANNEL_TYPES } from '../../core/providers/provider.ts'
+import { recipientIdOf, recipientNamesOf, recipientQuery } from '../../core/recipients/recipient-id.ts'
+import type { Recorder } from '../../core/deliveries/advance.ts'
+import { findSandboxSend, listSandboxSends, listSandboxSendsOf } from './queries.ts'
+import type { SandboxRow } from './queries.ts'
+import { SANDBOX_DETAILS } from './reports.ts'
+import { FACTS } from '../../core/deliveries/status.ts'
+
+const REPORTABLE_FACTS = ['delivered', 'opened', 'bounced'] as const
+
+const ListedMessage = Type.Object({
+  id: { ...Id, description: 'The id of the delivery' },
+  message_id: Id,
+  status: Choice(FACTS, { description: 'The current status of the delivery' }),
+  notification_channel: Type.Object({ id: Id, name: Type.String(), channel_type: Choice(CHANNEL_TYPES) }),
+  to: Type.String({
+    description: 'The email address, the phone number, or the tokens of the devices',
+    examples: ['ada@example.com'],
+  }),
+  subject: Type.String(),
+  sends: Type.Integer({ description: 'The number of sends. The newest send is shown' }),
+  at: Time,
+})
+
+const SandboxMessage = Type.Object({
+  ...ListedMessage.properties,
+  body: Type.String(),
+  body_format: Choice(['html', 'text']),
+})
+
+const reportBody = rootBody('sandbox_report', Type.Object({ fact: Choice(REPORTABLE_FACTS) }))
+const ReportOutput = Type.Object({
+  fact: Choice(REPORTABLE_FACTS),
+  recorded: Type.Boolean({ description: 'false if the delivery already has this state, or a state that excludes it' }),
+})
+
+const LIST_DESCRIPTION = `Newest delivery first. Test messages of channels are not listed. With \`notification_user_id\` or
+\`external_user_id\`, a search reads a bounded number of the recipient's deliveries. A page may then have fewer rows than
+\`limit\`, or none. More may follow until \`next_cursor\` is null.`
+
+const tags = ['Sandbox']
+
+function sandboxMessageView(row: SandboxRow) {
+  return {
+    id: row.id,
+    message_id: row.message_id,
+    status: row.status,
+    notification_channel: {
+      id: row.channel_id,
+      name: row.channel_name,
+      channel_type: row.channel_type as (typeof CHANNEL_TYPES)[number],
+    },
+    to: row.sent_to,
+    subject: row.subject,
+    sends: row.number,
+    at: isoTime(row.at),
+  }
+}
+
+const keyOf = (row: SandboxRow) => ({ createdAt: row.created_at, id: row.id })
+
+/** Routes to list and show sandbox messages, and to report facts on them. */
+export function sandboxRoutes(app: App, { recorder, clock }: { recorder: Recorder; clock: Clock }): void {
+  listRoute(app, clock)
+
+  app.get(
+    '/api/v1/sandbox_messages/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Show the sandbox message of a delivery',
+        params: IdParams,
+        response: { 200: Type.Object({ sandbox_message: SandboxMessage }) },
+      },
+    },
+    async ({ pool, caller: { bucket, accountId }, params: { id } }) => {
+      const [row] = await findSandboxSend(pool, bucket, accountId, id)
+      if (row === undefined) throw new ApiError('not_found')
+      return { sandbox_message: { ...sandboxMessageView(row), body: row.body, body_format: row.body_format } }
+    },
+  )
+
+  app.post(
+    '/api/v1/sandbox_messages/:id/report',
+    {
+      schema: {
+        tags,
+        summary: 'Report a result, as the callback of a provider would',
+        params: IdParams,
+        body: reportBody.document,
+        response: { 200: Type.Object({ sandbox_report: ReportOutput }) },
+      },
+    },
+    async (request) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const { id: deliveryId } = request.params
+      const [row] = await findSandboxSend(pool, bucket, accountId, deliveryId)
+      if (row === undefined) throw new ApiError('not_found')
+      const { fact } = readBody(request, reportBody)
+      const report = { bucket, accountId, deliveryId, fact, source: 'operator' as const, ...SANDBOX_DETAILS[fact] }
+      const [recorded] = await transaction(pool, (tx) => recorder.advance(tx, [report]))
+      return { sandbox_report: { fact, recorded: recorded! } }
+    },
+  )
+}
+
+function listRoute(app: App, clock: Clock): void {
+  app.get(
+    '/api/v1/sandbox_messages',
+    {
+      schema: {
+        tags,
+        summary: 'List the sandbox messages, newest delivery first',
+        description: LIST_DESCRIPTION,
+        querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
+        response: {
+          200: Type.Object({ sandbox_messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { pool, caller, query } = request
+      const page = readPage(query)
+      const recipientId = await recipientIdOf(pool, caller, recipientNamesOf(query))
+      if (recipientId !== null) {
+        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId, clock.now())
+        const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, keyOf, scan)
+        return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
+      }
+      const { bucket, accountId } = caller
+      const belowId = page.after?.id ?? Number.MAX_SAFE_INTEGER
+      const found = await listSandboxSends(pool, bucket, accountId, belowId, page.limit + 1)
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
+    },
+  )
+}

@@ -1,0 +1,194 @@
+/** Finds the objects of a search, most useful first. The statements run one after another, on one connection. */
+import type { Connection } from '../../platform/db/sql.ts'
+import type { Delivery } from '../../core/deliveries/delivery.ts'
+import { deliveryWithId } from '../../core/deliveries/find-delivery.ts'
+import { listDeliveries } from '../../core/deliveries/list.ts'
+import type { DeliveryFilters } from '../../core/deliveries/list.ts'
+import { expandMessages, expandRecipients } from '../../core/deliveries/message-details.ts'
+import { pageStart, windowsBelow } from '../../platform/http/page-windows.ts'
+import { findMessage } from '../../core/messages/queries.ts'
+import { findRecipient } from '../../core/recipients/queries.ts'
+import { listRequestsWithId } from '../request-log/queries.ts'
+import type { RequestRow } from '../request-log/request.ts'
+import { findTemplate } from '../templates/queries.ts'
+import { searchEvent, searchMessages, searchRecipients, searchTemplates } from './queries.ts'
+import type { MessageHit, RecipientHit } from './queries.ts'
+import {
+  arrange,
+  deliveryResult,
+  eventResult,
+  messageResult,
+  recipientResult,
+  requestResult,
+  RESULTS_MAX,
+  templateResult,
+} from './search.ts'
+import type { SearchResult, Sought } from './search.ts'
+
+/** Recipients read from each index: names, email, external id, phone. */
+const RECIPIENTS_OF_COLUMN = 5
+const RECIPIENTS_MAX = 5
+/** The best recipients are shown with their newest deliveries. */
+const RECIPIENTS_WITH_DELIVERIES = 2
+const DELIVERIES_OF_RECIPIENT = 3
+/** Requests with the same id. */
+const REQUESTS_MAX = 3
+const MESSAGES_OF_REQUEST = 5
+/** Newest rows searched for a part of their text. */
+const TEMPLATES_SCANNED = 1000
+const MESSAGES_SCANNED = 500
+
+interface Account {
+  bucket: number
+  accountId: number
+}
+
+const FIRST_PAGE = { limit: DELIVERIES_OF_RECIPIENT, after: null }
+const ANY: DeliveryFilters = {
+  ...{
+    status: null,
+    messageId: null,
+    recipientId: null,
+    channelId: null,
+    channelType: null,
+    templateId: null,
+    cause: null,
+  },
+  ...{ createdAfter: null, createdBefore: null, updatedAfter: null, updatedBefore: null, withMessages: false },
+}
+
+/** The results of a search. `nowMs`: ms since the epoch. */
+export async function find(
+  connection: Connection,
+  account: Account,
+  sought: Sought,
+  nowMs: number,
+): Promise<SearchResult[]> {
+  const { bucket, accountId } = account
+  switch (sought.by) {
+    case 'event':
+      return (await searchEvent(connection, bucket, accountId, sought.id)).map(eventResult)
+    case 'request': {
+      const newest = [null, null, REQUESTS_MAX, '-infinity', 'infinity'] as const
+      const rows = await listRequestsWithId(connection, bucket, accountId, ...newest, sought.id, false)
+      const messages: MessageHit[] = []
+      for (const id of messagesMade(rows)) {
+        const message = await findMessage(connection, bucket, accountId, id)
+        if (message !== null) messages.push(hitOf(message))
+      }
+      return [...rows.map(requestResult), ...(await ofMessages(connection, account, messages))]
+    }
+    case 'id':
+      return withId(connection, account, sought.id, nowMs)
+    case 'text': {
+      const { text, id, phone, isAddress } = sought
+      const ofId = id === null ? [] : await withId(connection, account, id, nowMs)
+      const hits = await searchRecipients(
+        connection,
+        bucket,
+        accountId,
+        text,
+        phone,
+        RECIPIENTS_OF_COLUMN,
+        RECIPIENTS_MAX,
+      )
+      const people = await withDeliveries(connection, account, hits, nowMs)
+      if (isAddress) return arrange([...ofId, ...people], [], [])
+      const templates = await searchTemplates(connection, bucket, accountId, text, TEMPLATES_SCANNED, RESULTS_MAX)
+      const messages = await messagesWith(connection, account, text, nowMs)
+      return arrange([...ofId, ...people], templates.map(templateResult), messages)
+    }
+  }
+}
+
+/** The delivery, the message, the recipient and the template with this id. */
+async function withId(connection: Connection, account: Account, id: number, nowMs: number): Promise<SearchResult[]> {
+  const { bucket, accountId } = account
+  const delivery = await deliveryWithId(connection, account, id)
+  const message = await findMessage(connection, bucket, accountId, id)
+  const recipients = await findRecipient(connection, bucket, accountId, id)
+  const templates = await findTemplate(connection, bucket, accountId, id)
+  return [
+    ...(await ofDeliveries(connection, account, delivery === null ? [] : [delivery], true)),
+    ...(await ofMessages(connection, account, message === null ? [] : [hitOf(message)])),
+    ...(await withDeliveries(connection, account, recipients, nowMs)),
+    ...templates.map(templateResult),
+  ]
+}
+
+/** The first messages that the requests made. */
+function messagesMade(rows: readonly RequestRow[]): number[] {
+  const ids = rows.flatMap(({ made }) => made?.['message_id'] ?? made?.['message_ids'] ?? [])
+  return ids.filter((id): id is number => typeof id === 'number').slice(0, MESSAGES_OF_REQUEST)
+}
+
+interface FoundMessage {
+  id: number
+  recipientId: number
+  renderedSubject: string
+  createdAt: number
+}
+
+function hitOf({ id, recipientId, renderedSubject, createdAt }: FoundMessage): MessageHit {
+  return { id, recipient_id: recipientId, rendered_subject: renderedSubject, created_at: createdAt }
+}
+
+async function messagesWith(
+  connection: Connection,
+  account: Account,
+  text: string,
+  nowMs: number,
+): Promise<SearchResult[]> {
+  const { bucket, accountId } = account
+  const page = { limit: RESULTS_MAX, after: null }
+  const [before, beforeId] = pageStart(page)
+  const below = windowsBelow(page, null, nowMs)
+  const newest = [before, beforeId, below, MESSAGES_SCANNED] as const
+  return ofMessages(
+    connection,
+    account,
+    await searchMessages(connection, bucket, accountId, ...newest, text, RESULTS_MAX),
+  )
+}
+
+async function ofMessages(
+  connection: Connection,
+  account: Account,
+  hits: readonly MessageHit[],
+): Promise<SearchResult[]> {
+  if (hits.length === 0) return []
+  const recipientIds = hits.map((hit) => hit.recipient_id)
+  const recipients = await expandRecipients(connection, account, recipientIds)
+  return hits.map((hit) => messageResult(hit, recipients.get(hit.recipient_id)))
+}
+
+async function ofDeliveries(
+  connection: Connection,
+  account: Account,
+  deliveries: readonly Delivery[],
+  isNamed: boolean,
+): Promise<SearchResult[]> {
+  if (deliveries.length === 0) return []
+  const messages = await expandMessages(connection, account, deliveries)
+  return deliveries.map((delivery) => deliveryResult(delivery, messages.get(delivery.messageId), isNamed))
+}
+
+/** The recipients, the best of them each followed by its newest deliveries. */
+async function withDeliveries(
+  connection: Connection,
+  account: Account,
+  hits: readonly RecipientHit[],
+  nowMs: number,
+): Promise<SearchResult[]> {
+  const newest: Delivery[] = []
+  for (const { id } of hits.slice(0, RECIPIENTS_WITH_DELIVERIES)) {
+    const filters = { ...ANY, recipientId: id }
+    const { deliveries } = await listDeliveries(connection, account, FIRST_PAGE, filters, nowMs)
+    newest.push(...deliveries.slice(0, DELIVERIES_OF_RECIPIENT))
+  }
+  const results = await ofDeliveries(connection, account, newest, false)
+  return hits.flatMap((hit) => [
+    recipientResult(hit),
+    ...results.filter((_, index) => newest[index]!.recipientId === hit.id),
+  ])
+}

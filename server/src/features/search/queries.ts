@@ -1,0 +1,129 @@
+/** Statements of the search. All are bounded: by ranges of indexes, or by a number of newest rows. */
+import { ofAccount } from '../../platform/db/id-conditions.ts'
+import { listSql, sql } from '../../platform/db/sql.ts'
+import { EVENT_STATE, EVENT_STATE_JOINS } from '../../core/events/state.ts'
+import type { EventState } from '../../core/events/state.ts'
+import { beforePage, inWindows } from '../../platform/http/page-windows.ts'
+import type { RecipientRow } from '../../core/recipients/recipient.ts'
+
+export type RecipientHit = Pick<
+  RecipientRow,
+  'id' | 'external_user_id' | 'email' | 'phone' | 'first_name' | 'last_name'
+>
+
+const FULL_NAME = `lower(coalesce(first_name || ' ', '') || coalesce(last_name, ''))`
+
+/**
+ * SQL: the first recipients whose column starts with the text, in the order of the bytes, so an equal text is first. It
+ * names the range of an index instead of a pattern, because a generic plan finds no range in a parameter with a pattern.
+ * The last code point of Unicode ends the range. $5: rows.
+ */
+const startingWith = (column: string, text: string) => `(
+     select id, external_user_id, email, phone, first_name, last_name, created_at from recipients r
+     where ${ofAccount('r', '$1', '$2')} and deleted_at is null
+       and ${column} ~>=~ lower(${text}) and ${column} ~<~ (lower(${text}) || chr(1114111))
+     order by ${column} using ~<~ limit $5)`
+
+/** Recipients by the start of a name, an address or an external id. Equal texts first, then the newest. */
+export const searchRecipients = sql<
+  RecipientHit,
+  [bucket: number, accountId: number, text: string, phone: string | null, rowsOfColumn: number, rows: number]
+>(
+  'search.recipients',
+  `with found as materialized (
+     ${startingWith(FULL_NAME, '$3::text')}
+     union all ${startingWith('lower(last_name)', '$3::text')}
+     union all ${startingWith('lower(email)', '$3::text')}
+     union all ${startingWith('lower(external_user_id)', '$3::text')}
+     union all ${startingWith('phone', '$4::text')}
+   ), once as (
+     select distinct on (id) * from found order by id
+   )
+   select id, external_user_id, email, phone, first_name, last_name from once
+   order by lower($3::text) in (lower(coalesce(first_name, '')), lower(coalesce(last_name, '')), lower(coalesce(email, '')),
+       lower(coalesce(external_user_id, '')), ${FULL_NAME}) or coalesce(phone = $4::text, false) desc,
+     created_at desc, id desc
+   limit $6`,
+)
+
+export interface TemplateHit {
+  id: number
+  name: string
+  version: number
+}
+
+/** Templates by a part of the name, among the newest $4. */
+export const searchTemplates = sql<
+  TemplateHit,
+  [bucket: number, accountId: number, text: string, scanned: number, rows: number]
+>(
+  'search.templates',
+  `with newest as materialized (
+     select id, name, version, deleted_at from templates
+     where bucket = $1 and account_id = $2
+     order by id desc limit $4
+   )
+   select id, name, version from newest
+   where deleted_at is null and strpos(lower(name), lower($3::text)) > 0
+   order by strpos(lower(name), lower($3::text)), id desc
+   limit $5`,
+)
+
+export interface MessageHit {
+  id: number
+  recipient_id: number
+  rendered_subject: string
+  /** ms since the epoch */
+  created_at: number
+}
+
+/** A longer subject is not searched: PostgreSQL may store it apart. No mail has a longer one (RFC 5322 2.1.1). */
+const SUBJECT_BYTES_MAX = 998
+
+/**
+ * Messages by a part of the subject, among the newest $6. $3 and $4: `pageStart`. $5: `windowsBelow`. $7: the text.
+ * $8: rows.
+ */
+export const searchMessages = listSql<
+  MessageHit,
+  [
+    bucket: number,
+    accountId: number,
+    before: string,
+    beforeId: number,
+    below: number,
+    scanned: number,
+    text: string,
+    rows: number,
+  ]
+>(
+  'search.messages',
+  `with newest as materialized (
+     select m.* from ${inWindows(
+       '$5',
+       (inWindow) => `select m.id, m.recipient_id, m.rendered_subject, m.created_at from messages m
+     where m.bucket = $1 and m.account_id = $2 and m.template_id > 0 and ${beforePage('m')} and ${inWindow('m')}
+     order by m.created_at desc, m.id desc`,
+     )} m limit $6
+   )
+   select id, recipient_id, rendered_subject, created_at from newest
+   where octet_length(rendered_subject) <= ${SUBJECT_BYTES_MAX} and strpos(lower(rendered_subject), lower($7::text)) > 0
+   order by created_at desc, id desc
+   limit $8`,
+)
+
+export interface EventHit {
+  id: string
+  type: string
+  state: EventState
+  delivery_id: number | null
+  /** ms since the epoch */
+  created_at: number
+}
+
+export const searchEvent = sql<EventHit, [bucket: number, accountId: number, eventId: string]>(
+  'search.event',
+  `select e.id, e.type, ${EVENT_STATE} as state, e.delivery_id, e.created_at
+   from events e ${EVENT_STATE_JOINS}
+   where e.bucket = $1 and e.account_id = $2 and e.id = $3`,
+)

@@ -1,0 +1,202 @@
+/** The search, through the API of a service that sends. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createTestDatabase } from '../../../test/database.ts'
+import { endAfterTests } from '../../../test/end-after-tests.ts'
+import { startTestService, until } from '../../../test/service.ts'
+import type { Client } from '../../../test/service.ts'
+import type { SearchResult } from './search.ts'
+
+const database = await endAfterTests(createTestDatabase())
+const running = await endAfterTests(startTestService(database))
+
+async function made(client: Client, path: string, root: string, fields: object): Promise<any> {
+  const { status, body } = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body[root]
+}
+
+interface Account {
+  client: Client
+  template: { id: number }
+  message: { id: number; deliveries: { id: number }[] }
+  ada: { id: number }
+  eventId: string
+}
+
+/** An account with Ada, whose mail bounces. */
+async function newAccount(): Promise<Account> {
+  const client = await running.client()
+  const mail = { name: 'Mail', channel_type: 'email', provider: 'sandbox' }
+  const channel = await made(client, 'notification_channels', 'notification_channel', mail)
+  const template = await made(client, 'message_templates', 'message_template', {
+    name: 'password_reset',
+    subject: 'Reset 100% of {{ thing }}',
+    body: 'Hello',
+    body_format: 'text',
+    channels: [{ notification_channel_id: channel.id }],
+  })
+  const ada = await made(client, 'notification_users', 'notification_user', {
+    ...{ external_user_id: 'U_17', email: 'Bounced+ada@tidings.test', phone: '+44 20 7183 8750' },
+    ...{ first_name: 'Ada', last_name: 'Lovelace' },
+  })
+  const message = await made(client, 'messages', 'message', {
+    external_user_id: 'U_17',
+    message_template_name: 'password_reset',
+    message_attributes_attributes: [{ name: 'thing', value: 'your password' }],
+  })
+  const [{ id: deliveryId }] = message.deliveries
+  await until(
+    () => client.call('GET', `/api/v1/deliveries/${deliveryId}`),
+    ({ body }) => body.status === 'bounced',
+  )
+  const events = await until(
+    () => client.call('GET', `/api/v1/webhook_events?delivery_id=${deliveryId}`),
+    ({ body }) => body.webhook_events.length === 3,
+  )
+  return { client, template, message, ada, eventId: events.body.webhook_events[0].id }
+}
+
+async function search(client: Client, text: string): Promise<SearchResult[]> {
+  const { status, body } = await client.call('GET', `/api/v1/search?q=${encodeURIComponent(text)}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.results
+}
+
+const named = (results: readonly SearchResult[]) => results.map(({ kind, id }) => `${kind} ${id}`)
+
+const account = await newAccount()
+const { client, template, message, ada, eventId } = account
+const deliveryId = message.deliveries[0]!.id
+const ADA = [`recipient ${ada.id}`, `delivery ${deliveryId}`]
+
+describe('a text', () => {
+  test('that starts a name, an address, an own id or a phone number finds the recipient with the newest deliveries', async () => {
+    for (const text of [
+      ...['AD', 'ada', 'Ada', 'ADA L', 'ada lovelace', 'love', 'bounced+', 'BOUNCED+ADA@tidings.test', 'u_1', 'U_17'],
+      ...['+4420', '+44 (20) 7183-8750', '4420', ' ada '],
+    ])
+      assert.deepEqual(named(await search(client, text)), ADA, text)
+  })
+
+  test('shows why the last mail did not arrive', async () => {
+    const [recipient, delivery] = await search(client, 'ada')
+    assert.deepEqual(recipient, {
+      kind: 'recipient',
+      id: String(ada.id),
+      title: 'Ada Lovelace',
+      detail: 'Bounced+ada@tidings.test, +442071838750, U_17',
+    })
+    const { kind, title, detail, status, created_at: at } = delivery!
+    assert.deepEqual([kind, title, status], ['delivery', 'Reset 100% of your password', 'bounced'])
+    assert.match(detail, /^Mail: \S/)
+    assert.ok(Date.parse(at!) > 0)
+  })
+
+  test('in a name of a template or a subject finds the template and the messages', async () => {
+    assert.deepEqual(named(await search(client, 'WORD_RE')), [`template ${template.id}`])
+    assert.deepEqual(named(await search(client, 'your pass')), [`message ${message.id}`])
+    const both = await search(client, 'password')
+    assert.deepEqual(named(both), [`template ${template.id}`, `message ${message.id}`])
+    assert.deepEqual(
+      both.map(({ title, detail }) => [title, detail]),
+      [
+        ['password_reset', 'version 1'],
+        ['Reset 100% of your password', 'to Ada Lovelace'],
+      ],
+    )
+  })
+
+  test('has no wildcards', async () => {
+    assert.deepEqual(named(await search(client, '100%')), [`message ${message.id}`])
+    for (const text of ['%', 'a%', 'ad_', '_', 'u%', String.raw`\\`, '%@', '+%', '*'])
+      assert.deepEqual(
+        (await search(client, text)).filter(({ kind }) => kind === 'recipient'),
+        [],
+        text,
+      )
+    assert.deepEqual(await search(client, 'pass%word'), [])
+    assert.deepEqual(await search(client, `'); drop table recipients; --`), [])
+  })
+
+  test('finds equal names before longer ones', async () => {
+    const add = (fields: object) => made(client, 'notification_users', 'notification_user', fields)
+    const equal = await add({ first_name: 'Zoe' })
+    const longer = await add({ first_name: 'Zoealina' })
+    const asLast = await add({ first_name: 'Berta', last_name: 'Zoe' })
+    const found = named(await search(client, 'zoe'))
+    assert.deepEqual(
+      found,
+      [asLast, equal, longer].map(({ id }) => `recipient ${id}`),
+    )
+  })
+})
+
+describe('an id', () => {
+  test('with or without # finds the object', async () => {
+    for (const [id, kind] of [
+      [deliveryId, 'delivery'],
+      [message.id, 'message'],
+    ] as const)
+      for (const text of [`#${id}`, String(id)]) {
+        const found = named(await search(client, text))
+        assert.ok(found.includes(`${kind} ${id}`), text)
+        // A delivery and another message may have equal ids.
+        assert.ok(
+          found.every((one) => one.endsWith(` ${id}`)),
+          found.join(),
+        )
+      }
+    for (const text of [`#${ada.id}`, String(ada.id)])
+      assert.deepEqual(
+        named(await search(client, text)).filter((one) => ADA.includes(one)),
+        ADA,
+        text,
+      )
+    const ofTemplate = named(await search(client, `#${template.id}`))
+    assert.ok(ofTemplate.includes(`template ${template.id}`), ofTemplate.join())
+  })
+
+  test('of an event finds the event with its delivery', async () => {
+    const [event, ...others] = await search(client, eventId)
+    assert.deepEqual(others, [])
+    const { kind, id, title, state, delivery_id: of } = event!
+    assert.deepEqual([kind, id, title, state, of], ['event', eventId, 'delivery.queued', 'skipped', deliveryId])
+  })
+
+  test('of a request or without an object finds nothing', async () => {
+    for (const text of ['req_4fzq1tUR8jXvT0aMwk2d', '#9007199254740991', '9007199254740991', `evt_${'0'.repeat(26)}`])
+      assert.deepEqual(await search(client, text), [], text)
+  })
+})
+
+test('another account finds nothing of this one', async () => {
+  const { client: stranger } = await newAccount()
+  await stranger.call('DELETE', `/api/v1/notification_users/${(await search(stranger, 'ada'))[0]!.id}`, {})
+  for (const text of ['ada', 'lovelace', 'bounced+ada@tidings.test', 'U_17', '+442071838750', eventId])
+    assert.deepEqual(await search(stranger, text), [], text)
+  for (const id of [deliveryId, message.id]) assert.deepEqual(await search(stranger, String(id)), [])
+  for (const id of [deliveryId, message.id, ada.id, template.id])
+    assert.deepEqual(await search(stranger, `#${id}`), [], `#${id}`)
+  const own = named(await search(stranger, 'password'))
+  assert.equal(own.length, 2)
+  assert.ok(!own.some((one) => one === `template ${template.id}` || one === `message ${message.id}`))
+})
+
+test('a deleted recipient and a deleted template are not found', async () => {
+  const { client: owner, ada: gone, template: removed, message: kept } = await newAccount()
+  await owner.call('DELETE', `/api/v1/notification_users/${gone.id}?erase=true`, {})
+  await owner.call('DELETE', `/api/v1/message_templates/${removed.id}`)
+  for (const text of ['ada', `#${gone.id}`, `#${removed.id}`, 'password_reset'])
+    assert.deepEqual(await search(owner, text), [], text)
+  const [delivery] = await search(owner, `#${kept.deliveries[0]!.id}`)
+  assert.ok(delivery)
+  assert.deepEqual([delivery.kind, delivery.status], ['delivery', 'bounced'])
+  assert.ok(!JSON.stringify(delivery).includes('Ada'))
+})
+
+test('a text must have 1 to 100 characters', async () => {
+  for (const query of ['', '?q=', '?q=%20', `?q=${'a'.repeat(101)}`, '?q=%00', '?q=a&q=b'])
+    assert.equal((await client.call('GET', `/api/v1/search${query}`)).status, 422, query)
+  assert.deepEqual(await search(client, 'é'.repeat(100)), [])
+})

@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import type { RouteContext } from '../../platform/context.ts'
+import type { App } from '../../platform/http/route.ts'
+import { RequiredText } from '../../platform/http/schemas.ts'
+import { find } from './find.ts'
+import { readSearch, RESULTS_MAX, SEARCH_CHARACTERS_MAX, SearchResult } from './search.ts'
+
+const DESCRIPTION = `Returns at most ${RESULTS_MAX} results, the most useful first. A text finds recipients by the start of
+their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
+deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
+\`#42\` finds the delivery, message, recipient or template with this id. An id like \`evt_...\` finds the event, and
+\`req_...\` the request in the log with its messages. Upper and lower case are the same.`
+
+/** The route of the search. */
+export function searchRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
+  app.get(
+    '/api/v1/search',
+    {
+      schema: {
+        tags: ['Search'],
+        summary: 'Search recipients, deliveries, messages, templates, events and requests',
+        description: DESCRIPTION,
+        querystring: Type.Object({
+          q: RequiredText(SEARCH_CHARACTERS_MAX, { description: 'The text', examples: ['ada'] }),
+        }),
+        response: { 200: Type.Object({ results: Type.Array(SearchResult) }) },
+      },
+    },
+    async ({ pool, caller, query }) => ({ results: await find(pool, caller, readSearch(query.q.trim()), clock.now()) }),
+  )
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import type { Caller } from '../../../platform/http/route.ts'
+import type { MemberRole } from '../../../core/accounts/role-names.ts'
+import { isCsrfToken, siteOf } from './cookie.ts'
+import type { SignedInRow } from './queries.ts'
+import { useSession } from './sessions.ts'
+import type { FoundSession } from './sessions.ts'
+import type { KnownCallers } from '../../../core/accounts/known-callers.ts'
+import { readToken } from '../tokens.ts'
+
+/** The session of a request with the session cookie. */
+export interface RequestSession {
+  row: SignedInRow
+  bucket: number
+  accountId: number
+  memberId: number
+  personId: number
+  role: MemberRole
+  token: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null if the caller is an API key. */
+    session: RequestSession | null
+  }
+}
+
+interface SessionLookup {
+  poolOf: (accountId: number) => Pool
+  clock: Clock
+  publicUrl: string | null
+  known: KnownCallers<FoundSession>
+}
+
+/** Methods without changes on any route. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Finds the session of a cookie. Browsers also send cookies with requests caused by other sites. So a request that may
+ * change something must come from our own pages and have the CSRF token. Throws 401 if the session has ended, 403
+ * without that proof.
+ */
+export async function authenticateSession(
+  request: FastifyRequest,
+  token: string,
+  { poolOf, clock, publicUrl, known }: SessionLookup,
+): Promise<RequestSession> {
+  const place = readToken('ses', token)
+  const row = place && (await known.find(place.tokenHash, () => useSession(poolOf(place.accountId), clock, place)))
+  if (row === null) throw new ApiError('session_ended')
+  if (!SAFE_METHODS.has(request.method)) {
+    const given = request.headers['x-csrf-token']
+    const proven = typeof given === 'string' && isCsrfToken(given, token)
+    if (siteOf(request.headers, request.host, publicUrl) !== 'same' || !proven) throw new ApiError('csrf_failed')
+  }
+  const { bucket, accountId, member_id: memberId, person_id: personId, member_role: role } = row
+  return { row, bucket, accountId, memberId, personId, role, token }
+}
+
+/** The caller for routes. */
+export function callerOf({ bucket, accountId, memberId, role }: RequestSession): Caller {
+  return { bucket, accountId, role, actor: `member:${memberId}` }
+}

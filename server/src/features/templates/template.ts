@@ -1,0 +1,171 @@
+/** A template: subject and body in Liquid, and its channels. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isoTime } from '../../platform/clock.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
+import { NameText, BlankIsNull, Choice, Id, Nullable, RequiredText, Time } from '../../platform/http/schemas.ts'
+import { TOPIC_NAME_CHARACTERS_MAX } from '../../core/recipients/topic.ts'
+import { localeErrors, localesOf, LocalesInput, withoutDetached } from '../../core/rendering/locales.ts'
+import type { LocaleTexts } from '../../core/rendering/locales.ts'
+import type { FieldText } from '../../core/rendering/parse.ts'
+import { attachedChannel, Body, ChannelsInput, fieldTexts, Subject } from '../../core/rendering/texts.ts'
+import type { AttachedChannel } from '../../core/rendering/texts.ts'
+
+export const BODY_FORMATS = ['html', 'text'] as const
+
+const Name = NameText(255, { examples: ['welcome_message'] })
+
+const optional = {
+  subject: Type.Optional(Subject),
+  body_format: Type.Optional(Choice(BODY_FORMATS, { description: 'Default html: inserted values are escaped' })),
+  track_opens: Type.Optional(
+    Type.Boolean({
+      description: 'Whether its HTML mails have a pixel that reports when they are opened. Default true',
+    }),
+  ),
+  channels: Type.Optional(
+    ChannelsInput('If a text is absent, null or empty, the channel uses the text of the template'),
+  ),
+  locales: Type.Optional(LocalesInput),
+  topic: Type.Optional(
+    BlankIsNull(
+      RequiredText(TOPIC_NAME_CHARACTERS_MAX, {
+        description: 'The name of the topic of its messages. null: none',
+        examples: ['order_updates'],
+      }),
+    ),
+  ),
+}
+
+export const TemplateInput = Type.Object({ name: Name, body: Body, ...optional })
+export const TemplatePatch = Type.Object({ name: Type.Optional(Name), body: Type.Optional(Body), ...optional })
+export type TemplatePatch = Static<typeof TemplatePatch>
+
+const ChannelsOutput = Type.Array(
+  Type.Object({
+    notification_channel_id: Id,
+    subject: Nullable(Type.String()),
+    body: Nullable(Type.String()),
+    url: Nullable(Type.String({ description: 'The link of messages in the inbox' })),
+  }),
+)
+
+export const TemplateOutput = Type.Object({
+  id: Id,
+  name: Type.String(),
+  subject: Type.String(),
+  body: Type.String(),
+  body_format: Choice(BODY_FORMATS),
+  track_opens: Type.Boolean(),
+  channels: ChannelsOutput,
+  locales: Type.Array(
+    Type.Object({
+      locale: Type.String(),
+      subject: Nullable(Type.String()),
+      body: Nullable(Type.String()),
+      channels: ChannelsOutput,
+    }),
+    { description: 'Texts in other languages. null: the text falls back' },
+  ),
+  topic: Nullable(Type.String({ description: 'The name of the topic of its messages' })),
+  version: Type.Integer({ description: 'Increases with every change of a text or of the channels' }),
+  draft_revision: Nullable(Type.Integer({ description: 'The revision of its draft. null: it has no draft' })),
+  created_at: Time,
+  updated_at: Time,
+})
+
+/** The content of a version. */
+export interface TemplateText {
+  subject: string
+  body: string
+  body_format: (typeof BODY_FORMATS)[number]
+  track_opens: boolean
+  channels: AttachedChannel[]
+  /** By their names. */
+  locales: LocaleTexts[]
+}
+
+export interface TemplateRow extends TemplateText {
+  id: number
+  name: string
+  topic: string | null
+  version: number
+  draft_revision: number | null
+  created_at: number
+  updated_at: number
+}
+
+export function templateView(row: TemplateRow): Static<typeof TemplateOutput> {
+  const locales = withoutDetached(row.locales, row.channels)
+  return { ...row, locales, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+}
+
+const EMPTY: TemplateText = { subject: '', body: '', body_format: 'html', track_opens: true, channels: [], locales: [] }
+
+export type MergedTemplate = { ok: true; text: TemplateText; isNew: boolean } | { ok: false; errors: FieldErrors }
+
+/**
+ * Applies the input to a template's text. Returns the result or errors. `isNew`: it differs from `existing`. It does
+ * not check if the texts parse.
+ */
+export function mergeTemplate(existing: TemplateText | null, input: TemplatePatch): MergedTemplate {
+  const before = inOrder(existing ?? EMPTY)
+  const channels = input.channels?.map(attachedChannel) ?? before.channels
+  const text: TemplateText = {
+    subject: input.subject ?? before.subject,
+    body: input.body ?? before.body,
+    body_format: input.body_format ?? before.body_format,
+    track_opens: input.track_opens ?? before.track_opens,
+    channels,
+    locales: input.locales === undefined ? withoutDetached(before.locales, channels) : localesOf(input.locales),
+  }
+  const errors = { ...templateErrors(text), ...localeErrors(input.locales ?? [], channels) }
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  return { ok: true, text, isNew: existing === null || JSON.stringify(text) !== JSON.stringify(before) }
+}
+
+/** Brings fields into the input's order, for comparing them as JSON. */
+function inOrder({ subject, body, body_format, track_opens, channels, locales }: TemplateText): TemplateText {
+  const texts = withoutDetached(localesOf(locales), channels)
+  return { subject, body, body_format, track_opens, channels: channels.map(attachedChannel), locales: texts }
+}
+
+function templateErrors({ channels }: TemplateText): FieldErrors {
+  const ids = new Set<number>()
+  for (const { notification_channel_id: id } of channels) {
+    if (ids.has(id)) return { channels: [`has the channel ${id} twice`] }
+    ids.add(id)
+  }
+  return {}
+}
+
+/**
+ * The errors of the attached channels, or null. `types`: the types of the existing ones by id. A message has one place in
+ * an inbox, so a second channel of type in_app could deliver nothing.
+ */
+export function channelErrors(
+  { channels, locales }: Pick<TemplateText, 'channels' | 'locales'>,
+  types: ReadonlyMap<number, string>,
+): FieldErrors | null {
+  const unknown = channels.flatMap(({ notification_channel_id: id }) => (types.has(id) ? [] : [id]))
+  if (unknown.length > 0) return { channels: [`has an unknown channel: ${unknown.join(', ')}`] }
+  const isInApp = ({ notification_channel_id: id }: AttachedChannel) => types.get(id) === 'in_app'
+  if (channels.filter(isInApp).length > 1) return { channels: ['has two channels of type in_app'] }
+  const isMisplaced = (channel: AttachedChannel) => channel.url !== null && !isInApp(channel)
+  const misplaced = channels.findIndex(isMisplaced)
+  if (misplaced >= 0) return { [`channels.${misplaced}.url`]: ['is only for a channel of type in_app'] }
+  const locale = locales.find((texts) => texts.channels.some(isMisplaced))
+  return locale === undefined
+    ? null
+    : { locales: [`has for ${locale.locale} a url on a channel that is not of type in_app`] }
+}
+
+/** The given texts with their field names. */
+export function textsOf(given: TemplatePatch): FieldText[] {
+  const ofLocales = (given.locales ?? []).flatMap((texts, index) => fieldTexts(`locales.${index}.`, texts))
+  return [...fieldTexts('', given), ...ofLocales]
+}
+
+export function errorsOf(mistakes: Record<string, string>): FieldErrors {
+  return Object.fromEntries(Object.entries(mistakes).map(([field, sentence]) => [field, [sentence]]))
+}

@@ -1,0 +1,96 @@
+import Type from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
+import { isoTime } from '../../platform/clock.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { pageQuery } from '../../platform/http/page-query.ts'
+import { pageOf, readPage } from '../../platform/http/pages.ts'
+import type { BoundedRow } from '../../platform/http/pages.ts'
+import type { App } from '../../platform/http/route.ts'
+import { IdParams, IntegerInput, Nullable } from '../../platform/http/schemas.ts'
+import { findTemplate, listVersions } from './queries.ts'
+import { TemplateOutput } from './template.ts'
+
+/** Fewer than on other lists, because each version may have as much text as a request's body. */
+const PAGE_VERSIONS_MAX = 20
+const PAGE_VERSIONS_DEFAULT = 10
+
+const VersionsQuery = Type.Object({
+  ...pageQuery,
+  limit: Type.Optional(
+    IntegerInput(1, PAGE_VERSIONS_MAX, {
+      default: PAGE_VERSIONS_DEFAULT,
+      description: 'Maximum number of rows in a page',
+    }),
+  ),
+})
+
+interface VersionList<Row> {
+  /** The path of the list, with `:id`. */
+  path: string
+  summary: string
+  description?: string
+  /** The fields of a version. */
+  item: TProperties
+  /** Reads the object itself. No row: it does not exist. */
+  find: (pool: Pool, bucket: number, accountId: number, id: number) => Promise<unknown[]>
+  /** Reads versions below `beforeVersion`, newest first. */
+  list: (
+    pool: Pool,
+    bucket: number,
+    accountId: number,
+    id: number,
+    beforeVersion: number | null,
+    rows: number,
+  ) => Promise<Row[]>
+}
+
+/** Lists the versions of an object with their texts. To restore one, write its texts with PATCH. */
+export function versionsRoute<Row extends BoundedRow & { version: number; created_at: number }>(
+  app: App,
+  { path, item, find, list, ...about }: VersionList<Row>,
+): void {
+  const versions = Type.Array(Type.Object(item))
+  const answer: TSchema = Type.Object({ versions, next_cursor: Nullable(Type.String()) })
+  app.get(
+    path,
+    {
+      schema: {
+        tags: ['Message templates'],
+        ...about,
+        params: IdParams,
+        querystring: VersionsQuery,
+        response: { 200: answer },
+      },
+    },
+    async (request, reply) => {
+      const { pool } = request
+      const { bucket, accountId } = request.caller
+      const { id } = request.params
+      const { limit = PAGE_VERSIONS_DEFAULT, cursor } = request.query
+      const [existing] = await find(pool, bucket, accountId, id)
+      if (existing === undefined) throw new ApiError('not_found')
+      const page = readPage({ limit, cursor })
+      const found = await list(pool, bucket, accountId, id, page.after?.id ?? null, limit + 1)
+      const keyOf = (row: Row) => ({ createdAt: row.created_at, id: row.version })
+      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      return {
+        versions: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })),
+        next_cursor: nextCursor,
+      }
+    },
+  )
+}
+
+const { version, subject, body, body_format, track_opens, channels, locales, created_at } = TemplateOutput.properties
+
+export function templateVersionRoutes(app: App): void {
+  versionsRoute(app, {
+    path: '/api/v1/message_templates/:id/versions',
+    summary: 'List the versions of a template with their texts, newest first',
+    description: 'Each version shows its channels of that time. Some may be deleted now.',
+    item: { version, subject, body, body_format, track_opens, channels, locales, created_at },
+    find: findTemplate,
+    list: listVersions,
+  })
+}

@@ -1,0 +1,100 @@
+/** Receives the requests to URLs of the test receiver, and stores them. */
+import { createVerifier } from '@tidings/sdk/verify'
+import type { Clock } from '../../platform/clock.ts'
+import { Batcher } from '../../platform/db/batcher.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { AcquiredConnection } from '../../platform/outbound/acquired-connection.ts'
+import type { HttpAnswer } from '../../platform/outbound/http-connection.ts'
+import type { EndpointReader } from '../../core/webhooks/endpoints/reader.ts'
+import { insertReceived, RECEIVED_REQUESTS_MAX, trimReceived } from './queries.ts'
+import type { NewReceived } from './queries.ts'
+import { responseBody, testReceiverStatus, verdictOf } from './test-receiver.ts'
+import type { Verdict } from './test-receiver.ts'
+
+/** Requests stored by one transaction. */
+const BATCH_REQUESTS_MAX = 100
+
+/** The event of a request. */
+interface Sent {
+  bucket: number
+  accountId: number
+  endpointId: number
+  eventId: string
+}
+
+type Posted = Parameters<AcquiredConnection['send']>[0]
+
+interface TestReceiverOptions {
+  pool: Pool
+  clock: Clock
+  endpoints: EndpointReader
+}
+
+export class TestReceiver {
+  readonly #options: TestReceiverOptions
+  /** One transaction at a time: the receiver of an account with very many events takes one connection at most. */
+  readonly #writes: Batcher<NewReceived, void>
+
+  constructor(options: TestReceiverOptions) {
+    const { pool, clock } = options
+    this.#options = options
+    this.#writes = new Batcher({
+      itemsMax: BATCH_REQUESTS_MAX,
+      slots: 1,
+      // The dispatcher limits the POSTs in flight, so it also limits the waiting ones.
+      waitingMax: Infinity,
+      waitMsMax: Infinity,
+      monotonic: clock.monotonic,
+      async flush(requests) {
+        await transaction(pool, async (tx) => {
+          await insertReceived(tx, requests)
+          await trimReceived(tx, requests, RECEIVED_REQUESTS_MAX)
+        })
+        return requests.map(() => {})
+      },
+    })
+  }
+
+  /**
+   * A connection to the test receiver, or null for every other URL. The event names the account: no URL leads to another
+   * account's requests. `send` fails if the database is away.
+   */
+  acquire(href: string, sent: Sent): AcquiredConnection | null {
+    const status = testReceiverStatus(href)
+    if (status === null) return null
+    return {
+      address: '',
+      // Its responses are no secret of the operator's network, so attempts show them.
+      isPublic: true,
+      sentAgain: false,
+      send: (request) => this.#receive(sent, request, status),
+      release: () => {},
+      abort: () => {},
+    }
+  }
+
+  async #receive(sent: Sent, { headers, body }: Posted, status: number): Promise<HttpAnswer> {
+    const text = String(body)
+    await this.#writes.add({
+      ...{ bucket: sent.bucket, accountId: sent.accountId, eventId: sent.eventId },
+      headers: JSON.stringify(Object.entries(headers)),
+      body: text,
+      verdict: await this.#verify(sent, headers, text),
+      responseStatus: status,
+      receivedAt: this.#options.clock.now(),
+    })
+    return { ok: true, status, headers: new Map(), body: Buffer.from(responseBody(status)) }
+  }
+
+  /** Verifies as a developer's receiver does: with the code of the SDK and the secrets of the endpoint. */
+  async #verify(sent: Sent, headers: Posted['headers'], body: string): Promise<Verdict> {
+    const { clock, endpoints } = this.#options
+    const endpoint = await endpoints.read(sent.bucket, sent.accountId, sent.endpointId)
+    // The endpoint was deleted in this moment.
+    if (endpoint === null) return 'no_match'
+    const verifier = createVerifier(endpoint.secretsAt(clock.now()), { nowSeconds: clock.wall() / 1000 })
+    const inLowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+    return verdictOf(await verifier.invalidReason(body, inLowerCase))
+  }
+}

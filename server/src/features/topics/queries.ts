@@ -1,0 +1,95 @@
+import { listSql, sql } from '../../platform/db/sql.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
+import type { BoundedRow } from '../../platform/http/pages.ts'
+import type { TopicRow } from '../../core/recipients/topic.ts'
+
+const COLUMNS = 'id, name, label, description, required, created_at, updated_at'
+
+type Account = [bucket: number, accountId: number]
+type TopicKey = [...Account, id: number]
+
+export const countTopics = sql<{ count: number }, [...Account, max: number]>(
+  'topics.count',
+  `select count(*) from (
+    select from topics where bucket = $1 and account_id = $2 and deleted_at is null limit $3
+  ) counted`,
+)
+
+export const findTopic = sql<TopicRow, TopicKey>(
+  'topics.find',
+  `select ${COLUMNS} from topics where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
+)
+
+export const findTopicId = sql<{ id: number }, [...Account, name: string]>(
+  'topics.find_id',
+  'select id from topics where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null',
+)
+
+/** Keeps the topic from being deleted until the transaction ends. */
+export const shareTopic = sql<{ id: number }, [...Account, name: string]>(
+  'topics.share',
+  'select id from topics where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null for share',
+)
+
+/** Locks the topic until the transaction ends. */
+export const lockTopic = sql<TopicRow, TopicKey>(
+  'topics.lock',
+  `select ${COLUMNS} from topics where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
+)
+
+/** All topics of the account, by their labels. There are few. */
+export const allTopics = sql<TopicRow, Account>(
+  'topics.all',
+  `select ${COLUMNS} from topics where bucket = $1 and account_id = $2 and deleted_at is null order by label, id`,
+)
+
+export const listTopics = listSql<
+  TopicRow & BoundedRow,
+  [...Account, name: string | null, afterTime: string | null, afterId: number | null, rows: number]
+>(
+  'topics.list',
+  `with listed as materialized (
+  select ${COLUMNS} from topics
+  where bucket = $1 and account_id = $2 and deleted_at is null
+    and ($3::text is null or name = $3)
+    and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+  order by created_at desc, id desc limit $6
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name', 'label', 'description'))} order by ${NEWEST_FIRST}`,
+)
+
+/** Returns no row if the name is taken. */
+export const insertTopic = sql<
+  TopicRow,
+  [...Account, name: string, label: string, description: string, required: boolean, now: string]
+>(
+  'topics.insert',
+  `with inserted as (
+    insert into topics (bucket, account_id, name, label, description, required, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $7)
+    on conflict (bucket, account_id, name) where deleted_at is null do nothing
+    returning ${COLUMNS}
+  ) select ${COLUMNS} from inserted`,
+)
+
+/** Throws a unique violation (23505) if the new name is taken. */
+export const updateTopic = sql<
+  TopicRow,
+  [...TopicKey, name: string, label: string, description: string, required: boolean, now: string]
+>(
+  'topics.update',
+  `with updated as (
+    update topics set name = $4, label = $5, description = $6, required = $7, updated_at = $8
+    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
+    returning ${COLUMNS}
+  ) select ${COLUMNS} from updated`,
+)
+
+/** The row stays: scheduled messages of deleted templates may name it. */
+export const deleteTopic = sql<{ id: number }, [...TopicKey, now: string]>(
+  'topics.delete',
+  `with deleted as (
+    update topics set deleted_at = $4, updated_at = $4
+    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
+    returning id
+  ) select id from deleted`,
+)

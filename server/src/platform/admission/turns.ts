@@ -1,0 +1,266 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { App } from '../http/route.ts'
+
+/**
+ * Bounds the work that one connection brings into one turn of the event loop, and in all.
+ *
+ * Node's parser takes up to 64 KiB of a connection at once: 2,000 small requests, or 10,000 chunks of a body. Here it gets
+ * small pieces. After a request, the rest waits for the response, then in a line. In each turn one connection of the line
+ * goes on. So a connection has one request at a time, as if its caller had waited for each response. Clients and proxies
+ * that do so notice nothing.
+ */
+
+/** A piece of a body has at least this many bytes, and ends after an empty line if there is one. */
+const PIECE_BYTES = 256
+/** Many small chunks cost the parser more than one large one. After a piece with more than these, a body waits for a turn. */
+const CHUNKED_PIECE_BYTES = 1024
+const CHUNKS_OF_PIECE_MAX = 64
+/** libuv reads this many bytes at most, and reads on in the same turn if it got all of them. */
+const READ_BYTES_MAX = 64 * 1024
+/** A body may have this many chunks of any size. After them, its chunks must have `CHUNK_BYTES_MIN` on average. */
+const SMALL_CHUNKS_MAX = 1_000
+/** Half of what the error asks for, because a chunk at the end of a piece counts as two. */
+const CHUNK_BYTES_MIN = 32
+/**
+ * The rest of a body of announced length is discarded after the response, up to this many bytes, because many callers read
+ * no response before they have sent all. Of other input nothing more is read: Node takes 64 KiB of memory for each read.
+ */
+const DISCARDED_BYTES_MAX = 8 * 1024 * 1024
+/** Time for the caller to hang up after the last response, ms. */
+const HANG_UP_TIMEOUT_MS = 2_000
+
+/** The error code for a body whose chunks are too small. `protocol-answers` has its response. */
+export const SMALL_CHUNKS = 'TIDINGS_SMALL_CHUNKS'
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n')
+const CARRIAGE_RETURN = 13
+const LINE_FEED = 10
+
+interface Reading {
+  /** The newest request. */
+  request: IncomingMessage | null
+  /** Requests without a complete response. More than one only if a piece of a body had further requests behind it. */
+  unanswered: number
+  /** A response in progress closes the connection, so no further request begins. */
+  isLast: boolean
+  /** Input waits for the response or for a turn. */
+  isHeld: boolean
+  /** Nothing more is read, not even the rest of a body. */
+  isEnded: boolean
+  discardedBytes: number
+}
+
+const readings = new WeakMap<Socket, Reading>()
+
+/** A body of unannounced length. */
+interface ChunkedBody {
+  /** Chunks that have arrived. */
+  count: number
+  /** Gives the chunks of a piece to the reader of the body, as one. Tiny ones would cost it much more. */
+  flush(): void
+}
+
+const chunkedBodies = new WeakMap<IncomingMessage, ChunkedBody>()
+
+/** The number of chunks in which a body of unannounced length has arrived. 0 for other bodies. */
+export function chunksOf(request: IncomingMessage): number {
+  return chunkedBodies.get(request)?.count ?? 0
+}
+
+/**
+ * Reads nothing more from the connection and closes it after the response in progress. The caller has some time to read the
+ * response: what it sends in this time is discarded, without parsing.
+ */
+export function endReading(socket: Socket): void {
+  const reading = readings.get(socket)
+  if (reading === undefined || reading.isEnded) return
+  reading.isEnded = true
+  // Node calls it after the last response.
+  socket.destroySoon = () => {
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), HANG_UP_TIMEOUT_MS)
+    socket.once('end', () => socket.destroy())
+    socket.once('close', () => clearTimeout(timer))
+    socket.resume()
+  }
+}
+
+/** True if the request has a body that has not arrived completely. */
+function isArriving({ headers, complete }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+}
+
+/** Splits what arrives, and gives each connection one request at a time. Call it before routes are registered. */
+export function boundTurns(app: App): void {
+  const { server } = app
+  const [handle] = server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
+  server.off('request', handle)
+  const goOnInTurn = createLine()
+  server.on('request', (request, response) => {
+    const { socket } = request
+    const reading = readings.get(socket)!
+    if (reading.isLast || reading.isEnded) return endReading(socket)
+    reading.request = request
+    reading.unanswered += 1
+    response.once('close', () => {
+      reading.unanswered -= 1
+      if (reading.isHeld && reading.unanswered === 0) goOnInTurn(socket)
+    })
+    if (request.headers['transfer-encoding'] !== undefined) boundChunks(request)
+    handle(request, response)
+  })
+  server.on('connection', (socket) => readInTurns(socket, goOnInTurn))
+  server.on('connect', (_request, socket) => endReading(socket as Socket))
+  app.addHook('onSend', ({ raw: { socket }, raw, failure }, reply, _payload, done) => {
+    const reading = readings.get(socket)
+    const isUnwanted = isArriving(raw)
+    // If the response does not wait for the body, nothing needs the body.
+    if (isUnwanted) void reply.header('connection', 'close')
+    const isLast = reply.getHeader('connection') === 'close'
+    if (isUnwanted || (isLast && failure !== null)) endReading(socket)
+    else if (isLast && reading !== undefined) {
+      // The parser still reads behind a stream, so that an invalid request ends it.
+      reading.isLast = true
+      if (reading.isHeld) goOnInTurn(socket)
+    }
+    done()
+  })
+}
+
+/** Returns a function for connections with input that waits. In each turn of the event loop, the first of them goes on. */
+function createLine(): (socket: Socket) => void {
+  const waiting = new Set<Socket>()
+  let isTurnDue = false
+
+  function goOn(): void {
+    for (const socket of waiting) {
+      waiting.delete(socket)
+      const reading = readings.get(socket)!
+      if (!reading.isHeld || socket.destroyed) continue
+      reading.isHeld = false
+      socket.resume()
+      break
+    }
+    isTurnDue = waiting.size > 0
+    if (isTurnDue) setImmediate(goOn)
+  }
+
+  return (socket) => {
+    waiting.add(socket)
+    if (!isTurnDue) setImmediate(goOn)
+    isTurnDue = true
+  }
+}
+
+/** Counts the chunks of a body. If they are too small, the connection gets an error and closes. */
+function boundChunks(request: IncomingMessage): void {
+  const { socket } = request
+  const push = request.push.bind(request)
+  let unread: Buffer[] = []
+  let bytes = 0
+  let isRefused = false
+  const body: ChunkedBody = {
+    count: 0,
+    flush() {
+      if (unread.length === 0) return
+      const isWanted = push(unread.length === 1 ? unread[0]! : Buffer.concat(unread))
+      unread = []
+      // As Node's parser does. Reading the body resumes it.
+      if (!isWanted) socket.pause()
+    },
+  }
+  chunkedBodies.set(request, body)
+  request.push = (chunk: Buffer | null) => {
+    // Its reader must not take the chunks before the refusal for a whole body.
+    if (isRefused) return false
+    if (chunk === null) {
+      body.flush()
+      return push(chunk)
+    }
+    body.count += 1
+    bytes += chunk.length
+    if (body.count <= SMALL_CHUNKS_MAX || bytes >= body.count * CHUNK_BYTES_MIN) {
+      unread.push(chunk)
+      return true
+    }
+    isRefused = true
+    const reading = readings.get(socket)!
+    if (!reading.isEnded) {
+      reading.isEnded = true
+      // @ts-expect-error Node's own listeners get these arguments. The types of `emit` do not know the event.
+      socket.server.emit('clientError', Object.assign(new Error('Small chunks'), { code: SMALL_CHUNKS }), socket)
+    }
+    return false
+  }
+}
+
+function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): void {
+  const reading: Reading = {
+    request: null,
+    unanswered: 0,
+    isLast: false,
+    isHeld: false,
+    isEnded: false,
+    discardedBytes: 0,
+  }
+  readings.set(socket, reading)
+  // Node's own listener, which parses. Without this step, Node parses in native code and calls no listener.
+  const [parse] = socket.listeners('data') as [(bytes: Buffer) => void]
+  socket.off('data', parse)
+
+  function hold(): void {
+    reading.isHeld = true
+    socket.pause()
+  }
+
+  function waitForTurn(): void {
+    // If Node has paused it, Node also resumes it.
+    if (socket.isPaused() || reading.isEnded) return
+    hold()
+    goOnInTurn(socket)
+  }
+
+  socket.on('data', (bytes: Buffer) => {
+    for (let rest = bytes; rest.length > 0;) {
+      if (reading.isEnded || socket.destroyed) return discard(reading, socket, rest)
+      const { request } = reading
+      const isBody = request !== null && !request.complete
+      // Node may have resumed it, but not for its turn.
+      const mustWait = reading.isHeld || (!isBody && reading.unanswered > 0 && !reading.isLast)
+      // If Node has paused it, Node also resumes it.
+      if (mustWait && !socket.isPaused()) hold()
+      if (socket.isPaused()) return socket.unshift(rest)
+      const size = isBody ? bodyBytes(rest, request) : headBytes(rest)
+      const chunksBefore = isBody ? chunksOf(request) : 0
+      parse(rest.subarray(0, size))
+      rest = rest.subarray(size)
+      if (reading.request !== null) chunkedBodies.get(reading.request)?.flush()
+      if (isBody && chunksOf(request) - chunksBefore > CHUNKS_OF_PIECE_MAX) waitForTurn()
+    }
+    if (bytes.length >= READ_BYTES_MAX) waitForTurn()
+  })
+}
+
+function discard(reading: Reading, socket: Socket, { length }: Buffer): void {
+  reading.discardedBytes += length
+  const isAnnounced = reading.request?.headers['content-length'] !== undefined
+  if (!isAnnounced || reading.discardedBytes > DISCARDED_BYTES_MAX) socket.pause()
+}
+
+/** The number of bytes up to the end of the first head, which may follow empty lines. */
+function headBytes(rest: Buffer): number {
+  let start = 0
+  while (rest[start] === CARRIAGE_RETURN || rest[start] === LINE_FEED) start += 1
+  const end = rest.indexOf(END_OF_HEAD, start)
+  return end === -1 ? rest.length : end + END_OF_HEAD.length
+}
+
+/** The number of bytes of a body for the parser. Requests may follow the body, so few heads are in one piece. */
+function bodyBytes(rest: Buffer, { headers }: IncomingMessage): number {
+  if (rest.length <= PIECE_BYTES) return rest.length
+  const isChunked = headers['transfer-encoding'] !== undefined
+  const most = isChunked ? Math.min(rest.length, CHUNKED_PIECE_BYTES) : rest.length
+  const end = rest.indexOf(END_OF_HEAD, PIECE_BYTES - END_OF_HEAD.length)
+  return end === -1 ? most : Math.min(most, end + END_OF_HEAD.length)
+}

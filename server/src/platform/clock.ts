@@ -1,0 +1,60 @@
+/**
+ * The only source of time. All due times, timestamps and ids use an injected `Clock`, so tests can move it. `now`
+ * follows the database's clock, so several processes agree.
+ */
+export interface Clock {
+  /** Milliseconds since the epoch, corrected to the database's clock. Steps of this machine's clock do not move it. */
+  now(): number
+  /** Milliseconds since the epoch by this machine's clock, for the `t` of a signature (specification 5.3). */
+  wall(): number
+  /** Milliseconds that never go back, for durations, deadlines and leases. */
+  monotonic(): number
+}
+
+export interface SystemClock extends Clock {
+  /**
+   * Moves `now` if it cannot be right. The database's time (ms since the epoch) was read between the two monotonic
+   * times. If they are far apart, `now` is often kept.
+   */
+  correct(databaseTimeMs: number, askedAtMonotonicMs: number, answeredAtMonotonicMs: number): void
+}
+
+/** The clock of a running service. `now` starts with the machine's clock, and `correct` moves it. */
+export function createSystemClock(): SystemClock {
+  let offsetMs = Date.now() - performance.now()
+  return {
+    now: () => Math.floor(performance.now() + offsetMs),
+    wall: () => Date.now(),
+    monotonic: () => performance.now(),
+    correct(databaseTimeMs, askedAtMonotonicMs, answeredAtMonotonicMs) {
+      const earliest = databaseTimeMs - answeredAtMonotonicMs
+      const latest = databaseTimeMs - askedAtMonotonicMs
+      // Only then: with slow responses, the middle would differ between processes by as much as the response took.
+      if (offsetMs < earliest || offsetMs > latest) offsetMs = (earliest + latest) / 2
+    },
+  }
+}
+
+/** Milliseconds since the epoch by this machine's clock, for the date `now` of a template. */
+export const wallMs = (): number => Date.now()
+
+/** Monotonic milliseconds for limits within one render. All other code uses the injected clock. */
+export const monotonicMs = (): number => performance.now()
+
+/** CPU time of this thread, ms. The system counts it in steps of some ms. */
+export function threadProcessorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** ISO 8601 UTC with milliseconds: `2026-06-08T10:20:00.000Z`. Null stays null. */
+export function isoTime(timeMs: number): string
+export function isoTime(timeMs: number | null): string | null
+export function isoTime(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString()
+}
+
+/** ISO 8601 UTC with seconds, only for the event envelope (specification 2.4): `2026-06-08T10:20:00Z`. */
+export function isoSeconds(timeMs: number): string {
+  return `${isoTime(timeMs).slice(0, 19)}Z`
+}

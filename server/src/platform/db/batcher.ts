@@ -1,0 +1,209 @@
+import { overloaded } from '../errors.ts'
+import { isBadInput, isContention } from './database-error.ts'
+import { FairQueue } from '../admission/fair-queue.ts'
+
+export interface BatcherOptions<Item, Result> {
+  /** The largest number of items per flush. */
+  itemsMax: number
+  /** The largest number of parallel flushes. One slot keeps the order of items across flushes. */
+  slots: number
+  /** The largest number of waiting items. With more, `add` fails with 503. */
+  waitingMax: number
+  /**
+   * The account of an item. An account may have a quarter of the waiting items. With more than one flush waiting,
+   * accounts take turns. Absent: items belong to the service and keep their order.
+   */
+  accountOf?(item: Item): number
+  /** If an item waited longer, it fails with 503 and is not flushed, ms. */
+  waitMsMax: number
+  monotonic(): number
+  /**
+   * The shortest time that a flush keeps its slot, ms. Fewer and larger flushes cost less. Callers do not wait for it.
+   */
+  flushMsMin?: number
+  /** Writes the items in one transaction and returns one result each, in order. */
+  flush(items: Item[]): Promise<Result[]>
+}
+
+/**
+ * How long a flush waits for more items while another one runs, ms. Larger flushes cost less per item. If the running
+ * one stalls on a lock or a dead connection, the others wait no longer than this.
+ */
+const OVERLAP_MS = 20
+
+/** The largest number of runs of a flush that conflicts with another transaction (deadlock, serialization). */
+const TRIES_MAX = 5
+
+interface Waiting<Item, Result> {
+  item: Item
+  since: number
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/** An account may have one of this many waiting places. */
+const ACCOUNT_PART = 4
+
+/**
+ * Waiting items, in order of arrival. If they exceed one batch, accounts take turns. So an item waits for at most one
+ * batch of other accounts, however many items they have. Up to one batch, a plain list is enough.
+ */
+class BatchLine<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>
+  readonly #list: Waiting<Item, Result>[] = []
+  /** Holds all items as long as it holds any. */
+  readonly #turns: FairQueue<Waiting<Item, Result>>
+
+  constructor(options: BatcherOptions<Item, Result>) {
+    const { itemsMax, waitingMax } = options
+    const perAccountMax = Math.max(itemsMax, Math.floor(waitingMax / ACCOUNT_PART))
+    this.#options = options
+    this.#turns = new FairQueue({ perAccountMax, max: waitingMax })
+  }
+
+  get size(): number {
+    return this.#list.length + this.#turns.size
+  }
+
+  /** Returns false if the line, or the account's part of it, is full. */
+  add(entry: Waiting<Item, Result>): boolean {
+    const { itemsMax, waitingMax, accountOf } = this.#options
+    if (this.size >= waitingMax) return false
+    if (accountOf === undefined || (this.#turns.size === 0 && this.#list.length < itemsMax)) {
+      this.#list.push(entry)
+      return true
+    }
+    for (const earlier of this.#list.splice(0)) this.#turns.add(accountOf(earlier.item), earlier)
+    return this.#turns.add(accountOf(entry.item), entry)
+  }
+
+  /** The next batch of at most `itemsMax` entries. */
+  take(): Waiting<Item, Result>[] {
+    const { itemsMax } = this.#options
+    if (this.#turns.size === 0) return this.#list.splice(0, itemsMax)
+    return Array.from({ length: Math.min(itemsMax, this.#turns.size) }, () => this.#turns.take()!.item)
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Groups writes of concurrent callers. If no flush runs, it flushes at once, so a single caller does not wait and many
+ * callers share a commit. A bad item (SQLSTATE classes 21, 22, 23) does not harm the others: its batch is written again
+ * item by item. After a deadlock, which rolls everything back, the same batch is written again.
+ */
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>
+  readonly #waiting: BatchLine<Item, Result>
+  #flushing = 0
+  #slotsUsed = 0
+  #scheduled: 'turn' | 'overlap' | null = null
+  #overlapping: NodeJS.Timeout | undefined
+  #onDrained: (() => void)[] = []
+
+  constructor(options: BatcherOptions<Item, Result>) {
+    this.#options = options
+    this.#waiting = new BatchLine(options)
+  }
+
+  /** Resolves with the item's result when it is durable. */
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.add({ item, since: this.#options.monotonic(), resolve, reject })) this.#schedule()
+      else reject(overloaded())
+    })
+  }
+
+  /** The number of items waiting or being flushed. */
+  get size(): number {
+    return this.#waiting.size + this.#flushing
+  }
+
+  /** Resolves when no items are waiting or being flushed. */
+  drained(): Promise<void> {
+    return this.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#onDrained.push(resolve))
+  }
+
+  async #flush(batch: Waiting<Item, Result>[]): Promise<Result[]> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await this.#options.flush(batch.map((entry) => entry.item))
+      } catch (error) {
+        if (!isContention(error) || tries === TRIES_MAX) throw error
+      }
+  }
+
+  /**
+   * Writes the batch. Returns a function that passes the results to the callers. Items written one by one have already
+   * got theirs.
+   */
+  async #write(batch: Waiting<Item, Result>[]): Promise<() => void> {
+    try {
+      const results = await this.#flush(batch)
+      return () => {
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
+      }
+    } catch (error) {
+      if (batch.length === 1 || !isBadInput(error))
+        return () => {
+          for (const { reject } of batch) reject(error)
+        }
+      for (const entry of batch) {
+        const tell = await this.#write([entry])
+        tell()
+      }
+      return () => {}
+    }
+  }
+
+  /** Plans the next flush: at the end of this turn of the event loop, or after OVERLAP_MS if another flush runs. */
+  #schedule(): void {
+    const { slots, itemsMax } = this.#options
+    if (this.#slotsUsed === 0 && this.#waiting.size === 0) for (const resolve of this.#onDrained.splice(0)) resolve()
+    if (this.#slotsUsed === slots || this.#waiting.size === 0) return
+    if (this.#slotsUsed === 0 || this.#waiting.size >= itemsMax) {
+      if (this.#scheduled === 'turn') return
+      this.#scheduled = 'turn'
+      setImmediate(() => this.#fill())
+    } else if (this.#scheduled === null) {
+      this.#scheduled = 'overlap'
+      this.#overlapping = setTimeout(() => this.#fill(), OVERLAP_MS)
+    }
+  }
+
+  #fill(): void {
+    clearTimeout(this.#overlapping)
+    this.#scheduled = null
+    while (this.#slotsUsed < this.#options.slots && this.#waiting.size > 0) {
+      const batch = this.#takeInTime()
+      if (batch.length > 0) void this.#run(batch)
+    }
+    this.#schedule()
+  }
+
+  /** The next batch. Items that waited too long are refused. */
+  #takeInTime(): Waiting<Item, Result>[] {
+    const oldest = this.#options.monotonic() - this.#options.waitMsMax
+    return this.#waiting.take().filter(({ since, reject }) => {
+      if (since < oldest) reject(overloaded())
+      return since >= oldest
+    })
+  }
+
+  async #run(batch: Waiting<Item, Result>[]): Promise<void> {
+    const { flushMsMin = 0 } = this.#options
+    this.#slotsUsed += 1
+    this.#flushing += batch.length
+    const leastTime = flushMsMin === 0 ? null : wait(flushMsMin)
+    const tell = await this.#write(batch)
+    this.#flushing -= batch.length
+    if (leastTime !== null) {
+      tell()
+      await leastTime
+    }
+    this.#slotsUsed -= 1
+    // The next flush starts first, because callers take time to handle their results.
+    this.#fill()
+    if (leastTime === null) tell()
+  }
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import test from 'node:test'
+import { createTestDatabase } from '../../../test/database.ts'
+import { createIdBlocks } from './id-blocks.ts'
+import { withSession } from './session.ts'
+import type { Session } from './session.ts'
+import type { Connection } from './sql.ts'
+import { analyzeGrownTables } from './statistics.ts'
+import { inOrder, joinTransactions, snapshot, transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
+import { endAfterTests } from '../../../test/end-after-tests.ts'
+
+const database = await endAfterTests(createTestDatabase())
+await database.pool.query('create table things (id integer primary key)')
+
+const insert = (id: number) => ({ text: 'insert into things (id) values ($1)', values: [id] })
+
+async function stored(id: number): Promise<boolean> {
+  const { rows } = await database.pool.query('select from things where id = $1', [id])
+  return rows.length === 1
+}
+
+test('commits what the work wrote, and runs what waits for the commit after it', async () => {
+  const order: string[] = []
+  const result = await transaction(database.pool, async (tx) => {
+    tx.afterCommit(() => order.push('after'))
+    await tx.query(insert(1))
+    order.push('work')
+    return 'result'
+  })
+  assert.equal(result, 'result')
+  assert.deepEqual(order, ['work', 'after'])
+  assert.ok(await stored(1))
+})
+
+test('for statements sent together, the first error is thrown and nothing is stored', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    // Its rejection arrives later than the next statement's.
+    const stores = tx.query(insert(5))
+    const first = tx.query({ text: 'select 1 / 0' }).then().then().then()
+    await inOrder([stores, first, tx.query(insert(6))])
+  })
+  await assert.rejects(failing, { code: '22012' })
+  assert.equal(await stored(5), false)
+  assert.equal(await stored(6), false)
+  await transaction(database.pool, async (tx) => inOrder([tx.query(insert(5)), tx.query(insert(6))]))
+  assert.ok((await stored(5)) && (await stored(6)))
+})
+
+test('a transaction that could not begin does nothing, and its connection is reused', async () => {
+  const client = await database.pool.connect()
+  const query = client.query.bind(client) as (given: unknown) => Promise<unknown>
+  client.query = ((given: unknown) =>
+    query((given as { text: string }).text === 'begin' ? 'select 1 / 0' : given)) as typeof client.query
+  client.release()
+  try {
+    await assert.rejects(
+      transaction(database.pool, async (tx) => inOrder([tx.query(insert(7)), tx.query(insert(8))])),
+      { code: '22012' },
+    )
+    await assert.rejects(
+      transaction(database.pool, async () => {}),
+      { code: '22012' },
+    )
+  } finally {
+    client.query = query as typeof client.query
+  }
+  assert.equal(await stored(7), false)
+  assert.equal(await stored(8), false)
+  await transaction(database.pool, async (tx) => inOrder([tx.query(insert(7)), tx.query(insert(8))]))
+  assert.ok((await stored(7)) && (await stored(8)))
+})
+
+test('a statement that the work did not wait for is rolled back with the rest', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    void tx.query(insert(9))
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /^Error: no$/)
+  assert.equal(await stored(9), false)
+})
+
+test('after its end a transaction takes no statement', async () => {
+  let kept: Transaction | undefined
+  await transaction(database.pool, async (tx) => {
+    kept = tx
+  })
+  await assert.rejects(kept!.query(insert(10)), /over/)
+  assert.equal(await stored(10), false)
+})
+
+test('an error rolls back, is thrown on, and runs no action after the commit', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    tx.afterCommit(() => assert.fail('not committed'))
+    await tx.query(insert(2))
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /^Error: no$/)
+  assert.equal(await stored(2), false)
+})
+
+test('a caught error of a statement does not count as a commit', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    tx.afterCommit(() => assert.fail('not committed'))
+    await tx.query(insert(3))
+    await tx.query({ text: 'select 1 / 0' }).catch(() => {})
+  })
+  await assert.rejects(failing, /rolled back/)
+  assert.equal(await stored(3), false)
+})
+
+test('a connection lost in the middle fails the work, and is not used again', async () => {
+  const failing = transaction(database.pool, async (tx) => {
+    const { rows } = await tx.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    await tx.query(insert(4))
+  })
+  await assert.rejects(failing)
+  assert.equal(await stored(4), false)
+})
+
+test('each id of a block is given once, also to concurrent callers', async () => {
+  await database.pool.query('create sequence things_id_seq')
+  const ids = createIdBlocks(database.pool, 'things_id_seq')
+  const counts = [0, 1, 999, 1, 1500, 3]
+  const taken = await Promise.all(counts.map((count) => ids.take(count)))
+  assert.deepEqual(
+    taken.map((some) => some.length),
+    counts,
+  )
+  assert.equal(new Set(taken.flat()).size, 2504)
+})
+
+test('a fetch of ids that fails is tried again by the next caller', async () => {
+  const ids = createIdBlocks(database.pool, 'later_id_seq')
+  await assert.rejects(ids.take(1), { code: '42P01' })
+  await database.pool.query('create sequence later_id_seq')
+  assert.deepEqual(await ids.take(2), [1, 2])
+})
+
+test('statistics are taken of a table that has grown, once', async () => {
+  await withSession(database.url, async (session) => {
+    // Autovacuum would take its statistics too.
+    await session.query({
+      text: 'create table grown with (autovacuum_enabled = off) as select generate_series(1, 2000) as id',
+    })
+    // Otherwise the session keeps the count of changed rows for a second.
+    await session.query({ text: 'select pg_stat_force_next_flush()' })
+  })
+  const tables = {
+    pool: database.pool,
+    withMaintenanceSession: <Result>(work: (session: Session) => Promise<Result>) => withSession(database.url, work),
+  }
+  // A table of another program.
+  const role = `other_${randomBytes(6).toString('hex')}`
+  await database.pool.query(`create role ${role}`)
+  await database.pool.query(
+    'create table foreign_grown with (autovacuum_enabled = off) as select generate_series(1, 2000) as id',
+  )
+  await database.pool.query(`alter table foreign_grown owner to ${role}`)
+  await database.pool.query('select pg_stat_force_next_flush()')
+  const first = await analyzeGrownTables(tables)
+  assert.ok(first.includes('public.grown') && !first.includes('public.foreign_grown'), first.join())
+  await database.pool.query('drop table foreign_grown')
+  await database.pool.query(`drop role ${role}`)
+  const { rows } = await database.pool.query<{ rows: number }>(
+    `select reltuples::integer as rows from pg_class where relname = 'grown'`,
+  )
+  assert.equal(rows[0]!.rows, 2000)
+  // Many rows pass, as through a queue.
+  await withSession(database.url, async (session) => {
+    await session.query({ text: 'delete from grown' })
+    await session.query({ text: 'insert into grown select generate_series(1, 2000)' })
+    await session.query({ text: 'select pg_stat_force_next_flush()' })
+  })
+  assert.ok(!(await analyzeGrownTables(tables)).includes('public.grown'))
+})
+
+test('the reads of a snapshot see one moment, and it writes nothing', async () => {
+  const count = (connection: Connection) => connection.query({ text: 'select count(*) as things from things' })
+  const seen = await snapshot(database.pool, async (connection) => {
+    const before = await count(connection)
+    await database.pool.query(insert(70))
+    return [before, await count(connection)].map(({ rows }) => rows[0]!['things'])
+  })
+  assert.equal(seen[0], seen[1])
+  assert.ok(await stored(70))
+  await assert.rejects(
+    snapshot(database.pool, (connection) => connection.query(insert(71))),
+    { code: '25006' },
+  )
+})
+
+test('joined transactions commit together with single statements, and earlier reads are separate', async () => {
+  const order: string[] = []
+  const joined = joinTransactions(database.pool, async (tx) => {
+    order.push('first')
+    await tx.query(insert(40))
+  })
+  await joined.pool.query({ text: 'select 1' })
+  await joined.pool.query({ text: 'with found as (select 1) select from found' })
+  assert.equal(order.length, 0)
+  await transaction(joined.pool, async (tx) => {
+    tx.afterCommit(() => order.push('after'))
+    await tx.query(insert(41))
+  })
+  await joined.pool.query(insert(42))
+  assert.equal((await joined.pool.query({ text: 'select from things where id between 40 and 42' })).rows.length, 3)
+  assert.deepEqual([await stored(40), await stored(41), await stored(42)], [false, false, false])
+  assert.deepEqual(order, ['first'])
+  await joined.commit(async (tx) => void (await tx.query(insert(43))))
+  assert.deepEqual(await Promise.all([40, 41, 42, 43].map(stored)), [true, true, true, true])
+  assert.deepEqual(order, ['first', 'after'])
+  await joined.rollback()
+  assert.ok(await stored(43))
+})
+
+test('joined transactions roll back together, and commit nothing after a failed part', async () => {
+  const undone = joinTransactions(database.pool, async () => {})
+  await transaction(undone.pool, async (tx) => void (await tx.query(insert(50))))
+  await undone.rollback()
+  assert.equal(await stored(50), false)
+
+  const failed = joinTransactions(database.pool, async () => {})
+  const part = transaction(failed.pool, async (tx) => {
+    await tx.query(insert(51))
+    throw new Error('no')
+  })
+  await assert.rejects(part, /^Error: no$/)
+  await assert.rejects(
+    failed.commit(async () => {}),
+    /^Error: no$/,
+  )
+  await failed.rollback()
+  assert.equal(await stored(51), false)
+
+  const refused = joinTransactions(database.pool, () => Promise.reject(new Error('taken')))
+  await assert.rejects(refused.pool.query(insert(52)), /^Error: taken$/)
+  await refused.rollback()
+  const empty = joinTransactions(database.pool, async () => {})
+  await empty.rollback()
+  await assert.rejects(empty.pool.connect(), /lends no connection/)
+  assert.equal(await stored(52), false)
+  assert.equal(database.pool.idleCount, database.pool.totalCount)
+})

@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../db/database-error.ts'
+import { countOutage } from '../db/servers/outages.ts'
+import { ApiError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { CLOSE } from './close-connections.ts'
+import { createCountedLog } from './counted-log.ts'
+import type { ErrorBodies } from './error-body.ts'
+import type { App } from './route.ts'
+import type { KnownPaths } from './known-paths.ts'
+
+/** Fastify's error codes that are the caller's mistakes. */
+const SERVER_ERRORS: Record<string, ApiError['code']> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
+}
+
+/** Converts any error to the error for the caller. The original stays in `cause`. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const known = code === undefined ? undefined : SERVER_ERRORS[code]
+  if (known !== undefined) return new ApiError(known, { cause: error })
+  // Checked before the outage: if a caller hangs up, the result is also a network error, but it has a status.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError('malformed_request', { cause: error })
+  if (isOutage(error)) return new ApiError('unavailable', { headers: { 'retry-after': '1' }, cause: error })
+  return new ApiError('internal', { cause: error })
+}
+
+/** Every 401 names the authentication scheme (RFC 9110, section 11.6.1). An error may override it. */
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="api"' }
+
+function notAllowed(methods: string[]): ApiError {
+  return new ApiError('method_not_allowed', { headers: { allow: methods.join(', ') } })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error of its response, for the metrics and the log of requests. Null if it has none. */
+    failure: ApiError | null
+    /** Refused, and counted in a line about many requests. It gets no line of its own. */
+    isCounted: boolean
+  }
+}
+
+export interface ErrorHandler {
+  /**
+   * Handles errors of handlers and hooks, unknown routes (404), and wrong methods on known paths (405, with `Allow`).
+   */
+  handle(app: App, paths: KnownPaths): void
+  /** Handles errors before routing: 400 if the path is not percent-encoded UTF-8, 404 if a parameter is too long. */
+  answerFrameworkError(error: { code: string }, request: FastifyRequest, reply: FastifyReply): void
+}
+
+/** `headers`: the headers of every response. Before routing, no hook has set them yet. */
+export function createErrorHandler(
+  log: Logger,
+  headers: Readonly<Record<string, string>>,
+  bodyOf: ErrorBodies,
+): ErrorHandler {
+  // 503 may come thousands of times a second under overload, so it is logged once a second.
+  const refusals = createCountedLog<object>((fields, count) =>
+    log.warn({ event: 'http.unavailable', ...fields, count }),
+  )
+
+  function tell(error: unknown, { status, code }: ApiError, request: FastifyRequest): void {
+    const about = { request_id: request.id, method: request.method, route: request.routeOptions.url }
+    if (status === 503) {
+      request.isCounted = true
+      const cause = error instanceof ApiError ? error.cause : error
+      if (!countOutage(log, 'requests', cause)) refusals.add(code, { code, cause: messageOf(cause), ...about })
+    } else if (code === 'internal') log.error({ event: 'http.error', ...about, err: error })
+  }
+
+  function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const apiError = toApiError(error)
+    request.failure = apiError
+    tell(error, apiError, request)
+    void reply
+      .code(apiError.status)
+      .headers({
+        ...headers,
+        'x-request-id': request.id,
+        ...(apiError.status === 401 ? CHALLENGE : {}),
+        ...apiError.headers,
+      })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(bodyOf(apiError, request.id)))
+  }
+
+  return {
+    handle(app, paths) {
+      app.decorateRequest('failure', null)
+      app.decorateRequest('isCounted', false)
+      const unknown = ({ url, method }: FastifyRequest) => {
+        const methods = paths.methodsOf(url)
+        return methods.length === 0 || methods.includes(method) ? new ApiError('not_found') : notAllowed(methods)
+      }
+      app.setErrorHandler((error, request, reply) => {
+        // For example `GET /messages/batch` matches the route `/messages/:id`, but only POST exists there: 405.
+        const isNotFound = error instanceof ApiError && error.code === 'not_found'
+        answer(isNotFound ? unknown(request) : error, request, reply)
+      })
+      app.setNotFoundHandler((request, reply) => answer(unknown(request), request, reply))
+      // An unknown route does not read its body into memory.
+      app.addHook('preParsing', (request, _reply, payload, done) => {
+        if (request.is404) done(unknown(request))
+        else done(null, payload)
+      })
+    },
+    answerFrameworkError(error, request, reply) {
+      const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      answer(
+        new ApiError(tooLong ? 'not_found' : 'malformed_request', { headers: CLOSE, cause: error }),
+        request,
+        reply,
+      )
+    },
+  }
+}
+
+/** The message of an expected error, without its stack, for the log. */
+function messageOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined
+}

@@ -1,0 +1,147 @@
+import Type from 'typebox'
+import type { Clock } from '../clock.ts'
+import { checkWritable, ReadOnlyServerError } from '../db/servers/address.ts'
+import { isOutage, isRefusedSignIn } from '../db/database-error.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
+import { readDaysAhead } from '../db/partitions/catalog.ts'
+import type { Pool } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import type { App } from './route.ts'
+
+/**
+ * If the clock differs more from the database's, receivers may reject signatures as too old (specification 5.3), ms.
+ */
+const CLOCK_SKEW_MAX_MS = 60_000
+
+/** With fewer days of partitions ahead the service is not ready: without a partition no message can be stored. */
+const DAYS_AHEAD_MIN = 2
+
+const readState = sql<{ now_ms: number; version: number; oldest_version: number }>(
+  'health.read',
+  `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+    coalesce((select max(version) from schema_migrations), 0) as version,
+    coalesce((select max(coalesce(oldest_version, version)) from schema_migrations), 0) as oldest_version`,
+)
+
+const Health = Type.Object({
+  status: Type.String(),
+  reasons: Type.Optional(Type.Array(Type.String())),
+  servers: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'With several database servers: the reasons of each server that does not work',
+    }),
+  ),
+})
+
+/** Concurrent callers share one run. So this public route uses one connection, even under many requests. */
+function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | null = null
+  return () => (running ??= work().finally(() => (running = null)))
+}
+
+export interface HealthContext {
+  clock: Clock
+  /** The database servers. */
+  servers: readonly { name: string; pool: Pool }[]
+  /** True after SIGTERM: the service still works, but should get no more requests. */
+  isStopping(): boolean
+}
+
+/**
+ * `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work on at least one database server, otherwise 503
+ * with the reasons.
+ */
+export function healthRoutes(app: App, { clock, servers, isStopping }: HealthContext): void {
+  const versionKnown = readMigrations(MIGRATIONS_DIRECTORY).length
+  const readers = servers.map(({ name, pool }) => {
+    const read = together(() => reasonsNotReady(clock, pool, versionKnown))
+    return { name, read: servers.length === 1 ? read : () => soon(read()) }
+  })
+  const tags = ['Health']
+
+  app.get('/healthz', { schema: { tags, summary: 'Alive', security: [], response: { 200: Health } } }, () => ({
+    status: 'ok',
+  }))
+
+  app.get(
+    '/readyz',
+    { schema: { tags, summary: 'Ready to work', security: [], response: { 200: Health, 503: Health } } },
+    async (_request, reply) => {
+      const found = isStopping()
+        ? []
+        : await Promise.all(readers.map(async ({ read, name }) => [name, await read()] as const))
+      const away = found.filter(([, reasons]) => reasons.length > 0)
+      const named = servers.length > 1 && away.length > 0 ? { servers: Object.fromEntries(away) } : {}
+      if (away.length < found.length) return { status: 'ready', ...named }
+      const reasons = isStopping() ? ['the service is stopping'] : [...new Set(away.flatMap(([, some]) => some))]
+      return reply
+        .code(503)
+        .header('retry-after', '1')
+        .send({ status: 'not ready', reasons, ...named })
+    },
+  )
+}
+
+/** With several servers, a silent one must not hold up the response: probes give up after a second, ms. */
+const READING_MS_MAX = 500
+
+async function soon(reading: Promise<string[]>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined
+  const silent = new Promise<string[]>((resolve) => {
+    timer = setTimeout(resolve, READING_MS_MAX, ['the database does not respond'])
+  })
+  return Promise.race([reading, silent]).finally(() => clearTimeout(timer))
+}
+
+/** A connection whose server takes no writes is closed: the next look may find the new primary. */
+async function readWritable(pool: Pool, nowMs: number) {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await checkWritable(client)
+    const [state] = await readState(client)
+    return { ...state!, daysAhead: await readDaysAhead(client, nowMs) }
+  } catch (error) {
+    broken = error as Error
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function reasonsNotReady(clock: Clock, pool: Pool, versionKnown: number): Promise<string[]> {
+  const reasons: string[] = []
+  try {
+    const {
+      now_ms: databaseNow,
+      version,
+      oldest_version: oldestVersion,
+      daysAhead,
+    } = await readWritable(pool, clock.now())
+    if (version < versionKnown)
+      reasons.push(`the database is at migration ${version}, not at ${versionKnown}: run tidings migrate`)
+    // A newer version has migrated the database. This one stays ready as long as the newer migrations allow it.
+    if (oldestVersion > versionKnown)
+      reasons.push(
+        `the database needs a version with migration ${oldestVersion}, this one has ${versionKnown}: upgrade it`,
+      )
+    const skewSeconds = Math.round((clock.wall() - databaseNow) / 1000)
+    if (Math.abs(skewSeconds) * 1000 > CLOCK_SKEW_MAX_MS)
+      reasons.push(`the clock of this machine differs from the database clock by ${skewSeconds} s`)
+    if (daysAhead < DAYS_AHEAD_MIN)
+      reasons.push(
+        `the tables have partitions for ${daysAhead} more days only: the log tells under database.partitions_not_made why`,
+      )
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    reasons.push(reasonOf(error))
+  }
+  return reasons
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ReadOnlyServerError)
+    return 'the database accepts no writes: its server is a standby or read-only'
+  if (isRefusedSignIn(error)) return "the database refuses the service's user or password"
+  return 'the database is unavailable'
+}

@@ -1,0 +1,104 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Clock } from './clock.ts'
+
+/** Number of buckets for accounts. One dispatching process at a time owns a bucket. */
+export const BUCKET_COUNT = 64
+export const ALL_BUCKETS: readonly number[] = Array.from({ length: BUCKET_COUNT }, (_, bucket) => bucket)
+
+/**
+ * The bucket of an account, 0 to 63: MurmurHash3's finalizer of the id, so consecutive ids spread evenly. Each row of
+ * the account stores it, so it must never change.
+ */
+export function bucketOf(accountId: number): number {
+  let hash = (accountId % 0x1_0000_0000) ^ Math.floor(accountId / 0x1_0000_0000)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) % BUCKET_COUNT
+}
+
+const DAY_MS = 86_400_000
+
+/** Ids of messages and deliveries are `day * IDS_PER_DAY + n`, with the days since 1970 in UTC. */
+export const IDS_PER_DAY = 10_000_000_000
+
+/** The lowest id of a message or delivery in the UTC day of a time, for the bound of a partition. */
+export function idFloor(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS) * IDS_PER_DAY
+}
+
+/** The first millisecond of the day in the id of a message or delivery. */
+export function idTime(id: number): number {
+  return Math.floor(id / IDS_PER_DAY) * DAY_MS
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A whole number below 2^53 in Crockford base32, with leading zeros. */
+function base32(value: number, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = CROCKFORD[rest % 32]! + text
+  return text
+}
+
+/** The lowest event id of a millisecond, as the bound of a partition or cursor. */
+export function eventIdFloor(timeMs: number): string {
+  return `evt_${base32(timeMs, 10)}${'0'.repeat(16)}`
+}
+
+/** The millisecond in an event id. */
+export function eventIdTime(eventId: string): number {
+  let time = 0
+  for (const character of eventId.slice(4, 14)) time = time * 32 + CROCKFORD.indexOf(character)
+  return time
+}
+
+/** `evt_` and 26 characters of Crockford base32. The first one carries three bits. */
+export const EVENT_ID_PATTERN = /^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+
+export interface EventIds {
+  /**
+   * Creates an event id and returns its millisecond. It is later than `afterMs`, the delivery's last change. So a
+   * delivery's event ids ascend in the order of its changes, even if different processes emit them.
+   */
+  next(afterMs: number): { id: string; timeMs: number }
+}
+
+/**
+ * UUIDv7 (RFC 9562 section 5.7), monotonic within the process by a 12-bit counter in `rand_a` (method 1). Two zero bits
+ * and the first 48 bits make ten characters. The other 80 bits make twice eight.
+ */
+export function createEventIds(clock: Clock): EventIds {
+  let lastMs = 0
+  let counter = 0
+  return {
+    next(afterMs) {
+      const earliestMs = Math.max(clock.now(), afterMs + 1)
+      if (earliestMs > lastMs) {
+        lastMs = earliestMs
+        counter = 0
+      } else if (++counter > 0xfff) {
+        lastMs += 1
+        counter = 0
+      }
+      const versionAndCounter = 0x7000 + counter
+      const variantAndRandom = 0x80_0000 + randomInt(2 ** 22)
+      const high = base32(versionAndCounter * 2 ** 24 + variantAndRandom, 8)
+      return { id: `evt_${base32(lastMs, 10)}${high}${base32(randomInt(2 ** 40), 8)}`, timeMs: lastMs }
+    },
+  }
+}
+
+/** `length` random base62 characters, uniformly distributed, for API keys, webhook secrets and request ids. */
+export function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length)
+    // 248 is the largest multiple of 62 below 256. Higher bytes would make the first characters more likely.
+    for (const byte of randomBytes(length - text.length)) if (byte < 248) text += BASE62[byte % 62]
+  return text
+}
+
+/** Uniform in [0, 1), for jitter. */
+export function randomFraction(): number {
+  return randomInt(0x1_0000_0000) / 0x1_0000_0000
+}

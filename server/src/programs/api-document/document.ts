@@ -1,0 +1,191 @@
+/** Details of routes for the OpenAPI document that their declarations do not contain. */
+import { EVENT_SCHEMAS, WEBHOOKS } from './webhooks.ts'
+import type { ErrorCode } from '../../platform/errors.ts'
+import { OPERATIONS } from './operations.ts'
+import { TAGS } from './tags.ts'
+import { RULES, SCHEMAS } from './schemas.ts'
+import type { DocumentDetails } from '../../platform/http/openapi/document.ts'
+
+const URL_ERRORS: ErrorCode[] = ['url_not_https', 'url_too_long', 'url_invalid', 'url_not_public', 'url_unresolvable']
+const RENDER_ERRORS = ['template_limit', 'render_budget'] as const
+
+const MESSAGE = {
+  external_user_id: 'user-1',
+  message_template_name: 'receipt',
+  message_attributes_attributes: [{ name: 'order.id', value: 'A-1' }],
+}
+
+const CHANNEL = { name: 'Mail', channel_type: 'email', provider: 'sandbox', settings: {}, active: true }
+
+const TEMPLATE = {
+  name: 'receipt',
+  subject: 'Order {{ order.id }}',
+  body: 'Hello {{ user.first_name }}, order {{ order.id }} is on its way.',
+  body_format: 'text',
+  channels: [{ notification_channel_id: 42, subject: null, body: null, url: null }],
+  topic: null,
+}
+
+const PARTIAL_TEXT = '<p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>'
+
+const RECIPIENT = {
+  external_user_id: 'user-1',
+  email: 'ada@example.com',
+  phone: '+4366012345678',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  locale: 'en',
+  time_zone: 'Europe/Vienna',
+  attributes: { plan: 'pro' },
+}
+
+const REPLAY = { since: '2026-06-08T10:00:00Z', until: '2026-06-08T12:00:00Z', states: ['failed', 'skipped'] }
+
+const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
+
+export const DOCUMENT_DETAILS: DocumentDetails = {
+  operations: OPERATIONS,
+  tags: TAGS,
+  schemas: SCHEMAS,
+  rules: RULES,
+  events: EVENT_SCHEMAS,
+  webhooks: WEBHOOKS,
+  routes: {
+    'POST /api/v1/messages': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
+    'POST /api/v1/messages/batch': {
+      errors: ['missing_root_key', 'render_budget'],
+      request: { messages: [MESSAGE, { ...MESSAGE, external_user_id: 'user-2' }] },
+    },
+    'POST /api/v1/messages/preview': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
+    'PATCH /api/v1/messages/{id}': { errors: ['not_scheduled'] },
+    'POST /api/v1/messages/{id}/cancel': { errors: ['not_cancelable'] },
+    'POST /api/v1/notification_users': { errors: ['name_taken'], request: { notification_user: RECIPIENT } },
+    'PATCH /api/v1/notification_users/{id}': {
+      errors: ['name_taken'],
+      request: { notification_user: { email: 'ada@example.com' } },
+    },
+    'PUT /api/v1/notification_users/by_external_id/{external_user_id}': {
+      request: { notification_user: { email: 'ada@example.com', first_name: 'Ada' } },
+    },
+    'POST /api/v1/notification_users/{id}/devices': { errors: ['limit_reached'], request: DEVICE },
+    'PATCH /api/v1/notification_users/{id}/devices/{device_id}': {
+      request: { device: { token: 'YW5vdGhlciB0b2tlbg' } },
+    },
+    'PUT /api/v1/notification_users/{id}/preferences': {
+      request: {
+        preferences: [{ topic: 'order_updates', channel_type: 'email', enabled: false }],
+        quiet_hours: { from: '22:00', until: '07:00' },
+      },
+    },
+    'PATCH /api/v1/account': { request: { account: { allowed_origins: ['https://app.example.com'] } } },
+    'POST /api/v1/recipient_signing_keys': {
+      errors: ['limit_reached'],
+      request: { recipient_signing_key: { name: 'Production' } },
+    },
+    'POST /api/v1/notification_users/{id}/tokens': { request: { expires_in: 3600 } },
+    'PATCH /api/v1/inbox/messages/{message_id}': { request: { read: true } },
+    'PATCH /api/v1/inbox/messages': { request: { seen: true } },
+    'PUT /api/v1/inbox/preferences': {
+      request: { preferences: [{ topic: 'order_updates', channel_type: 'in_app', enabled: false }] },
+    },
+    'POST /api/v1/topics': {
+      errors: ['name_taken', 'limit_reached'],
+      request: { topic: { name: 'order_updates', label: 'Order updates', description: '', required: false } },
+    },
+    'PATCH /api/v1/topics/{id}': { errors: ['name_taken'], request: { topic: { label: 'Your orders' } } },
+    'PATCH /api/v1/preference_page': {
+      request: { preference_page: { title: 'Acme', accent_color: '#1d4ed8', background_color: null } },
+    },
+    'DELETE /api/v1/topics/{id}': { errors: ['topic_in_use'] },
+    'POST /api/v1/notification_channels': { errors: ['limit_reached'], request: { notification_channel: CHANNEL } },
+    'PATCH /api/v1/notification_channels/{id}': { request: { notification_channel: { active: false } } },
+    'POST /api/v1/suppressions': {
+      errors: ['suppression_exists'],
+      request: { suppression: { address: 'ada@example.com', channel_type: 'email', reason: 'manual' } },
+    },
+    'POST /api/v1/message_templates': {
+      errors: ['name_taken', 'limit_reached'],
+      request: { message_template: TEMPLATE },
+    },
+    'PATCH /api/v1/message_templates/{id}': {
+      errors: ['name_taken', 'draft_changed', 'version_changed'],
+      request: { message_template: { subject: 'Your order {{ order.id }}' } },
+    },
+    'PUT /api/v1/message_templates/{id}/draft': {
+      errors: ['draft_changed'],
+      request: { draft: { ...TEMPLATE, subject: 'Your order {{ order.id }}' } },
+    },
+    'DELETE /api/v1/message_templates/{id}/draft': { errors: ['draft_changed'] },
+    'POST /api/v1/message_templates/preview': {
+      errors: RENDER_ERRORS,
+      request: {
+        preview: {
+          subject: TEMPLATE.subject,
+          body: TEMPLATE.body,
+          body_format: 'text',
+          message_attributes_attributes: MESSAGE.message_attributes_attributes,
+          notification_user: { first_name: 'Ada' },
+        },
+      },
+    },
+    'POST /api/v1/partials': {
+      errors: ['name_taken', 'limit_reached'],
+      request: { partial: { name: 'footer', text: PARTIAL_TEXT } },
+    },
+    'PATCH /api/v1/partials/{id}': { request: { partial: { text: PARTIAL_TEXT } } },
+    'DELETE /api/v1/partials/{id}': { errors: ['partial_in_use'] },
+    'POST /api/v1/sandbox_messages/{id}/report': { request: { sandbox_report: { fact: 'delivered' } } },
+    'POST /api/v1/webhook_endpoints': { errors: ['endpoint_exists', ...URL_ERRORS] },
+    'PATCH /api/v1/webhook_endpoints/{id}': { errors: ['endpoint_disabled', ...URL_ERRORS] },
+    'POST /api/v1/webhook_endpoints/{id}/reactivate': { errors: ['endpoint_paused'] },
+    'POST /api/v1/webhook_endpoints/{id}/test': { errors: ['endpoint_inactive'] },
+    'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'], request: REPLAY },
+    'POST /api/v1/webhook_endpoints/{id}/replay_count': { request: REPLAY },
+    'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': { errors: ['not_cancelable'] },
+    'POST /api/v1/webhook_events/{id}/resend': { errors: ['endpoint_inactive', 'event_pending', 'invalid'] },
+    'POST /api/v1/session': { errors: ['invalid_credentials'], setsCookie: true },
+    'DELETE /api/v1/session': { setsCookie: true },
+    'PUT /api/v1/session/password': { setsCookie: true },
+    'PUT /api/v1/session/account': { errors: ['not_found'], setsCookie: true },
+    'POST /api/v1/api_keys': { errors: ['limit_reached'] },
+    'POST /api/v1/members': { errors: ['email_taken', 'limit_reached'] },
+    'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },
+    'POST /api/v1/invitations/accept': { errors: ['conflict'], setsCookie: true },
+    'PATCH /api/v1/members/{id}': { errors: ['last_owner'] },
+    'DELETE /api/v1/members/{id}': { errors: ['last_owner'] },
+  },
+  values: {
+    account: 'Acme',
+    attributes: { plan: 'pro' },
+    body: 'Hello Ada, order A-1 is on its way.',
+    body_format: 'text',
+    current_password: 'correct horse battery',
+    csrf_token: 'c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg',
+    details: {},
+    duration_ms: 87,
+    email: 'ada@example.com',
+    error_message: null,
+    external_user_id: 'user-1',
+    first_name: 'Ada',
+    from: '203.0.113.7',
+    key: 'sk_9fK2mQ7xVb4TzR1cN8yHs5LwJd3GpA6eUoXk0iZqBtM',
+    last4: 'Xy7q',
+    last_name: 'Lovelace',
+    locale: 'en',
+    name: 'Mail',
+    next_cursor: 'MTc4MDkxNDAwMDAwMC40Mg',
+    order: 'A-1',
+    password: 'correct horse battery',
+    new_password: 'another horse battery',
+    phone: '+4366012345678',
+    provider: 'sandbox',
+    rendered_body: 'Hello Ada, order A-1 is on its way.',
+    rendered_subject: 'Order A-1',
+    response_code: 200,
+    subject: 'Order A-1',
+    time_zone: 'Europe/Vienna',
+    url: 'https://example.com/webhooks',
+    user_agent: 'Mozilla/5.0',
+    value: 'A-1',
+  },
+}

@@ -1,0 +1,89 @@
+/** Metrics of the process as a whole: version, clock, database, leases. */
+import { Counter } from '@prometheus-io/client'
+import type { Context, RouteContext } from '../platform/context.ts'
+import type { Database } from '../platform/db/servers/database.ts'
+import { readDaysAhead } from '../platform/db/partitions/catalog.ts'
+import type { Pool } from '../platform/db/pool.ts'
+import type { Buckets } from '../core/dispatch/buckets.ts'
+import { addGauge, addServerGauge } from '../platform/gauges.ts'
+import { VERSION } from '../platform/version.ts'
+
+/** The work of this process on one database server. */
+export interface ObservedServer {
+  name: string
+  pool: Pool
+  database: Pick<Database, 'failures'>
+  buckets: Pick<Buckets, 'held' | 'lost'>
+}
+
+/** Adds the metrics of the process alone to the registry. */
+export function observeProcess({ metrics, clock }: RouteContext): void {
+  addGauge<'version' | 'node'>(
+    metrics,
+    { name: 'tidings_build_info', help: 'Always 1, with the versions as labels', labelNames: ['version', 'node'] },
+    (set) => set(1, { version: VERSION, node: process.versions.node }),
+  )
+  addGauge(
+    metrics,
+    {
+      name: 'tidings_clock_offset_seconds',
+      help: 'How far the clock of the machine is ahead of the clock of the database, in seconds',
+    },
+    (set) => set((clock.wall() - clock.now()) / 1000),
+  )
+}
+
+/** Adds the metrics of the database servers, and of the leases on them. */
+export function observeServers({ metrics, clock }: RouteContext, servers: readonly ObservedServer[]): void {
+  addServerGauge(
+    metrics,
+    {
+      name: 'tidings_partitions_ahead_days',
+      help: 'Whole days after today that have partitions in every table. The service keeps it at 7 or more, and is not ready below 2',
+    },
+    servers,
+    ({ pool }) => readDaysAhead(pool, clock.now()),
+  )
+  addGauge(
+    metrics,
+    { name: 'tidings_leases_held', help: 'Buckets of accounts that this process works on, of 64' },
+    (set) => set(servers.reduce((sum, { buckets }) => sum + buckets.held().length, 0)),
+  )
+  counted(
+    metrics,
+    'tidings_leases_lost_total',
+    'Buckets that another process took, because their lease was not renewed',
+    [],
+    (add) => add(servers.reduce((sum, { buckets }) => sum + buckets.lost, 0)),
+  )
+  counted(
+    metrics,
+    'tidings_database_errors_total',
+    'Failed statements and connections by server and class',
+    ['server', 'class'],
+    (add) => {
+      for (const { name: server, database } of servers)
+        for (const [name, count] of database.failures) add(count, { server, class: name })
+    },
+  )
+}
+
+/** A counter whose totals are kept elsewhere. */
+function counted(
+  metrics: Context['metrics'],
+  name: string,
+  help: string,
+  labelNames: string[],
+  read: (add: (total: number, labels?: Record<string, string>) => void) => void,
+): void {
+  const counter: Counter<string> = new Counter({
+    name,
+    help,
+    labelNames,
+    registers: [metrics],
+    collect() {
+      counter.reset()
+      read((total, labels = {}) => counter.inc(labels, total))
+    },
+  })
+}

@@ -1,0 +1,175 @@
+/** Builds the service of one process, starts it in order, and stops it. */
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createApp } from './app.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Context, RouteContext } from '../platform/context.ts'
+import type { Databases } from '../platform/db/servers/databases.ts'
+import { logFailure, nameServer } from '../platform/db/servers/outages.ts'
+import { StartError } from '../platform/db/servers/start-error.ts'
+import { createOpenPixels } from '../core/deliveries/open-pixel.ts'
+import { createPreferenceLinks } from '../core/recipients/preferences/links.ts'
+import type { Engine } from './wiring/engine.ts'
+import { shareConnections } from './wiring/limits.ts'
+import { createParts } from './wiring/parts.ts'
+import { areMetricsOpen, placeHealth, startHealthServer } from '../platform/http/health-server.ts'
+import type { HealthServer } from '../platform/http/health-server.ts'
+import { linkBaseOf, urlOf } from '../platform/http/link-base.ts'
+import { listen } from '../platform/http/listen.ts'
+import { createMetrics } from '../platform/http/metrics.ts'
+import type { Logger } from '../platform/log.ts'
+import { createLoopMeter } from '../platform/loop-meter.ts'
+import { observeProcess } from './metrics.ts'
+import { createCallbackAddresses } from '../core/providers/callback-address.ts'
+import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from '../platform/secrets.ts'
+import type { SecretsCipher, SecretsKey } from '../platform/secrets.ts'
+import { openTracing } from '../platform/tracing/open.ts'
+
+export interface Service {
+  /** The API's address. Null without the role `api`. */
+  url: string | null
+  /** The address of the listener for health and metrics, if it has its own. */
+  healthUrl: string | null
+  context: Context
+  cipher: SecretsCipher
+  /** Makes `/readyz` respond 503, so that load balancers send no more requests. All work goes on. */
+  prepareStop(): void
+  /** Refuses new requests, lets work in progress end, and releases the buckets. The database stays open. */
+  stop(): Promise<void>
+}
+
+/**
+ * The cipher of stored secrets, from SECRETS_KEYS, or from the key file of an embedded database.
+ * @throws {StartError}
+ */
+export function openCipher(config: KeyConfig): SecretsCipher {
+  return createSecretsCipher(keyRingOf(config))
+}
+
+type KeyConfig = Pick<Config, 'secretsKeys' | 'dataDir'>
+
+/**
+ * The keys of stored secrets as the configuration names them now.
+ * @throws {StartError}
+ */
+export function keyRingOf(config: KeyConfig): SecretsKey[] {
+  const ring =
+    config.secretsKeys === null
+      ? loadOrCreateKeyFile(join(config.dataDir, 'secrets.key'))
+      : parseKeyRing(config.secretsKeys)
+  if (!ring.ok) throw new StartError(ring.sentence)
+  return ring.keys
+}
+
+/** URLs that lead to this service. The port is known after it listens. */
+function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number) {
+  const baseUrl = () => config.publicUrl ?? urlOf(config.host, portOf())
+  const linkBase = () => linkBaseOf(config, portOf())
+  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
+  const links = createPreferenceLinks(cipher.deriveKeys('preference links'), linkBase)
+  const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
+  return { baseUrl, linkBase, pixels, links, callbackAddresses }
+}
+
+/**
+ * Makes the parts of the service for the configured roles. Nothing has begun yet.
+ * @throws {StartError} if a configured file cannot be used.
+ */
+export async function buildService(config: Config, clock: Clock, log: Logger, databases: Databases) {
+  const descriptors = shareConnections(config, databases.all.length, log)
+  const metrics = createMetrics()
+  const context: RouteContext = { config, clock, log, metrics, tracing: await openTracing(config, log) }
+  const cipher = openCipher(config)
+  let boundPort = config.port
+  const links = createLinks(config, cipher, () => boundPort)
+  const parts = createParts(context, databases, descriptors, { cipher, ...links })
+  const { engines, rendering, outgoing } = parts
+  observeProcess(context)
+  const loopMeter = createLoopMeter(context)
+  const health = placeHealth(config)
+  if (areMetricsOpen(health, config)) log.warn({ event: 'metrics.open' })
+  const stopping = new AbortController()
+  let isStopping = false
+  const rooms = {
+    ...{ ...parts, ...links, ...outgoing, cipher },
+    ...{ isStopping: () => isStopping, hasMetrics: health.onPublicPort },
+  }
+  const app = config.roles.includes('api') ? await createApp(context, rooms, descriptors.httpConnectionsMax) : null
+  const others = engines.all.filter((engine) => engine !== engines.directory)
+  let beginning: Promise<unknown> = Promise.resolve()
+
+  /** All but the listener for health. */
+  async function stop(): Promise<void> {
+    stopping.abort()
+    await app?.close()
+    await beginning
+    await Promise.all(engines.all.map((engine) => engine.drain()))
+    await loopMeter.stop()
+    await rendering.close()
+    outgoing.connections.abortAll()
+    await Promise.all(engines.all.map((engine) => engine.close()))
+    outgoing.guarded.close()
+    await context.tracing?.close()
+  }
+
+  return {
+    ...{ context, engines, cipher, stop, health, isStopping: rooms.isStopping },
+    prepareStop: () => void (isStopping = true),
+    /** Returns the API's URL, or null without the role `api`. */
+    async listen(): Promise<string | null> {
+      if (app === null) return null
+      boundPort = await listen(app, { ...config, variable: 'PORT' })
+      return urlOf(config.host, boundPort)
+    },
+    async begin(): Promise<void> {
+      loopMeter.start()
+      await engines.directory.begin()
+      beginning = Promise.all(others.map((engine) => beginWhenThere(databases, engine, log, stopping.signal)))
+    },
+  }
+}
+
+/** A server that is away at the start is tried again in this interval, ms. */
+const AWAY_INTERVAL_MS = 1000
+
+/** Begins the work on a server as soon as it is there. */
+async function beginWhenThere(databases: Databases, engine: Engine, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted)
+    try {
+      await databases.join(engine.database)
+      if (!signal.aborted) await engine.begin()
+      return
+    } catch (error) {
+      const cause = error instanceof StartError && error.cause !== undefined ? error.cause : error
+      nameServer(cause, engine.name)
+      logFailure(log, 'tasks', { event: 'database.server_away', server: engine.name }, cause)
+      await delay(AWAY_INTERVAL_MS, undefined, { signal }).catch(() => {})
+    }
+}
+
+/**
+ * Starts the configured roles on open databases.
+ * @throws {StartError} if a port is taken, or a configured file cannot be used.
+ */
+export async function startService(config: Config, clock: Clock, log: Logger, databases: Databases): Promise<Service> {
+  const built = await buildService(config, clock, log, databases)
+  const { context, engines, cipher, health, isStopping, prepareStop } = built
+  let healthServer: HealthServer | null = null
+  async function stop(): Promise<void> {
+    await built.stop()
+    await healthServer?.close()
+  }
+  try {
+    // Listening comes first, because a wrong address is the operator's mistake. Nothing has begun then.
+    const url = await built.listen()
+    if (health.own !== null)
+      healthServer = await startHealthServer(health.own, { ...context, servers: engines.all, isStopping })
+    await built.begin()
+    const { pool } = databases.directory
+    return { url, healthUrl: healthServer?.url ?? null, context: { ...context, pool }, cipher, prepareStop, stop }
+  } catch (error) {
+    await stop().catch(() => {})
+    throw error
+  }
+}
