@@ -127,6 +127,8 @@ export function openApi(settings: Settings, retriesMax = 3): Api {
         throw new Error(`it redirects to ${response.headers.location}`)
       }
       const answer = await readBounded(response, ANSWER_BYTES_MAX)
+      // The service names each request.
+      if (response.headers['x-request-id'] === undefined) throw new Error('another program responds there')
       const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
       return new Response(status === 204 ? null : answer, { status, headers: named })
     } catch (error) {

@@ -91,15 +91,22 @@ test('the service may have a port that browsers and fetch refuse', async () => {
   assert.equal(made.code, 0, made.stderr)
 })
 
-test('a command ends if the service redirects and keeps the connection', async () => {
+test('a command ends with a sentence if the service redirects and keeps the connection, or is another program', async () => {
+  let isRedirect = true
   const server = createServer({ keepAliveTimeout: 0 }, (_request, response) => {
-    response.writeHead(302, { location: 'https://example.com/' }).end('Moved')
+    if (isRedirect) response.writeHead(302, { location: 'https://example.com/' }).end('Moved')
+    else response.writeHead(200, { connection: 'close', 'content-type': 'application/json' }).end('{"hello":1}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { code, stderr } = await createCommand().run([...send, '--service', service], api)
+  const run = () => createCommand().run([...send, '--service', service], api)
+  const redirected = await run()
+  isRedirect = false
+  const other = await run()
   server.close()
-  assert.deepEqual([code, /could not be reached: it redirects to https:/.test(stderr)], [4, true])
+  assert.deepEqual([redirected.code, other.code], [4, 4])
+  assert.match(redirected.stderr, /could not be reached: it redirects to https:/)
+  assert.match(other.stderr, /could not be reached: another program responds there/)
 })
 
 describe('keys', () => {

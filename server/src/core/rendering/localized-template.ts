@@ -20,6 +20,7 @@ const scriptOf = (locale: string) => new Intl.Locale(locale).maximize().script
  * comes before the language: `zh-TW` is written like `zh-Hant`, and `zh` is not.
  */
 export function usedLocale(asked: string, names: readonly string[]): string | null {
+  if (names.includes(asked)) return asked
   const language = asked.split('-', 1)[0]!
   const specific = fallbacks(asked).slice(0, -1)
   const script = scriptOf(asked)
