@@ -38,7 +38,7 @@ const READ_ALL = new Set([
   ...['sandbox.list', 'deliveries.find_scheduled_of_recipient', 'deliveries.find_unsent_of_recipient', 'inbox.count'],
   ...['inbox.list_active', 'inbox.list_unseen', 'inbox.list_unread', 'inbox.list_archived'],
   ...['inbox.lock_active', 'inbox.lock_unseen', 'inbox.lock_unread'],
-  ...['messages.find_of_recipient', 'export.message_ids'],
+  ...['personal_data.list_messages'],
 ])
 /** Planned for the values of each call. `core/deliveries/routes.test.ts` counts the pages that they read. */
 const LISTS = new Set([
@@ -100,7 +100,7 @@ const BY_RANGE: Record<string, readonly string[]> = {
     ...['webhook_replay.queue', 'webhook_replay.queue_replayed', 'search.messages'],
   ],
   'all messages of a recipient, by pages': [
-    ...['export.message_ids', 'messages.find_of_recipient', 'deliveries.find_scheduled_of_recipient'],
+    ...['personal_data.list_messages', 'deliveries.find_scheduled_of_recipient'],
     'deliveries.find_unsent_of_recipient',
   ],
   'all attempts and events of a period': [

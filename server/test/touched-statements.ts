@@ -34,7 +34,9 @@ const WITHOUT_OPERATION: Record<string, readonly string[]> = {
     'retention.expire_pending',
     'retention.trim_dropped',
   ],
-  'a lookup by key after a rare race or failure': ['sends.take', 'sends.leave', 'sends.delay', 'devices.delete_dead'],
+  'a lookup by key after a rare race or failure': [
+    ...['sends.take', 'sends.leave', 'sends.delay', 'devices.delete_dead', 'devices.find'],
+  ],
   'a lookup by key of sends that wait for the end of quiet hours': ['sends.find_waiting', 'deliveries.release_sends'],
   'the messages of a recipient that changes its quiet hours': ['deliveries.find_unsent_of_recipient'],
   'a lookup by key in the service of an operator with traces': ['webhooks.read_trace_contexts'],

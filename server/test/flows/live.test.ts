@@ -162,7 +162,7 @@ test('streams end within 10 seconds of their credential, and a service that stop
   const messages = read(response)
   await messages.next()
   await apart.stop()
-  const { done } = await messages.next()
-  assert.equal(done, true)
+  // Events of the last message may come before the end.
+  while ((await messages.next()).done !== true);
   await inboxes[1]!.ended
 })

@@ -1,18 +1,6 @@
 /** Erases the texts and attributes of a recipient's messages. Their ids, times and deliveries stay. */
 import { isRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
-import { sql } from '../../platform/db/sql.ts'
-
-/** The recipient's next messages, oldest first. */
-export const findMessagesOf = sql<
-  { id: number; created_at: number; place: string },
-  [bucket: number, accountId: number, recipientId: number, afterTime: string, afterId: number, rows: number]
->(
-  'messages.find_of_recipient',
-  `select id, created_at, created_at::text as place from messages
-   where bucket = $1 and account_id = $2 and recipient_id = $3 and (created_at, id) > ($4::timestamptz, $5::bigint)
-   order by created_at, id limit $6`,
-)
 
 /** Blanks messages, and so locks them. Returns those with something to blank. */
 export const blankMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{ id: number }>(

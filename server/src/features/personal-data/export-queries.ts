@@ -31,17 +31,6 @@ export const findSuppressions = sql<
    order by s.id`,
 )
 
-/** The next messages of the recipient, by their places alone. */
-export const listMessageIds = sql<
-  { id: number; created_at: number; place: string },
-  [bucket: number, accountId: number, recipientId: number, afterTime: string, afterId: number, rows: number]
->(
-  'export.message_ids',
-  `select id, created_at, created_at::text as place from messages
-   where bucket = $1 and account_id = $2 and recipient_id = $3 and (created_at, id) > ($4::timestamptz, $5::bigint)
-   order by created_at, id limit $6`,
-)
-
 const IDS = '$3::bigint[]'
 const BOUNDS = boundsOf(IDS)
 

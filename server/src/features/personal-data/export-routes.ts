@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { RouteContext } from '../../platform/context.ts'
-import { givenBefore } from '../sign-in/password-again.ts'
+import { givenBefore } from '../../core/accounts/password-again.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { createAtOnce } from '../../platform/http/at-once.ts'

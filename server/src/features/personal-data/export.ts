@@ -16,11 +16,11 @@ import {
   listDeliveries,
   listEvents,
   listInboxMessages,
-  listMessageIds,
   listMessages,
   listSandboxMessages,
   listSends,
 } from './export-queries.ts'
+import { listMessageIds } from './queries.ts'
 import type { ExportedRow } from './export-queries.ts'
 import type { PersonKey } from './queries.ts'
 

@@ -1,4 +1,4 @@
-/** The statements of erasures. */
+/** The statements of erasures, and the list of a recipient's messages. */
 import { sql } from '../../platform/db/sql.ts'
 
 export interface PersonKey {
@@ -80,4 +80,15 @@ export const saveErasure = sql<
      returning recipient_id
    )
    select recipient_id from saved`,
+)
+
+/** The next messages of the recipient, oldest first, by their places alone. */
+export const listMessageIds = sql<
+  { id: number; created_at: number; place: string },
+  [bucket: number, accountId: number, recipientId: number, afterTime: string, afterId: number, rows: number]
+>(
+  'personal_data.list_messages',
+  `select id, created_at, created_at::text as place from messages
+   where bucket = $1 and account_id = $2 and recipient_id = $3 and (created_at, id) > ($4::timestamptz, $5::bigint)
+   order by created_at, id limit $6`,
 )

@@ -9,11 +9,11 @@ import { endAndBlankDeliveries } from '../../core/deliveries/advance-erasure.ts'
 import { blankSends, removeSandboxMessages, removeSuppressionsOf } from '../../core/deliveries/erasure.ts'
 import { blankBodies, lowestEventId } from '../../core/events/erasure.ts'
 import { eraseAnswers } from '../../platform/http/erased-answers.ts'
-import { blankMessages, findMessagesOf } from '../../core/messages/erasure.ts'
+import { blankMessages } from '../../core/messages/erasure.ts'
 import { blankAttempts } from '../../core/webhooks/erasure.ts'
 import { eraseReceived } from '../test-receiver/queries.ts'
 import { removeInboxMessages } from '../inbox/erasure.ts'
-import { lockErasure, saveErasure } from './queries.ts'
+import { listMessageIds, lockErasure, saveErasure } from './queries.ts'
 import type { ErasureRow, PersonKey } from './queries.ts'
 
 export interface ErasureTools {
@@ -39,7 +39,7 @@ const START = '-infinity'
 /** `none`: the erasure is not due. `more`: another step follows at once. */
 export type StepResult = 'none' | 'more' | 'ended'
 
-type Messages = Awaited<ReturnType<typeof findMessagesOf>>
+type Messages = Awaited<ReturnType<typeof listMessageIds>>
 
 /** Erases everything of the messages. Returns the number of deliveries, and whether a table may have more rows. */
 async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKey, messages: Messages) {
@@ -88,7 +88,7 @@ export async function runStep(pool: Pool, tools: ErasureTools, key: PersonKey): 
     if (row === undefined) return 'none'
     const hasMoreAnswers = await eraseAnswers(tx, key, recipientId, ROWS_MAX)
     const { after_at: afterTime, after_id: afterId } = row
-    const messages = await findMessagesOf(tx, bucket, accountId, recipientId, afterTime, afterId, MESSAGES_AT_ONCE)
+    const messages = await listMessageIds(tx, bucket, accountId, recipientId, afterTime, afterId, MESSAGES_AT_ONCE)
     const last = messages.at(-1)
     if (last === undefined) {
       if (hasMoreAnswers) return 'more'
