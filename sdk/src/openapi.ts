@@ -369,28 +369,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/deliveries/{id}/explanation': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Explain in one sentence why a delivery did or did not arrive, with the actions that help
-     * @description The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.
-     *
-     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-     */
-    get: operations['explainDelivery']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/deliveries': {
     parameters: {
       query?: never
@@ -429,6 +407,28 @@ export interface paths {
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listRecentFailures']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/deliveries/{id}/explanation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Explain in one sentence why a delivery did or did not arrive, with the actions that help
+     * @description The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['explainDelivery']
     put?: never
     post?: never
     delete?: never
@@ -7745,94 +7745,6 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
-  explainDelivery: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @example 207830000000014 */
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          [name: string]: unknown
-        }
-        content: {
-          /**
-           * @example {
-           *       "explanation": {
-           *         "sentence": "It arrived on Mail at 2026-06-08T10:20:00.000Z.",
-           *         "cause": "no_device",
-           *         "waits_until": "2026-06-08T10:20:00.000Z",
-           *         "actions": [
-           *           {
-           *             "action": "send_again",
-           *             "id": 207830000000014
-           *           }
-           *         ]
-           *       }
-           *     }
-           */
-          'application/json': {
-            explanation: {
-              /** @example It arrived on Mail at 2026-06-08T10:20:00.000Z. */
-              sentence: string
-              /**
-               * @description A word for programs: the status if nothing is wrong, otherwise the reason
-               * @example no_device
-               */
-              cause: string
-              /**
-               * Format: date-time
-               * @description When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              waits_until: string | null
-              /** @description Actions that help, the most helpful first */
-              actions: {
-                /** @enum {string} */
-                action:
-                  | 'send_again'
-                  | 'change_recipient'
-                  | 'add_device'
-                  | 'lift_suppression'
-                  | 'open_channel'
-                  | 'edit_template'
-                  | 'change_limits'
-                  | 'replay_events'
-                /**
-                 * Format: int64
-                 * @description The id of the message, recipient, suppression, channel or template. null if it needs none
-                 * @example 207830000000014
-                 */
-                id: number | null
-              }[]
-            }
-          }
-        }
-      }
-      400: components['responses']['400.malformed_request']
-      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
-      403: components['responses']['403.forbidden']
-      404: components['responses']['404.not_found']
-      408: components['responses']['408.request_timeout']
-      413: components['responses']['413.body_too_large']
-      417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
-      429: components['responses']['429.rate_limited']
-      431: components['responses']['431.headers_too_large']
-      500: components['responses']['500.internal']
-      503: components['responses']['503.overloaded.unavailable']
-    }
-  }
   listDeliveries: {
     parameters: {
       query?: {
@@ -8031,6 +7943,94 @@ export interface operations {
       400: components['responses']['400.malformed_request']
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  explainDelivery: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 207830000000014 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "explanation": {
+           *         "sentence": "It arrived on Mail at 2026-06-08T10:20:00.000Z.",
+           *         "cause": "no_device",
+           *         "waits_until": "2026-06-08T10:20:00.000Z",
+           *         "actions": [
+           *           {
+           *             "action": "send_again",
+           *             "id": 207830000000014
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            explanation: {
+              /** @example It arrived on Mail at 2026-06-08T10:20:00.000Z. */
+              sentence: string
+              /**
+               * @description A word for programs: the status if nothing is wrong, otherwise the reason
+               * @example no_device
+               */
+              cause: string
+              /**
+               * Format: date-time
+               * @description When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              waits_until: string | null
+              /** @description Actions that help, the most helpful first */
+              actions: {
+                /** @enum {string} */
+                action:
+                  | 'send_again'
+                  | 'change_recipient'
+                  | 'add_device'
+                  | 'lift_suppression'
+                  | 'open_channel'
+                  | 'edit_template'
+                  | 'change_limits'
+                  | 'replay_events'
+                /**
+                 * Format: int64
+                 * @description The id of the message, recipient, suppression, channel or template. null if it needs none
+                 * @example 207830000000014
+                 */
+                id: number | null
+              }[]
+            }
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']

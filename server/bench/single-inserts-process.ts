@@ -7,6 +7,7 @@
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
 import { authenticate } from '../src/core/accounts/authentication.ts'
+import { createSessionCredentials } from '../src/features/sign-in/sessions/authentication.ts'
 import { inArea } from '../src/core/accounts/roles.ts'
 import type { Context } from '../src/platform/context.ts'
 import { Recorder } from '../src/core/deliveries/advance.ts'
@@ -91,7 +92,8 @@ class SingleInsertCreator extends MessageCreator {
 
 const app = createServer(context)
 observeRequests(app, context)
-authenticate(app, { ...context, sessionPoolOf: () => database.pool, directory: null })
+const sessions = createSessionCredentials({ ...context, poolOf: () => database.pool, directory: null })
+authenticate(app, { ...context, sessions, directory: null })
 limitRequests(app, context)
 app.addHook('onRequest', (request, _reply, done) => {
   request.pool = database.pool

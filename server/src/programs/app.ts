@@ -6,6 +6,7 @@ import { memberRoutes } from '../features/members/routes.ts'
 import { wantPasswordAgain } from '../features/sign-in/password-again.ts'
 import { createPasswordGuard } from '../features/sign-in/password-guard.ts'
 import { inArea, mayChangeRecipients } from '../core/accounts/roles.ts'
+import { createSessionCredentials } from '../features/sign-in/sessions/authentication.ts'
 import { isSecure, readSessionCookie } from '../features/sign-in/sessions/cookie.ts'
 import { sessionRoutes } from '../features/sign-in/sessions/routes.ts'
 import type { SessionContext } from '../features/sign-in/sessions/view.ts'
@@ -75,8 +76,9 @@ import { topicRoutes } from '../features/topics/routes.ts'
 import type { Rendering } from '../core/rendering/rendering.ts'
 import { templateRoutes } from '../features/templates/routes.ts'
 import { webhookMailTexts } from '../features/owner-mails/texts.ts'
-import { webhookRoutes } from '../core/webhooks/routes.ts'
+import { explanationRoute } from '../features/explanation/routes.ts'
 import type { WebhookRouteDependencies } from '../core/webhooks/routes.ts'
+import { webhookRooms } from './webhook-routes.ts'
 
 /** Dependencies of the routes beside the context. */
 export interface AppParts extends Pick<
@@ -151,10 +153,11 @@ export async function createApp(context: RouteContext, parts: AppParts, httpConn
   }
   await app.register((api: App, _options, done) => {
     countAs(api, null)
-    addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, secure))
     const { directoryState: directory } = engines
+    const credentials = createSessionCredentials({ ...context, poolOf: shares.ofSessions, directory })
+    addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, credentials))
     recordRequests(api, { ...context, recorderOf: (bucket) => engines.at(bucket)?.requests ?? null })
-    authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessionPoolOf: shares.ofSessions, directory })
+    authenticate(api, { ...context, pool: shares.ofAll('authentication'), sessions: credentials, directory })
     maskRecipientLinks(api, mayChangeRecipients)
     limitRequests(api, context)
     limitBodies(api)
@@ -197,6 +200,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
   inArea(api, 'sending', (room) => {
     messageRoutes(room, context, { ...parts, onSeen: (tx, key) => markSeen(tx, { ...context, ...parts }, key) })
     deliveryRoutes(room, context)
+    explanationRoute(room, context.clock)
     recipientRoutes(room, {
       ...context,
       onRecipientDeleted: cancellation.recipientDeleted,
@@ -229,7 +233,7 @@ function areas(api: App, context: RouteContext, parts: AppParts & CreationRooms)
     lookRoutes(room, context)
     signingKeyRoutes(room, { ...context, ...parts })
     templateRoutes(room, { ...context, ...parts, onChannelsDetached: cancellation.channelsDetached })
-    webhookRoutes(room, { ...context, ...parts })
+    webhookRooms(room, { ...context, ...parts })
     mailRoutes(room, webhookMailTexts)
   })
   inArea(api, 'account', (room) => accountRoutes(room, context))

@@ -8,7 +8,8 @@ import { createAccount } from './accounts.ts'
 import { newApiKey } from './api-keys.ts'
 import { API_KEY_PATTERN, readBearer } from './authentication.ts'
 import { createMember } from '../../features/members/members.ts'
-import { hashPassword, PASSWORD_CHARACTERS_MAX, verifyPassword } from '../../features/sign-in/passwords.ts'
+import { hashPassword, verifyPassword } from '../../features/sign-in/passwords.ts'
+import { PASSWORD_CHARACTERS_MAX } from './password-again.ts'
 
 const clock = createSystemClock()
 

@@ -10,7 +10,7 @@ import { Choice, Id, IdParams, Nullable, NameText, Time } from '../../platform/h
 import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from './api-keys.ts'
 import { recordAudit } from './audit.ts'
 import { keyIdOf } from './authentication.ts'
-import { atTop, passwordBody, passwordField } from '../../features/sign-in/password-again.ts'
+import { atTop, passwordBody, passwordField } from './password-again.ts'
 import { hasRoom, limitReached } from './quotas.ts'
 import { countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
 import { API_KEY_ROLES } from './role-names.ts'

@@ -11,9 +11,6 @@ import { KnownCallers } from './known-callers.ts'
 import type { DirectoryState } from './known-callers.ts'
 import { findCallers } from './queries.ts'
 import { refusalOf } from './roles.ts'
-import { authenticateSession, callerOf } from '../../features/sign-in/sessions/authentication.ts'
-import { isSecure, readSessionCookie } from '../../features/sign-in/sessions/cookie.ts'
-import type { FoundSession } from '../../features/sign-in/sessions/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,11 +53,24 @@ export function readBearer(rawHeaders: readonly string[]): GivenKey {
   return API_KEY_PATTERN.test(key) ? { ok: true, key } : { ok: false, code: 'invalid_api_key' }
 }
 
+/** The credential of people beside API keys: a session in a cookie. */
+export interface SessionCredentials {
+  /** The token in the headers (name, value, name, value, ...). Null if there is none. */
+  tokenOf(rawHeaders: readonly string[]): string | null
+  /**
+   * Finds the session of a token, and puts it into the request. Throws 401 if it has ended, 403 if
+   * the request could come from another site.
+   */
+  authenticate(request: FastifyRequest, token: string): Promise<Caller>
+  /** The request has another credential. */
+  withoutSession(request: FastifyRequest): void
+}
+
 /** The API key or session token in the headers, for the limit of failures. Null if there is none. */
-export function credentialOf(rawHeaders: readonly string[], secure: boolean): string | null {
+export function credentialOf(rawHeaders: readonly string[], sessions: SessionCredentials): string | null {
   const bearer = readBearer(rawHeaders)
   if (bearer.ok) return bearer.key
-  return bearer.code === 'missing_api_key' ? readSessionCookie(rawHeaders, secure) : null
+  return bearer.code === 'missing_api_key' ? sessions.tokenOf(rawHeaders) : null
 }
 
 function challenge(code: 'missing_api_key' | 'invalid_api_key'): ApiError {
@@ -104,14 +114,13 @@ function wantAreas(app: App): void {
 }
 
 export interface AuthenticationContext {
-  config: { batchWaitMs: number; publicUrl: string | null }
+  config: { batchWaitMs: number }
   clock: Clock
   log: Logger
   /** For API keys, which are looked up in batches. */
   pool: Pool
-  /** For sessions, which are looked up one by one, in the account's share of connections. */
-  sessionPoolOf: (accountId: number) => Pool
-  /** The server of keys and sessions. Null if it is the only server. */
+  sessions: SessionCredentials
+  /** The server of keys. Null if it is the only server. */
   directory: DirectoryState | null
 }
 
@@ -120,12 +129,9 @@ export interface AuthenticationContext {
  * the route's area. Sets `request.caller` and `request.session`. A route without an area fails the start.
  */
 export function authenticate(app: App, context: AuthenticationContext): void {
-  const { config, clock, log, pool, sessionPoolOf, directory } = context
+  const { config, clock, log, pool, sessions, directory } = context
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
   const keys = new KnownCallers<Caller>(directory, clock.monotonic)
-  const known = new KnownCallers<FoundSession>(directory, clock.monotonic)
-  const sessions = { poolOf: sessionPoolOf, clock, publicUrl: config.publicUrl, known }
-  const secure = isSecure(config)
   const uses = new KeyUses(pool, clock, log)
   app.addHook('onClose', () => uses.close())
 
@@ -137,19 +143,15 @@ export function authenticate(app: App, context: AuthenticationContext): void {
     if (caller === null) throw challenge('invalid_api_key')
     uses.note(caller, keyIdOf(caller))
     request.caller = caller
-    request.session = null
+    sessions.withoutSession(request)
   }
 
   wantAreas(app)
   async function authenticateRequest(request: FastifyRequest): Promise<void> {
     // If a request has both, the key counts.
-    const cookie =
-      request.headers.authorization === undefined ? readSessionCookie(request.raw.rawHeaders, secure) : null
-    if (cookie === null) await authenticateKey(request)
-    else {
-      request.session = await authenticateSession(request, cookie, sessions)
-      request.caller = callerOf(request.session)
-    }
+    const token = request.headers.authorization === undefined ? sessions.tokenOf(request.raw.rawHeaders) : null
+    if (token === null) await authenticateKey(request)
+    else request.caller = await sessions.authenticate(request, token)
     const refusal = refusalOf(request.caller.role, request.routeOptions.config.area!, request.method)
     if (refusal !== null) throw new ApiError('forbidden', { sentence: refusal })
   }

@@ -39,11 +39,11 @@ test('a service with a route in no area does not start', async () => {
     const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }, log })
     const clock = { now: () => 0, wall: () => 0, monotonic: () => 0 }
     const context = {
-      config: { batchWaitMs: 1000, publicUrl: null },
+      config: { batchWaitMs: 1000 },
       clock,
       log: null as never,
       pool: null as never,
-      sessionPoolOf: null as never,
+      sessions: null as never,
       directory: null,
     }
     await app.register((api: typeof app, _options, done) => {

@@ -15,7 +15,7 @@ import { nameActors } from './actors.ts'
 import { recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './limits.ts'
 import { originErrors, OriginsInput, OriginsOutput, readOrigins, replaceOrigins } from './origins.ts'
-import { atTop, passwordField } from '../../features/sign-in/password-again.ts'
+import { atTop, passwordField } from './password-again.ts'
 import { findAccount, listAuditEntries } from './queries.ts'
 import { lockAccount } from './quotas.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
-import { atTop, ifGiven, passwordField } from '../../features/sign-in/password-again.ts'
+import { atTop, ifGiven, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { hasRoom, limitReached } from '../accounts/quotas.ts'
 import type { Config } from '../../platform/config/config.ts'

@@ -27,7 +27,6 @@ import { FAILURE_CAUSE_WORDS } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
 import { EXPANDED_BYTES, expandMessages, ExpandedMessage } from './message-details.ts'
-import { explanationRoute } from '../../features/explanation/routes.ts'
 import { findDelivery } from './find-delivery.ts'
 import { listDeliveries } from './list.ts'
 import { FACTS } from './status.ts'
@@ -120,7 +119,6 @@ export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>)
       }),
   )
 
-  explanationRoute(app, clock)
   listRoute(app, clock)
   recentFailuresRoute(app)
 }

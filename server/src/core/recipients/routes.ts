@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import { atTop, passwordBody } from '../../features/sign-in/password-again.ts'
+import { atTop, passwordBody } from '../accounts/password-again.ts'
 import { refusalOf } from '../accounts/roles.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUniqueViolation } from '../../platform/db/database-error.ts'

@@ -6,7 +6,6 @@ import { createPartialLoader, reachedByTemplate } from './partials/load.ts'
 import type { FoundPartial } from './partials/load.ts'
 import type { LoadedPartial, Localized } from './render.ts'
 import { createTextCache } from './text-cache.ts'
-import type { TemplateRow } from '../../features/templates/template.ts'
 import { fieldTexts } from './texts.ts'
 import type { AttachedChannel } from './texts.ts'
 
@@ -52,11 +51,14 @@ export interface LoadedTemplate {
   partials: readonly LoadedPartial[]
 }
 
-interface LoadedRow extends Omit<
-  TemplateRow,
-  'channels' | 'locales' | 'topic' | 'draft_revision' | 'created_at' | 'updated_at'
-> {
+interface LoadedRow {
   position: number
+  id: number
+  name: string
+  version: number
+  subject: string
+  body: string
+  body_format: BodyFormat
   has_locales: boolean
   /** Null: the texts use none. */
   partials: FoundPartial[] | null

@@ -1,6 +1,7 @@
 /** One POST to a receiver, from connecting to the response. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
+import type { AcquiredConnection } from '../../platform/outbound/acquired-connection.ts'
 import type { Connections } from '../../platform/outbound/judged-connections.ts'
 import { requestHeaders } from '../events/request-headers.ts'
 import type { EndpointReader, EndpointState } from './endpoints/reader.ts'
@@ -9,7 +10,6 @@ import type { HttpAnswer } from '../../platform/outbound/http-connection.ts'
 import type { Failure } from '../../platform/outbound/open-connections.ts'
 import type { AttemptResult } from './retry-decision.ts'
 import { signatureText } from './signature.ts'
-import type { TestReceiver } from '../../features/test-receiver/receiver.ts'
 
 export interface AttemptInput {
   bucket: number
@@ -67,13 +67,18 @@ const ANSWER_LIMITS = { readBytesMax: 16 * 1024, keptBytesMax: RESPONSE_HEAD_BYT
 /** If a URL changes this often during connecting, the attempt is retried later. */
 const CONNECTS_MAX = 5
 
+/** Receives the requests to some URLs inside the process. */
+export interface Receivers {
+  /** Returns null for a URL that needs a connection. */
+  acquire(href: string, sent: AttemptInput): AcquiredConnection | null
+}
+
 export interface AttemptTools {
   clock: Clock
   connections: Pick<Connections, 'acquire' | 'abortAll'>
   buckets: Pick<Buckets, 'owns'>
   endpoints: EndpointReader
-  /** Takes the requests to its URLs. All other URLs get a connection. */
-  testReceiver: Pick<TestReceiver, 'acquire'>
+  receivers: Receivers
   /** Counts results of attempts. */
   metrics: AttemptMetrics
 }
@@ -84,7 +89,7 @@ export interface AttemptTools {
  * whether an event is held or orphaned.
  */
 export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoch: number): Promise<AttemptEnd> {
-  const { clock, connections, buckets, endpoints, testReceiver, metrics } = tools
+  const { clock, connections, buckets, endpoints, receivers, metrics } = tools
   const { bucket, accountId } = input
   const startedAt = clock.now()
   const startedMonotonic = clock.monotonic()
@@ -107,7 +112,7 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
     if (!endpoint.sends) return { kind: 'held' }
     const { href, url } = endpoint
     if (url === null) return answered({ ok: false, error: 'address_not_public' }, endpoint)
-    const received = testReceiver.acquire(url.href, input)
+    const received = receivers.acquire(url.href, input)
     const acquired = received === null ? await connections.acquire(url) : ({ ok: true, connection: received } as const)
     let posting: Promise<HttpAnswer | Failure> | null = null
     try {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { insideOrAtTop, passwordField } from '../../features/sign-in/password-again.ts'
+import { insideOrAtTop, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { transaction } from '../../platform/db/transaction.ts'

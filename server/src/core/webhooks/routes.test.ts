@@ -12,7 +12,7 @@ import { resolverWith } from '../../../test/host-resolver.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import type { Answer } from '../../../test/room-server.ts'
 import { secretContext } from './endpoints/reader.ts'
-import { webhookRoutes } from './routes.ts'
+import { webhookRooms } from '../../programs/webhook-routes.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
 import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
@@ -45,7 +45,7 @@ const resolver = resolverWith((name) => {
 })
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) =>
-    webhookRoutes(app, {
+    webhookRooms(app, {
       clock,
       config: config as WebhookRouteDependencies['config'],
       cipher,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ifGiven, insideOrAtTop, passwordField } from '../../features/sign-in/password-again.ts'
+import { ifGiven, insideOrAtTop, passwordField } from '../accounts/password-again.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { eitherBody, readBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
@@ -7,18 +7,15 @@ import { AnyValue, IdParams } from '../../platform/http/schemas.ts'
 import { secretContext } from './endpoints/reader.ts'
 import { standardSecret } from './signature.ts'
 import { changeEndpoint, endpointView, endpointWithSecret } from './endpoints/endpoint.ts'
-import { EndpointChanges, makeSecret } from './endpoints/changes.ts'
+import { makeSecret } from './endpoints/changes.ts'
+import type { EndpointChanges } from './endpoints/changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoints/queries.ts'
 import { Endpoint, EndpointAnswer, EndpointWithSecretAnswer, Format, Url, tags } from './endpoints/schemas.ts'
-import { firstStepsRoutes } from '../../features/first-steps/routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { OperationRouteDependencies } from './operation-routes.ts'
-import { Replays } from '../../features/replays/replay.ts'
-import { replayRoutes } from '../../features/replays/routes.ts'
 import type { HostResolver } from '../../platform/outbound/resolve.ts'
 import { statsRoutes } from './stats-routes.ts'
-import { testReceiverRoutes } from '../../features/test-receiver/routes.ts'
 import { checkHost, readUrl } from './url-at-save.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 
@@ -32,17 +29,13 @@ export interface WebhookRouteDependencies extends OperationRouteDependencies {
 }
 
 /** Routes of the account's webhook endpoint (specification 4.3). */
-export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies): void {
-  const changes = new EndpointChanges(dependencies)
+export function webhookRoutes(app: App, dependencies: WebhookRouteDependencies, changes: EndpointChanges): void {
   readRoutes(app, dependencies, changes)
   createRoute(app, dependencies, changes)
   writeRoutes(app, dependencies, changes)
   operationRoutes(app, dependencies, changes)
   statsRoutes(app, dependencies, changes)
   healthRoutes(app, dependencies, changes)
-  firstStepsRoutes(app)
-  testReceiverRoutes(app)
-  replayRoutes(app, changes, new Replays(dependencies))
 }
 
 function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: EndpointChanges): void {

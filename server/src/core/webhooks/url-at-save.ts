@@ -4,11 +4,7 @@ import { resolveTarget } from '../../platform/outbound/resolve.ts'
 import type { HostResolver } from '../../platform/outbound/resolve.ts'
 import { checkUrl, NOT_PUBLIC, URL_LENGTH_MAX } from '../../platform/outbound/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../../platform/outbound/url-policy.ts'
-import {
-  TEST_RECEIVER_HOST,
-  TEST_RECEIVER_URLS,
-  testReceiverStatus,
-} from '../../features/test-receiver/test-receiver.ts'
+import { TEST_RECEIVER_HOST, TEST_RECEIVER_URLS, testReceiverStatus } from './endpoints/test-receiver-urls.ts'
 
 /** The time limit for resolving a host when a URL is saved, ms. */
 const RESOLVE_TIMEOUT_MS = 5000

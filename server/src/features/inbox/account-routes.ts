@@ -1,7 +1,7 @@
 /** The account's side of the inbox: signing keys, and tokens for its recipients. */
 import Type from 'typebox'
 import { recordAudit } from '../../core/accounts/audit.ts'
-import { atTop, passwordBody, passwordField } from '../sign-in/password-again.ts'
+import { atTop, passwordBody, passwordField } from '../../core/accounts/password-again.ts'
 import { hasRoom, limitReached, lockAccount } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -22,7 +22,7 @@ import {
   NO_LINK,
   removeMember,
 } from './members.ts'
-import { atTop, passwordBody, passwordField } from '../sign-in/password-again.ts'
+import { atTop, passwordBody, passwordField } from '../../core/accounts/password-again.ts'
 import { limitReached } from '../../core/accounts/quotas.ts'
 import type { ChangedMember, MemberChanger } from './members.ts'
 

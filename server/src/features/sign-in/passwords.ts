@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { PASSWORD_CHARACTERS_MAX } from '../../core/accounts/password-again.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { createTurns } from './turns.ts'
 
@@ -11,9 +12,6 @@ const PASSES = 2
 const PARALLELISM = 1
 const SALT_BYTES = 16
 const TAG_BYTES = 32
-
-/** Longer passwords are refused, because hashing them only costs time. */
-export const PASSWORD_CHARACTERS_MAX = 1000
 
 export const PASSWORD_CHARACTERS_MIN = 10
 

@@ -9,7 +9,8 @@ import type { HttpAnswer } from '../../platform/outbound/http-connection.ts'
 import type { EndpointReader } from '../../core/webhooks/endpoints/reader.ts'
 import { insertReceived, RECEIVED_REQUESTS_MAX, trimReceived } from './queries.ts'
 import type { NewReceived } from './queries.ts'
-import { responseBody, testReceiverStatus, verdictOf } from './test-receiver.ts'
+import { testReceiverStatus } from '../../core/webhooks/endpoints/test-receiver-urls.ts'
+import { responseBody, verdictOf } from './test-receiver.ts'
 import type { Verdict } from './test-receiver.ts'
 
 /** Requests stored by one transaction. */

@@ -9,29 +9,12 @@ import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { InvalidReason } from '@tidings/sdk/verify'
 import { EventId } from '../../core/events/event-schemas.ts'
+import {
+  TEST_RECEIVER_STATUSES,
+  TEST_RECEIVER_URLS,
+  urlOfStatus,
+} from '../../core/webhooks/endpoints/test-receiver-urls.ts'
 import { Choice, Id, Time } from '../../platform/http/schemas.ts'
-
-/** RFC 6761, section 6.4: names below `invalid` never exist, so no real server can have this one. */
-export const TEST_RECEIVER_HOST = 'test-receiver.invalid'
-
-/** The statuses that the receiver may respond with. The last part of the URL chooses one. */
-const TEST_RECEIVER_STATUSES = [204, 410, 429, 500] as const
-
-const STATUS_OF_URL: ReadonlyMap<string, number> = new Map(
-  TEST_RECEIVER_STATUSES.map((status) => [urlOfStatus(status), status]),
-)
-
-function urlOfStatus(status: number): string {
-  return `https://${TEST_RECEIVER_HOST}/${status}`
-}
-
-/** All URLs of the test receiver, for errors and documents. */
-export const TEST_RECEIVER_URLS = [...STATUS_OF_URL.keys()]
-
-/** The status for requests to this URL, as `checkUrl` has parsed it. Null: it is not a URL of the test receiver. */
-export function testReceiverStatus(href: string): number | null {
-  return STATUS_OF_URL.get(href) ?? null
-}
 
 /** `valid`, or why a receiver with the SDK would refuse the request. */
 export const VERDICTS = ['valid', 'bad_header', 'no_match', 'stale'] as const

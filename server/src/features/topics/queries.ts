@@ -1,9 +1,8 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
+import { TOPIC_COLUMNS } from '../../core/recipients/preferences/queries.ts'
 import type { TopicRow } from '../../core/recipients/topic.ts'
-
-const COLUMNS = 'id, name, label, description, required, created_at, updated_at'
 
 type Account = [bucket: number, accountId: number]
 type TopicKey = [...Account, id: number]
@@ -17,7 +16,7 @@ export const countTopics = sql<{ count: number }, [...Account, max: number]>(
 
 export const findTopic = sql<TopicRow, TopicKey>(
   'topics.find',
-  `select ${COLUMNS} from topics where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
+  `select ${TOPIC_COLUMNS} from topics where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
 )
 
 export const findTopicId = sql<{ id: number }, [...Account, name: string]>(
@@ -34,13 +33,7 @@ export const shareTopic = sql<{ id: number }, [...Account, name: string]>(
 /** Locks the topic until the transaction ends. */
 export const lockTopic = sql<TopicRow, TopicKey>(
   'topics.lock',
-  `select ${COLUMNS} from topics where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
-)
-
-/** All topics of the account, by their labels. There are few. */
-export const allTopics = sql<TopicRow, Account>(
-  'topics.all',
-  `select ${COLUMNS} from topics where bucket = $1 and account_id = $2 and deleted_at is null order by label, id`,
+  `select ${TOPIC_COLUMNS} from topics where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
 )
 
 export const listTopics = listSql<
@@ -49,7 +42,7 @@ export const listTopics = listSql<
 >(
   'topics.list',
   `with listed as materialized (
-  select ${COLUMNS} from topics
+  select ${TOPIC_COLUMNS} from topics
   where bucket = $1 and account_id = $2 and deleted_at is null
     and ($3::text is null or name = $3)
     and ($4::timestamptz is null or (created_at, id) < ($4, $5))
@@ -67,8 +60,8 @@ export const insertTopic = sql<
     insert into topics (bucket, account_id, name, label, description, required, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $7)
     on conflict (bucket, account_id, name) where deleted_at is null do nothing
-    returning ${COLUMNS}
-  ) select ${COLUMNS} from inserted`,
+    returning ${TOPIC_COLUMNS}
+  ) select ${TOPIC_COLUMNS} from inserted`,
 )
 
 /** Throws a unique violation (23505) if the new name is taken. */
@@ -80,8 +73,8 @@ export const updateTopic = sql<
   `with updated as (
     update topics set name = $4, label = $5, description = $6, required = $7, updated_at = $8
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
-    returning ${COLUMNS}
-  ) select ${COLUMNS} from updated`,
+    returning ${TOPIC_COLUMNS}
+  ) select ${TOPIC_COLUMNS} from updated`,
 )
 
 /** The row stays: scheduled messages of deleted templates may name it. */

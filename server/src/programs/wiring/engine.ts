@@ -92,7 +92,13 @@ export function createEngine(
   const providers = createProviders({ ...context, guarded: outgoing.guarded, callbackUrl: callbackAddresses.urlOf })
   const endpoints = new EndpointReader({ pool, clock, log, cipher, policy: outgoing.policy })
   const testReceiver = new TestReceiver({ pool, clock, endpoints })
-  const tools = { clock, connections: outgoing.connections.part(), endpoints, testReceiver, metrics: metrics.attempts }
+  const tools = {
+    clock,
+    connections: outgoing.connections.part(),
+    endpoints,
+    receivers: testReceiver,
+    metrics: metrics.attempts,
+  }
   const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
   const sends = new SendDispatcher({
     ...{ context, buckets, hints, recorder, providers, cipher, pixels, links },

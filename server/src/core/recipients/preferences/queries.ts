@@ -1,4 +1,5 @@
 import { sql } from '../../../platform/db/sql.ts'
+import type { TopicRow } from '../topic.ts'
 import type { PreferenceColumns } from './preferences.ts'
 
 const COLUMNS = 'preferences, paused, quiet_from, quiet_until'
@@ -42,4 +43,12 @@ export const writePreferences = sql<
      returning ${COLUMNS}, locale, time_zone
    )
    select ${COLUMNS}, locale, time_zone from written`,
+)
+
+export const TOPIC_COLUMNS = 'id, name, label, description, required, created_at, updated_at'
+
+/** All topics of the account, by their labels. There are few. */
+export const allTopics = sql<TopicRow, [bucket: number, accountId: number]>(
+  'topics.all',
+  `select ${TOPIC_COLUMNS} from topics where bucket = $1 and account_id = $2 and deleted_at is null order by label, id`,
 )

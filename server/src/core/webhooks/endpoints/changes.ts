@@ -19,7 +19,6 @@ import {
   saveEndpoint,
 } from './queries.ts'
 import { secretContext } from './reader.ts'
-import { deleteReplays } from '../../../features/replays/queries.ts'
 import { newSecret } from '../signature.ts'
 
 /** Rows per statement that drops pending events, and statements per deletion. The dispatcher drops the rest. */
@@ -45,6 +44,8 @@ export function makeSecret(cipher: SecretsCipher, accountId: number, endpointId:
 export interface EndpointChangesOptions extends Pick<Context, 'clock'> {
   /** Called after the commit of a change, before the response. The dispatcher then uses the changed endpoint. */
   onEndpointChanged(bucket: number, accountId: number): void
+  /** Removes what else belongs to a deleted endpoint, in the transaction of the deletion. */
+  onEndpointDeleted(tx: Transaction, bucket: number, accountId: number, endpointId: number): Promise<unknown>
 }
 
 /** Changes endpoints, each change in one transaction with its audit log entries. */
@@ -104,7 +105,7 @@ export class EndpointChanges {
     })
   }
 
-  /** Deletes the endpoint and its replays, and drops its pending events. Throws 404 if it does not exist. */
+  /** Deletes the endpoint with what belongs to it, and drops its pending events. Throws 404 if it does not exist. */
   async remove(pool: Pool, asker: Asker, id: number): Promise<void> {
     for (let tries = 1; ; tries++)
       try {
@@ -125,7 +126,7 @@ export class EndpointChanges {
       }
       const [deleted] = await deleteEndpoint(tx, bucket, accountId, id, isoTime(this.#options.clock.now()))
       if (deleted === undefined) throw new ApiError('not_found')
-      await deleteReplays(tx, bucket, accountId, id)
+      await this.#options.onEndpointDeleted(tx, bucket, accountId, id)
       await this.#finish(tx, asker, { id, url: deleted.url }, ['deleted'])
     })
   }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Choice, Id, Nullable, Time } from '../../../platform/http/schemas.ts'
 import { SIGNATURE_FORMATS } from '../signature.ts'
-import { TEST_RECEIVER_URLS } from '../../../features/test-receiver/test-receiver.ts'
+import { TEST_RECEIVER_URLS } from './test-receiver-urls.ts'
 import { ENDPOINT_STATUSES } from './endpoint.ts'
 
 /** Schemas of the webhook endpoint's routes. */

@@ -4,11 +4,13 @@ import type { Pool } from '../../../platform/db/pool.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/route.ts'
 import type { MemberRole } from '../../../core/accounts/role-names.ts'
-import { isCsrfToken, siteOf } from './cookie.ts'
+import { isCsrfToken, isSecure, readSessionCookie, siteOf } from './cookie.ts'
 import type { SignedInRow } from './queries.ts'
 import { useSession } from './sessions.ts'
 import type { FoundSession } from './sessions.ts'
-import type { KnownCallers } from '../../../core/accounts/known-callers.ts'
+import type { SessionCredentials } from '../../../core/accounts/authentication.ts'
+import { KnownCallers } from '../../../core/accounts/known-callers.ts'
+import type { DirectoryState } from '../../../core/accounts/known-callers.ts'
 import { readToken } from '../tokens.ts'
 
 /** The session of a request with the session cookie. */
@@ -44,7 +46,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * change something must come from our own pages and have the CSRF token. Throws 401 if the session has ended, 403
  * without that proof.
  */
-export async function authenticateSession(
+async function authenticateSession(
   request: FastifyRequest,
   token: string,
   { poolOf, clock, publicUrl, known }: SessionLookup,
@@ -62,6 +64,33 @@ export async function authenticateSession(
 }
 
 /** The caller for routes. */
-export function callerOf({ bucket, accountId, memberId, role }: RequestSession): Caller {
+function callerOf({ bucket, accountId, memberId, role }: RequestSession): Caller {
   return { bucket, accountId, role, actor: `member:${memberId}` }
+}
+
+interface SessionCredentialsContext {
+  config: { publicUrl: string | null }
+  clock: Clock
+  /** Sessions are looked up one by one, in the account's share of connections. */
+  poolOf: (accountId: number) => Pool
+  /** The server of sessions. Null if it is the only server. */
+  directory: DirectoryState | null
+}
+
+/** Sessions as credentials of requests. They set `request.session`. */
+export function createSessionCredentials(context: SessionCredentialsContext): SessionCredentials {
+  const { config, clock, poolOf, directory } = context
+  const known = new KnownCallers<FoundSession>(directory, clock.monotonic)
+  const lookup = { poolOf, clock, publicUrl: config.publicUrl, known }
+  const secure = isSecure(config)
+  return {
+    tokenOf: (rawHeaders) => readSessionCookie(rawHeaders, secure),
+    async authenticate(request, token) {
+      request.session = await authenticateSession(request, token, lookup)
+      return callerOf(request.session)
+    },
+    withoutSession(request) {
+      request.session = null
+    },
+  }
 }
