@@ -21,6 +21,7 @@ async function contents({ pool }: TestDatabase): Promise<Record<string, unknown>
       (select jsonb_agg(jsonb_build_array(name, channel_type, provider, active) order by id) from channels) as channels,
       (select jsonb_agg(jsonb_build_array(t.name, tc.channel_id, tc.position) order by tc.position)
         from templates t join template_channels tc on tc.template_id = t.id) as templates,
+      (select channels from template_versions) as texts,
       (select jsonb_agg(action) from audit_log) as audit,
       (select password_hash from people) as password_hash,
       (select encode(key_hash, 'hex') from api_keys) as key_hash`,
@@ -51,6 +52,8 @@ test('several first starts at once make one account', async (context) => {
       ['welcome_message', 1, 1],
       ['welcome_message', 2, 2],
     ],
+    // With all fields that the list of versions returns.
+    texts: [1, 2].map((id) => ({ notification_channel_id: id, subject: null, body: null, url: null })),
     audit: ['api_key.created'],
   })
   assert.equal(await bootstrap(testDatabases(database, clock), clock, UNSET), null)

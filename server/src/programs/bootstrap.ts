@@ -14,6 +14,7 @@ import type { Connection } from '../platform/db/sql.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { insertDevice } from '../core/recipients/device-queries.ts'
 import { upsertRecipient } from '../core/recipients/writes.ts'
+import { attachedChannel } from '../core/rendering/texts.ts'
 import { insertTemplate, insertVersion, replaceChannels } from '../features/templates/queries.ts'
 
 const ACCOUNT_NAME = 'Default'
@@ -137,7 +138,7 @@ async function makeTemplate(
   const { name, subject, body, bodyFormat } = TEMPLATE
   const [template] = await insertTemplate(connection, bucket, accountId, name, null, now)
   const { id } = template!
-  const attached = channelIds.map((channelId) => ({ notification_channel_id: channelId, subject: null, body: null }))
+  const attached = channelIds.map((id) => attachedChannel({ notification_channel_id: id }))
   const channels = JSON.stringify(attached)
   await insertVersion(
     connection,
