@@ -58,8 +58,8 @@ export interface SessionCredentials {
   /** The token in the headers (name, value, name, value, ...). Null if there is none. */
   tokenOf(rawHeaders: readonly string[]): string | null
   /**
-   * Finds the session of a token, and puts it into the request. Throws 401 if it has ended, 403 if
-   * the request could come from another site.
+   * Finds the session of a token, puts it into the request, and returns the caller. Throws 401 if it has ended, 403 if the
+   * request could come from another site.
    */
   authenticate(request: FastifyRequest, token: string): Promise<Caller>
   /** The request has another credential. */

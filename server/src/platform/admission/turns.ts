@@ -69,8 +69,8 @@ export function chunksOf(request: IncomingMessage): number {
 }
 
 /**
- * Reads nothing more from the connection and closes it after the response in progress. The caller has some time to read the
- * response: what it sends in this time is discarded, without parsing.
+ * Parses nothing more from the connection and closes it after the response in progress. The caller has some time to read the
+ * response. In this time the rest of a body of announced length is discarded, and nothing else is read.
  */
 export function endReading(socket: Socket): void {
   const reading = readings.get(socket)
