@@ -114,14 +114,6 @@ describe('words that have one home', () => {
   })
 })
 
-it('makes a folder of three or more files with the same first word', () => {
-  const families = Map.groupBy(
-    everything.filter((file) => /^server\/(src|test)\//.test(file.path) && !/\.(test|long|check)\.ts$/.test(file.path)),
-    (file) => /^.*\/[^/-]+-(?=[^/]*$)/.exec(file.path)?.[0],
-  )
-  none([...families].flatMap(([prefix, files]) => (prefix !== undefined && files.length >= 3 ? [prefix] : [])))
-})
-
 describe('sizes', () => {
   const LINES_MAX = 400
   it(`keeps every source file within ${LINES_MAX} lines`, () => {
