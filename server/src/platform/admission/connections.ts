@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { BlockList, isIP, isIPv6 } from 'node:net'
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
 import type { Config } from '../config/config.ts'
 import { Counts } from '../counts.ts'
 import type { Logger } from '../log.ts'
-import { networksOf, unmapped } from '../http/client-address.ts'
+import { networksOf, proxies, unmapped } from '../http/client-address.ts'
 import type { Networks } from '../http/client-address.ts'
 import { createCountedLog } from '../http/counted-log.ts'
 import type { App } from '../http/route.ts'
@@ -17,25 +16,6 @@ export interface ConnectionBounds {
   config: Pick<Config, 'trustProxy' | 'httpConnectionsPerAddressMax'>
   log: Logger
   metrics: Registry
-}
-
-/**
- * Returns a function for testing if an address is a trusted proxy. Many callers share a proxy's address, so it has no
- * limit of its own.
- */
-function proxies(trustProxy: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const item of trustProxy) {
-    const [address, prefix] = item.split('/') as [string, string?]
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return (address) => {
-    // If the caller has hung up, the address is empty.
-    const [plain = ''] = address.split('%')
-    return isIP(plain) !== 0 && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
-  }
 }
 
 /** A network (an IPv4 /24 or an IPv6 /48) has at most one of this many parts of all connections. */

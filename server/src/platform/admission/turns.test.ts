@@ -215,3 +215,19 @@ test('a body of more than 1,000 tiny chunks is refused, and one that nothing rea
     await service.close()
   }
 })
+
+test('an address whose connections were ended often gets its next ones read later', async ({ mock }) => {
+  const service = await serveCounted()
+  try {
+    await Promise.all(Array.from({ length: 40 }, () => service.send('no request\r\n\r\n')))
+    mock.timers.enable({ apis: ['setTimeout'] })
+    assert.equal(service.turns.length, 0)
+    const late = service.send('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    for (let turns = 0; turns < 100; turns++) await nextTurn()
+    assert.equal(service.turns.length, 0)
+    mock.timers.tick(1_000)
+    assert.deepEqual(statusesOf(await late), ['200'])
+  } finally {
+    await service.close()
+  }
+})

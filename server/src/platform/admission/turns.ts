@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { networksOf, proxies, unmapped } from '../http/client-address.ts'
 import type { App } from '../http/route.ts'
+import { TokenBuckets } from './token-buckets.ts'
 
 /**
  * Bounds the work that one connection brings into one turn of the event loop, and in all.
@@ -30,6 +32,15 @@ const DISCARDED_BYTES_MAX = 8 * 1024 * 1024
 /** Time for the caller to hang up after the last response, ms. */
 const HANG_UP_TIMEOUT_MS = 2_000
 
+/**
+ * The service ends the reading of a connection that misbehaves. Its caller can connect anew at once, and Node reads the first
+ * 64 KiB of each new connection. So an address has this many such ends at once, and gains one per `refillMs`. New
+ * connections of an address without any are read later.
+ */
+const ENDS_OF_ADDRESS = { burst: 20, refillMs: 50 }
+/** Others behind the same address wait no longer than this, ms. */
+const READ_LATER_MS_MAX = 1_000
+
 /** The error code for a body whose chunks are too small. `protocol-answers` has its response. */
 export const SMALL_CHUNKS = 'TIDINGS_SMALL_CHUNKS'
 
@@ -49,6 +60,8 @@ interface Reading {
   /** Nothing more is read, not even the rest of a body. */
   isEnded: boolean
   discardedBytes: number
+  /** Charges the address of the connection. Null if it is charged already, or a trusted proxy. */
+  charge: (() => void) | null
 }
 
 const readings = new WeakMap<Socket, Reading>()
@@ -76,6 +89,7 @@ export function endReading(socket: Socket): void {
   const reading = readings.get(socket)
   if (reading === undefined || reading.isEnded) return
   reading.isEnded = true
+  charge(reading)
   // Node calls it after the last response.
   socket.destroySoon = () => {
     socket.end()
@@ -86,13 +100,22 @@ export function endReading(socket: Socket): void {
   }
 }
 
+/** Charges a connection once. */
+function charge(reading: Reading): void {
+  reading.charge?.()
+  reading.charge = null
+}
+
 /** True if the request has a body that has not arrived completely. */
 function isArriving({ headers, complete }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 }
 
-/** Splits what arrives, and gives each connection one request at a time. Call it before routes are registered. */
-export function boundTurns(app: App): void {
+/**
+ * Splits what arrives, and gives each connection one request at a time. Addresses in `trustProxy` connect for many callers,
+ * so nothing of theirs is read later. Call it before routes are registered.
+ */
+export function boundTurns(app: App, trustProxy: readonly string[]): void {
   const { server } = app
   const [handle] = server.listeners('request') as [(request: IncomingMessage, response: ServerResponse) => void]
   server.off('request', handle)
@@ -110,7 +133,21 @@ export function boundTurns(app: App): void {
     if (request.headers['transfer-encoding'] !== undefined) boundChunks(request)
     handle(request, response)
   })
-  server.on('connection', (socket) => readInTurns(socket, goOnInTurn))
+  const isProxy = proxies(trustProxy)
+  const ends = new TokenBuckets<string>(ENDS_OF_ADDRESS, () => performance.now())
+  server.on('connection', (socket) => {
+    const address = unmapped(socket.remoteAddress ?? '')
+    const reading = readInTurns(socket, goOnInTurn)
+    if (isProxy(address)) return
+    const { address: key } = networksOf(address)
+    reading.charge = () => ends.take(key)
+    const waitMs = Math.min(ends.waitMs(key), READ_LATER_MS_MAX)
+    if (waitMs > 0) readLater(socket, reading, goOnInTurn, waitMs)
+  })
+  server.on('clientError', (_error, socket) => {
+    const reading = readings.get(socket as Socket)
+    if (reading !== undefined) charge(reading)
+  })
   server.on('connect', (_request, socket) => endReading(socket as Socket))
   app.addHook('onSend', ({ raw: { socket }, raw, failure }, reply, _payload, done) => {
     const reading = readings.get(socket)
@@ -195,7 +232,14 @@ function boundChunks(request: IncomingMessage): void {
   }
 }
 
-function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): void {
+function readLater(socket: Socket, reading: Reading, goOnInTurn: (socket: Socket) => void, waitMs: number): void {
+  reading.isHeld = true
+  socket.pause()
+  const timer = setTimeout(goOnInTurn, waitMs, socket)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): Reading {
   const reading: Reading = {
     request: null,
     unanswered: 0,
@@ -203,6 +247,7 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): void
     isHeld: false,
     isEnded: false,
     discardedBytes: 0,
+    charge: null,
   }
   readings.set(socket, reading)
   // Node's own listener, which parses. Without this step, Node parses in native code and calls no listener.
@@ -240,6 +285,7 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): void
     }
     if (bytes.length >= READ_BYTES_MAX) waitForTurn()
   })
+  return reading
 }
 
 function discard(reading: Reading, socket: Socket, { length }: Buffer): void {

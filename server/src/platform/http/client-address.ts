@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Keys under which requests and connections of an address are counted. */
 export interface Networks {
@@ -31,4 +31,23 @@ export function networksOf(given: string): Networks {
   const zeros = Array.from({ length: 8 - groups.length - after.length }, () => '0')
   const all = [...groups, ...(right === undefined ? [] : zeros), ...after]
   return { address: all.slice(0, 4).join(':'), network: all.slice(0, 3).join(':') }
+}
+
+/**
+ * Returns a function for testing if an address is a trusted proxy. Many callers share a proxy's address, so it has no
+ * limit of its own.
+ */
+export function proxies(trustProxy: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const item of trustProxy) {
+    const [address, prefix] = item.split('/') as [string, string?]
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => {
+    // If the caller has hung up, the address is empty.
+    const [plain = ''] = address.split('%')
+    return isIP(plain) !== 0 && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  }
 }

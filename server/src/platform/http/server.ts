@@ -75,7 +75,7 @@ export function createServer({ config, log, isStopping = () => false }: ServerCo
     return503OnClosing: false,
   }) as unknown as App
   errors.handle(app, rememberPaths(app))
-  boundTurns(app)
+  boundTurns(app, config.trustProxy)
   takeRawBodies(app)
   answerForNode(app, headers, bodyOf)
   closeConnections(app, { timeoutMs: config.shutdownTimeoutMs, isStopping })
