@@ -23,13 +23,12 @@ interface KeyUse {
 /** Rows that another process is changing are skipped: it writes nearly the same time. */
 const touchKeys = columns('bucket smallint, account_id bigint, id bigint, used_at timestamptz').sql<{ id: number }>(
   'api_keys.touch',
-  ({ input, distinct }) => `with input as (
+  ({ input }) => `with input as (
     select * from ${input}
   ), held as (
     select k.key_hash, i.used_at from api_keys k
     join input i on i.bucket = k.bucket and i.account_id = k.account_id and i.id = k.id
-    where k.bucket = any(${distinct('bucket')})
-      and (k.last_used_at is null or k.last_used_at < i.used_at - interval '1 minute')
+    where (k.last_used_at is null or k.last_used_at < i.used_at - interval '1 minute')
     for update of k skip locked
   ), touched as (
     update api_keys k set last_used_at = held.used_at from held where k.key_hash = held.key_hash returning k.id

@@ -38,12 +38,12 @@ const takeSql = columns('bucket smallint, account_id bigint, channel_type text, 
   [month: string]
 >(
   'limits.take',
-  ({ input, distinct }, month) => `with taken as (
+  ({ input }, month) => `with taken as (
      insert into monthly_counts as c (bucket, account_id, month, channel_type, deliveries, granted)
      select input.bucket, input.account_id, ${month}::date, input.channel_type, least(wanted, l.monthly_max),
        least(wanted, l.monthly_max)
      from ${input}
-     left join account_limits l on l.bucket = any(${distinct('bucket')}) and l.bucket = input.bucket
+     left join account_limits l on l.bucket = input.bucket
        and l.account_id = input.account_id and l.channel_type = input.channel_type
      order by input.bucket, input.account_id, input.channel_type
      on conflict (bucket, account_id, month, channel_type) do update

@@ -63,12 +63,11 @@ export interface PositionRow {
 /** Skips accounts being counted by another process. */
 export const takePositions = ACCOUNTS.sql<PositionRow>(
   'event_counts.take_positions',
-  ({ input, distinct }) => `select p.bucket, p.account_id, p.tx::text as tx, p.event_id, p.from_at,
+  ({ input }) => `select p.bucket, p.account_id, p.tx::text as tx, p.event_id, p.from_at,
      p.failed_delivery_ids, p.counted_from,
      (select e.tx::text from events e
       where e.bucket = p.bucket and e.account_id = p.account_id and e.id = p.event_id) as stored_tx
    from event_count_positions p join ${input} on input.bucket = p.bucket and input.account_id = p.account_id
-   where p.bucket = any(${distinct('bucket')})
    order by p.bucket, p.account_id for update of p skip locked`,
 )
 
@@ -98,12 +97,12 @@ export const scanAccounts = columns('bucket smallint, account_id bigint, tx text
   [rowsMax: number]
 >(
   'event_counts.scan',
-  ({ input, distinct }, rowsMax) => `select input.bucket, input.account_id, e.id, e.type, e.delivery_id, e.created_at,
+  ({ input }, rowsMax) => `select input.bucket, input.account_id, e.id, e.type, e.delivery_id, e.created_at,
      e.tx::text as tx, e.outcome_before, e.outcome_after
    from ${input}
    cross join lateral (
      select e.id, e.type, e.delivery_id, e.created_at, e.tx, e.outcome_before, e.outcome_after from events e
-     where e.bucket = any(${distinct('bucket')}) and e.bucket = input.bucket and e.account_id = input.account_id
+     where e.bucket = input.bucket and e.account_id = input.account_id
        and (e.tx, e.id) > (input.tx::xid8, input.event_id) and e.id >= input.lowest_id
        and e.tx < pg_snapshot_xmin(pg_current_snapshot())
      order by e.tx, e.id limit ${rowsMax}
@@ -115,11 +114,11 @@ export const savePositions = columns(
   `bucket smallint, account_id bigint, tx text, event_id text, from_at timestamptz, failed text, counted_from timestamptz`,
 ).sql<never>(
   'event_counts.save_positions',
-  ({ input, distinct }) => `update event_count_positions p
+  ({ input }) => `update event_count_positions p
    set tx = input.tx::xid8, event_id = input.event_id, from_at = input.from_at, failed_delivery_ids = input.failed::bigint[],
      counted_from = input.counted_from
    from ${input}
-   where p.bucket = any(${distinct('bucket')}) and p.bucket = input.bucket and p.account_id = input.account_id`,
+   where p.bucket = input.bucket and p.account_id = input.account_id`,
 )
 
 export const addCounts = columns(
@@ -135,8 +134,8 @@ export const addCounts = columns(
 /** Deletes the counts of hours before each account's own time. Null: deletes all counts. */
 export const removeCountsBefore = columns('bucket smallint, account_id bigint, before timestamptz null').sql<never>(
   'event_counts.remove_before',
-  ({ input, distinct }) => `delete from event_counts c using ${input}
-   where c.bucket = any(${distinct('bucket')}) and c.bucket = input.bucket and c.account_id = input.account_id
+  ({ input }) => `delete from event_counts c using ${input}
+   where c.bucket = input.bucket and c.account_id = input.account_id
      and (input.before is null or c.hour < input.before)`,
 )
 

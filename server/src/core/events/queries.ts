@@ -6,24 +6,21 @@ export const insertEvents = columns(
    body text, outcome_before text null, outcome_after text null`,
 ).sql<{ bucket: number; account_id: number; endpoint_id: number; event_id: string }>(
   'events.insert',
-  ({ input, distinct }) => `with input as (
-     select * from ${input}
-   ), endpoint as (
-     select e.bucket, e.account_id, e.id, e.active, e.disabled_at
-     from webhook_endpoints e
-     where e.bucket = any(${distinct('bucket')}) and e.account_id = any(${distinct('account_id')})
+  ({ input }) => `with input as (
+     select i.*, e.id as endpoint_id,
+       case when e.id is null then 'no_endpoint' when e.disabled_at is not null then 'endpoint_disabled'
+         when not e.active then 'endpoint_paused' end as skipped
+     from (select * from ${input}) i
+     left join lateral (
+       select * from webhook_endpoints one where one.bucket = i.bucket and one.account_id = i.account_id offset 0
+     ) e on true
    ), stored as (
      insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped, outcome_before, outcome_after)
-     select i.bucket, i.account_id, i.id, i.type, i.delivery_id, i.created_at, i.source, i.body,
-       case when e.id is null then 'no_endpoint' when e.disabled_at is not null then 'endpoint_disabled'
-         when not e.active then 'endpoint_paused' end, i.outcome_before, i.outcome_after
-     from input i left join endpoint e on e.bucket = i.bucket and e.account_id = i.account_id
-     returning bucket, account_id, id, skipped
+     select bucket, account_id, id, type, delivery_id, created_at, source, body, skipped, outcome_before, outcome_after
+     from input
    ), queued as (
      insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
-     select s.bucket, s.account_id, e.id, s.id, 0, 0, null
-     from stored s join endpoint e on e.bucket = s.bucket and e.account_id = s.account_id
-     where s.skipped is null
+     select bucket, account_id, endpoint_id, id, 0, 0, null from input where skipped is null
      returning bucket, account_id, endpoint_id, event_id
    )
    select bucket, account_id, endpoint_id, event_id from queued`,

@@ -61,11 +61,11 @@ const deleteDeadDevices = columns('bucket smallint, account_id bigint, id bigint
   id: number
 }>(
   'devices.delete_dead',
-  ({ input, distinct }) => `with input as (
+  ({ input }) => `with input as (
     select * from ${input}
   ), gone as (
     delete from devices v using input i
-    where v.bucket = any(${distinct('bucket')}) and v.bucket = i.bucket and v.account_id = i.account_id and v.id = i.id
+    where v.bucket = i.bucket and v.account_id = i.account_id and v.id = i.id
       and v.updated_at <= i.sent_at
     returning v.id
   ) select id from gone`,

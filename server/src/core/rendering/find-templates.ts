@@ -2,7 +2,7 @@ import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { LocaleTexts } from './locales.ts'
 import type { BodyFormat } from './parse.ts'
-import { createPartialLoader, reachedByTemplate } from './partials/load.ts'
+import { createPartialLoader, REACHED_BY_TEMPLATE } from './partials/load.ts'
 import type { FoundPartial } from './partials/load.ts'
 import type { LoadedPartial, Localized } from './render.ts'
 import { createTextCache } from './text-cache.ts'
@@ -70,20 +70,18 @@ interface LoadedRow {
  * Columns for creating messages, from `templates t` and `template_versions v`, with the attached channels that still
  * exist.
  */
-const loaded = (
-  buckets: string,
-) => `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format, v.has_locales,
-    case when v.has_partials then ${reachedByTemplate(buckets)} end as partials,
+const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format, v.has_locales,
+    case when v.has_partials then ${REACHED_BY_TEMPLATE} end as partials,
     case when t.topic_id is not null then (
       select jsonb_build_object('id', o.id, 'required', o.required) from topics o
-      where o.bucket = any(${buckets}) and o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id
+      where o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id
     ) end as topic,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body, 'url', tc.url,
         'name', c.name, 'channel_type', c.channel_type, 'provider', c.provider, 'active', c.active) order by tc.position)
       from template_channels tc
       join channels c on c.bucket = tc.bucket and c.account_id = tc.account_id and c.id = tc.channel_id
-      where tc.bucket = any(${buckets}) and c.bucket = any(${buckets}) and tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id and c.deleted_at is null
+      where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id and c.deleted_at is null
     ), '[]') as channels`
 const VERSION = `join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id and v.template_id = t.id
     and v.version = t.version`
@@ -92,17 +90,17 @@ const loadTemplatesSql = columns(
   'bucket smallint, account_id bigint, id bigint null, name text null, position for ordinality',
 ).sql<LoadedRow>(
   'templates.load',
-  ({ input, distinct }) => `with key as (
+  ({ input }) => `with key as (
     select * from ${input}
   )
-  select ${loaded(distinct('bucket'))}
+  select ${LOADED}
   from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.id = key.id ${VERSION}
-  where t.bucket = any(${distinct('bucket')}) and v.bucket = any(${distinct('bucket')}) and t.deleted_at is null
+  where t.deleted_at is null
     and (key.name is null or t.name = key.name)
   union all
-  select ${loaded(distinct('bucket'))}
+  select ${LOADED}
   from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.name = key.name ${VERSION}
-  where key.id is null and t.bucket = any(${distinct('bucket')}) and v.bucket = any(${distinct('bucket')}) and t.deleted_at is null`,
+  where key.id is null and t.deleted_at is null`,
 )
 
 interface LocaleRow {
@@ -118,10 +116,9 @@ interface LocaleRow {
 /** All locales of versions. */
 const loadLocales = columns('bucket smallint, account_id bigint, template_id bigint, version integer').sql<LocaleRow>(
   'template_locales.load',
-  ({ input, distinct }) => `select l.account_id, l.template_id, l.version, l.locale, l.subject, l.body, l.channels
+  ({ input }) => `select l.account_id, l.template_id, l.version, l.locale, l.subject, l.body, l.channels
    from ${input} join template_locales l on l.bucket = input.bucket and l.account_id = input.account_id
      and l.template_id = input.template_id and l.version = input.version
-   where l.bucket = any(${distinct('bucket')})
    order by l.account_id, l.template_id, l.version, l.locale`,
 )
 

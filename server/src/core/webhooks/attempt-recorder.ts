@@ -10,8 +10,6 @@ import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED, recordAttemptsSql } from './qu
 import type { AttemptOutcome } from './queries.ts'
 
 const FLUSH_OUTCOMES_MAX = 1000
-/** The shortest time between flushes, ms. No caller needs an outcome written quickly, and larger flushes cost less. */
-const FLUSH_MS_MIN = 20
 /** The wait before a flush is retried while the database is unavailable, ms. */
 const FLUSH_RETRY_MS = 200
 
@@ -52,7 +50,6 @@ export class AttemptRecorder {
     // One slot, so that outcomes count in the order of their ends, also across flushes.
     this.#outcomes = new Batcher<AttemptOutcome, boolean>({
       itemsMax: FLUSH_OUTCOMES_MAX,
-      flushMsMin: FLUSH_MS_MIN,
       slots: 1,
       waitingMax: Infinity,
       waitMsMax: Infinity,

@@ -81,11 +81,11 @@ export const recordAttemptsSql = columns(
   [owner: string, now: string, failedMax: number, failedWarned: number]
 >(
   'webhooks.record_attempts',
-  ({ input, distinct }, owner, now, failedMax, failedWarned) => `with input as (
+  ({ input }, owner, now, failedMax, failedWarned) => `with input as (
      select * from ${input}
    ), lease as (
      select l.bucket, l.epoch from bucket_leases l
-     where l.bucket = any(${distinct('bucket')}) and l.owner = ${owner}::uuid order by l.bucket for key share
+     where l.bucket in (select bucket from input) and l.owner = ${owner}::uuid order by l.bucket for key share
    ), owned as materialized (
      -- A separate step, so that queue rows are found by their whole key. Joined with the lease, all rows of a bucket
      -- may be read.
@@ -116,7 +116,7 @@ export const recordAttemptsSql = columns(
        exists (select from taken o where o.bucket = t.bucket and o.account_id = t.account_id and o.final and not o.succeeded)
        or exists (
          select from webhook_endpoints x
-         where x.bucket = any(${distinct('bucket')}) and x.bucket = t.bucket and x.account_id = t.account_id
+         where x.bucket = t.bucket and x.account_id = t.account_id
            and x.consecutive_failures > 0 and x.disabled_at is null))
      group by t.bucket, t.account_id, t.endpoint_id, t.generation
    ), counted as (
@@ -129,7 +129,7 @@ export const recordAttemptsSql = columns(
        from (select failures, failures = ${failedMax} as reached
              from count_failures(e.consecutive_failures, r.succeeded, ${failedMax}) as failures) c)
      from results r
-     where e.bucket = any(${distinct('bucket')}) and e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
+     where e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
        and e.generation = r.generation and e.disabled_at is null
        and (e.consecutive_failures > 0 or false = any(r.succeeded))
      returning e.bucket, e.account_id, e.id, e.disabled_at, e.consecutive_failures as failures,

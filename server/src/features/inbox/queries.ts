@@ -131,8 +131,8 @@ const countSql = columns('bucket smallint, account_id bigint, recipient_id bigin
   Counts & { account_id: number; recipient_id: number }
 >(
   'inbox.count',
-  ({ input, distinct }) => `select i.account_id, i.recipient_id, ${countOf('unseen')}, ${countOf('unread')}
-   from (select distinct * from ${input}) i where i.bucket = any(${distinct('bucket')})`,
+  ({ input }) => `select i.account_id, i.recipient_id, ${countOf('unseen')}, ${countOf('unread')}
+   from (select distinct * from ${input}) i`,
 )
 
 export const ownerName = (accountId: number, recipientId: number) => `${accountId}/${recipientId}`

@@ -48,8 +48,8 @@ export const addOutcomes = columns(
 /** Deletes the counts of each account from its own time on. */
 export const removeFrom = columns('bucket smallint, account_id bigint, counted_from timestamptz').sql<never>(
   'delivery_counts.remove_from',
-  ({ input, distinct }) => `delete from delivery_counts c using ${input}
-   where c.bucket = any(${distinct('bucket')}) and c.bucket = input.bucket and c.account_id = input.account_id
+  ({ input }) => `delete from delivery_counts c using ${input}
+   where c.bucket = input.bucket and c.account_id = input.account_id
      and c.start >= input.counted_from`,
 )
 
@@ -60,13 +60,13 @@ export const removeFrom = columns('bucket smallint, account_id bigint, counted_f
 export const addUp = columns('bucket smallint, account_id bigint').sql<
   never,
   [sixHours: string, days: string, sixHoursOfGroups: string, daysOfGroups: string]
->('delivery_counts.add_up', ({ input, distinct }, sixHours, days, sixHoursOfGroups, daysOfGroups) => {
+>('delivery_counts.add_up', ({ input }, sixHours, days, sixHoursOfGroups, daysOfGroups) => {
   const before = (ofAll: string, ofGroups: string) =>
     `start < case grouped_by when 'all' then ${ofAll}::timestamptz else ${ofGroups}::timestamptz end`
   const isOfDays = before(days, daysOfGroups)
   return `with old as (
      delete from delivery_counts c using ${input}
-     where c.bucket = any(${distinct('bucket')}) and c.bucket = input.bucket and c.account_id = input.account_id
+     where c.bucket = input.bucket and c.account_id = input.account_id
        and (${before(sixHours, sixHoursOfGroups)} and start <> date_bin('6 hours', start, 'epoch')
          or ${isOfDays} and start <> date_bin('1 day', start, 'epoch'))
      returning c.*

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createTestDatabase } from '../../../test/database.ts'
-import { columns, distinctBuckets } from './rows.ts'
+import { columns } from './rows.ts'
 import { listSql, sql } from './sql.ts'
 import { JSON_WITH_DIGITS } from './types.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
@@ -26,19 +26,6 @@ const countMade = columns('small smallint, medium integer, large bigint').sql<{ 
 const readTimes = columns('time timestamptz').sql<{ time: number }>(
   'test.read_times',
   ({ input }) => `select time from ${input}`,
-)
-
-const findEach = columns('bucket smallint, account_id bigint').sql<
-  { buckets: number[]; accounts: number[]; again: number[]; first: string; second: string },
-  [first: string, second: string]
->(
-  'test.find_each',
-  (
-    { input, distinct },
-    first,
-    second,
-  ) => `select ${distinct('account_id')} as accounts, ${distinct('bucket')} as buckets,
-     ${distinct('bucket')} as again, ${first}::text as first, ${second}::text as second from ${input} limit 1`,
 )
 
 const database = await endAfterTests(createTestDatabase())
@@ -117,18 +104,9 @@ test('a time is ms since the epoch', async () => {
     await assert.rejects(readTimes(database.pool, [{ time: none }]), RangeError)
 })
 
-test("distinct() sends a column's numbers without repetitions, in order", async () => {
-  const rows = [9, 63, 10, 9, 0, 63].map((bucket) => ({ bucket, accountId: bucket % 2 }))
-  const buckets = [0, 9, 10, 63]
-  assert.deepEqual(distinctBuckets(rows), buckets)
-  assert.deepEqual(await findEach(database.pool, rows, 'one', 'other'), [
-    { accounts: [0, 1], buckets, again: buckets, first: 'one', second: 'other' },
-  ])
-})
-
 test('a statement names only columns that its rows have, and its rows have all of its columns', () => {
   const text = columns('bucket smallint, cause text null, place for ordinality')
-  assert.throws(() => text.sql('test.unknown', ({ distinct }) => distinct('account_id')), /no column account_id/)
+  assert.throws(() => text.sql('test.unknown', ({ between }) => between('id', 'account_id')), /no column account_id/)
   const find = text.sql<never>('test.find', ({ input }) => `select from ${input}`)
   type Given = Parameters<typeof find>[1][number]
   const same: Given = { bucket: 1, cause: null } satisfies { bucket: number; cause: string | null }

@@ -24,27 +24,23 @@ const loadTexts = columns('bucket smallint, account_id bigint, partial_id bigint
   text: string
 }>(
   'partial_versions.load',
-  ({ input, distinct }) => `select v.account_id, v.partial_id, v.version, v.text
+  ({ input }) => `select v.account_id, v.partial_id, v.version, v.text
    from ${input} join partial_versions v on v.bucket = input.bucket and v.account_id = input.account_id
-     and v.partial_id = input.partial_id and v.version = input.version
-   where v.bucket = any(${distinct('bucket')})`,
+     and v.partial_id = input.partial_id and v.version = input.version`,
 )
 
-/**
- * SQL: the partials that `templates t` reaches, as JSON of `FoundPartial[]`, ordered by their ids. `buckets`: an array of
- * all buckets of the statement.
- */
-export const reachedByTemplate = (buckets: string) => `(
+/** SQL: the partials that `templates t` reaches, as JSON of `FoundPartial[]`, ordered by their ids. */
+export const REACHED_BY_TEMPLATE = `(
       with recursive reached (id) as (
         select u.partial_id from template_partials u
-        where u.bucket = any(${buckets}) and u.bucket = t.bucket and u.account_id = t.account_id and u.template_id = t.id
+        where u.bucket = t.bucket and u.account_id = t.account_id and u.template_id = t.id
         union
         select u.used_id from reached join partial_uses u
-          on u.bucket = any(${buckets}) and u.bucket = t.bucket and u.account_id = t.account_id and u.partial_id = reached.id
+          on u.bucket = t.bucket and u.account_id = t.account_id and u.partial_id = reached.id
       )
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'version', p.version) order by p.id), '[]')
       from reached join partials p
-        on p.bucket = any(${buckets}) and p.bucket = t.bucket and p.account_id = t.account_id and p.id = reached.id
+        on p.bucket = t.bucket and p.account_id = t.account_id and p.id = reached.id
     )`
 
 interface Wanted {
