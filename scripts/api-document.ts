@@ -12,6 +12,7 @@ import { buildService } from '../server/src/programs/service.ts'
 export interface Schema {
   $ref?: string
   type?: string | string[]
+  format?: string
   enum?: (string | null)[]
   properties?: Record<string, Schema>
   required?: string[]
@@ -19,27 +20,34 @@ export interface Schema {
   additionalProperties?: boolean | Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
+  if?: Schema
+  else?: Schema
   description?: string
+  /** The field is another name of this one. */
+  'x-other-name-of'?: string
 }
 
 interface Content {
   content?: Record<string, { schema: Schema; example?: unknown; encoding?: object }>
 }
 
+export interface Parameter {
+  /** Of a parameter shared by many operations. Then the other fields are absent. */
+  $ref?: string
+  in: 'path' | 'query' | 'header'
+  name: string
+  required?: boolean
+  schema: Schema
+  description?: string
+}
+
 export interface Operation {
   operationId: string
   tags?: string[]
   summary?: string
-  parameters?: {
-    /** Of a parameter shared by many operations. Then the other fields are absent. */
-    $ref?: string
-    in: 'path' | 'query' | 'header'
-    name: string
-    required?: boolean
-    schema: Schema
-    description?: string
-  }[]
-  requestBody?: Content & { description?: string }
+  description?: string
+  parameters?: Parameter[]
+  requestBody?: Content & { required?: boolean; description?: string }
   responses: Record<string, Content & { $ref?: string; description?: string }>
 }
 
@@ -47,7 +55,11 @@ export interface ApiDocument {
   openapi: string
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; responses: Record<string, Content & { description: string }> }
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    responses: Record<string, Content & { description: string }>
+  }
 }
 
 /** The service asks no database: it makes the document from the routes alone. */

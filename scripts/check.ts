@@ -17,9 +17,8 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['site types', 'tsc', '-p', 'site'],
   ['inbox types', 'tsc', '-p', 'inbox'],
   ['dead code', 'knip', '--no-progress', '--no-config-hints'],
-  ['reference pages', 'node', '--test', 'scripts/docs.check.ts'],
+  ['generated files', 'node', '--test', 'scripts/generated.check.ts'],
   ['OpenAPI document', 'node', '--test', 'scripts/document.check.ts'],
-  ['other languages', 'node', '--test', '--test-reporter=tap', 'scripts/sdks/in-step.check.ts'],
   [
     'spelling',
     'cspell',

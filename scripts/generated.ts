@@ -1,12 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { printTypes } from '../sdk/print-types.ts'
 import { readApiDocument, readMetrics } from './api-document.ts'
+import { ROOT } from './builds.ts'
+import { compactJson } from './compact-json.ts'
 import { metricsPage, REFERENCE_PAGES } from './reference-pages.ts'
+import { readClientApi } from './sdks/client-api.ts'
+import { goClient } from './sdks/go-client.ts'
 import { goStatuses, pythonStatuses, synchronous } from './sdks/printed-sources.ts'
+import { pythonClient } from './sdks/python-client.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PYTHON = 'sdks/python/src/tidings'
+const GO = 'sdks/go'
+
+/** Folders that have nothing else. A package of Go is a folder, so `api` is one of them. */
+export const GENERATED_FOLDERS = [`${PYTHON}/generated`, `${GO}/api`, 'sdk/src/generated']
 
 /** TypeScript in the format of the source. */
 function formatted(path: string, text: string): string {
@@ -21,21 +29,28 @@ function formatted(path: string, text: string): string {
   return run.stdout
 }
 
-const python = (name: string): string => readFileSync(`${ROOT}/sdks/python/src/tidings/${name}.py`, 'utf8')
+const read = (path: string): string => readFileSync(`${ROOT}/${path}`, 'utf8')
+
+const below = (folder: string, files: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]))
 
 /** Every file generated from the source, with its current content: path below the repository to text. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const document = await readApiDocument()
-  const text = JSON.stringify(document, null, 1)
+  const api = readClientApi(document)
+  const [, goModule = ''] = /^module (\S+)$/m.exec(read(`${GO}/go.mod`)) ?? []
   const pages = Object.entries(REFERENCE_PAGES).map(([name, print]) => [`docs/${name}`, print()])
   return {
     ...Object.fromEntries(pages),
     'docs/metrics.md': metricsPage(await readMetrics()),
-    'docs/openapi.json': `${text}\n`,
-    'sdks/go/webhooks/statuses.go': goStatuses(),
-    'sdks/python/src/tidings/statuses.py': pythonStatuses(),
-    'sdks/python/src/tidings/client.py': synchronous(python('async_client')),
-    'sdks/python/src/tidings/transport.py': synchronous(python('async_transport')),
-    'sdk/src/openapi.ts': formatted('sdk/src/openapi.ts', await printTypes(text)),
+    'docs/openapi.json': `${compactJson(document)}\n`,
+    'sdk/src/generated/openapi.ts': formatted('openapi.ts', await printTypes(JSON.stringify(document))),
+    ...below(`${PYTHON}/generated`, {
+      ...pythonClient(api),
+      'client.py': synchronous(read(`${PYTHON}/async_client.py`)),
+      'statuses.py': pythonStatuses(),
+      'transport.py': synchronous(read(`${PYTHON}/async_transport.py`)),
+    }),
+    ...below(GO, { ...below('api', goClient(api, goModule)), 'webhooks/statuses.go': goStatuses() }),
   }
 }

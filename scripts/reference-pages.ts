@@ -4,7 +4,7 @@ import { SETTINGS } from '../server/src/platform/config/settings.ts'
 import { ERROR_CODES } from '../server/src/platform/errors.ts'
 import { CAUSES } from '../server/src/core/providers/causes.ts'
 
-const NOTE = '<!-- Printed by `node scripts/docs.ts`; do not edit. -->'
+const NOTE = '<!-- Printed by `npm run generate`; do not edit. -->'
 
 function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

@@ -58,7 +58,7 @@ async function release(version: string, isDry: boolean): Promise<void> {
   writeVersion(version)
   try {
     // Generated pages may show the version.
-    show('node', 'scripts/docs.ts')
+    show('node', 'scripts/generate.ts')
     show('npm', 'run', 'check')
     show('npm', 'test')
     if (!isDry && run('git', ['status', '--porcelain']) !== '')

@@ -19,7 +19,7 @@ function errorCodes(text: string): string[] {
 export async function printTypes(text: string): Promise<string> {
   const types = await openapiTypescript(text, { defaultNonNullable: false, alphabetize: false })
   const codes = errorCodes(text).map((code) => `\n  | '${code}'`)
-  return `// Printed by \`node scripts/docs.ts\` from docs/openapi.json; do not edit.
+  return `// Printed by \`npm run generate\` from docs/openapi.json; do not edit.
 
 ${astToString(types)}
 /** Codes that the API answers with; later versions may know more. */

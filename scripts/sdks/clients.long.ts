@@ -52,6 +52,7 @@ test('the Python client uses a running service and receives its webhooks', { ski
     listed: ['Order A-3', 'Order A-2', 'Order A-1'],
     users: ['py-1', 'ada'],
     delivery: 'delivered',
+    account: true,
     refusal: [404, 'not_found'],
     errors: ['invalid', true],
   })

@@ -1,6 +1,6 @@
 /**
- * The long tests of the clients: the examples of web frameworks receive webhooks of a running service, the generated parts
- * are generated anew, the types are checked, and the built package of Python is installed.
+ * The long tests of the clients: the examples of web frameworks receive webhooks of a running service, the types are
+ * checked, and the built package of Python is installed.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -12,7 +12,6 @@ import { startReceiver } from '../../server/test/receiver.ts'
 import type { ReceivedRequest, Reply } from '../../server/test/receiver.ts'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { freePort } from '../free-port.ts'
-import { generate, PARTS } from './generate.ts'
 import { GO_SDK, PYTHON_SDK, pythonWith, run } from './languages.ts'
 import { authority, directory, execute, NO_GO, NO_PYTHON, ownDatabase } from './long-setup.ts'
 import { python, pythonEnvironment, running } from './long-setup.ts'
@@ -124,19 +123,6 @@ test('the built Python package is whole', { skip: NO_PYTHON }, () => {
   }
   assert.equal(run(program, ['-W', 'error', '-c', code], { cwd: directory }).trim(), version)
 })
-
-for (const [name, part] of Object.entries(PARTS))
-  test(`the generated part in ${name} is that of the document`, { skip: name === 'python' ? NO_PYTHON : NO_GO }, () => {
-    const place = join(directory, name)
-    generate(part, place)
-    const files = (folder: string) =>
-      Object.fromEntries(
-        globSync('**/*.{py,go}', { cwd: folder })
-          .toSorted()
-          .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
-      )
-    assert.deepEqual(files(place), files(part.place))
-  })
 
 test('the Go module has the form of gofmt, and go vet finds nothing', { skip: NO_GO }, async () => {
   assert.equal((await execute('gofmt', ['-l', '.'], { cwd: GO_SDK })).stdout, '')

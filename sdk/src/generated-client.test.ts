@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import createClient from 'openapi-fetch'
 import { createTestDatabase } from '../../server/test/database.ts'
 import { prepareMessages, startTestService } from '../../server/test/service.ts'
-import type { components, paths } from './openapi.ts'
+import type { components, paths } from './generated/openapi.ts'
 import { endAfterTests } from '../../server/test/end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())

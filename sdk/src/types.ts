@@ -1,7 +1,7 @@
 /** Names for the API's types. All are derived from the OpenAPI document. */
-import type { components, paths } from './openapi.ts'
+import type { components, paths } from './generated/openapi.ts'
 
-export type { ErrorCode } from './openapi.ts'
+export type { ErrorCode } from './generated/openapi.ts'
 
 type Schemas = components['schemas']
 

@@ -1,6 +1,6 @@
 // Package tidings is a typed client of the API of Tidings.
 //
-// [NewClient] returns the client that is generated from the OpenAPI document. It adds the API key, tries calls again if
+// [NewClient] returns the client with the operations of package api. It adds the API key, tries calls again if
 // that may help, and makes an [Error] of every error response. So if err is nil, the field JSON200 (or JSON201, JSON202)
 // of a response is set:
 //
@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/tidings-owner/tidings/sdks/go/api"
+	"github.com/tidings-owner/tidings/sdks/go/internal/calls"
 )
 
 // Version is the version of this module.
@@ -62,9 +63,7 @@ func (err *Error) Error() string {
 }
 
 // Doer sends one HTTP request. *http.Client is a Doer.
-type Doer interface {
-	Do(request *http.Request) (*http.Response, error)
-}
+type Doer = calls.Doer
 
 // Option changes a client.
 type Option func(*caller)
@@ -89,7 +88,7 @@ func NewClient(apiKey, baseURL string, options ...Option) (*api.ClientWithRespon
 	for _, option := range options {
 		option(made)
 	}
-	return api.NewClientWithResponses(baseURL, api.WithHTTPClient(made))
+	return api.NewClientWithResponses(baseURL, made), nil
 }
 
 // A redirect would send the API key elsewhere.

@@ -1,4 +1,4 @@
-// Printed by `node scripts/docs.ts` from sdk/src/statuses.ts. DO NOT EDIT.
+// Printed by `npm run generate` from sdk/src/statuses.ts. DO NOT EDIT.
 
 package webhooks
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from tidings import AsyncClient, Client, Receiver, SqliteStore, TidingsError, models, wsgi_app
+from tidings.generated.api.account import get_account
 
 URL = os.environ["TIDINGS_URL"]
 KEY = os.environ["TIDINGS_API_KEY"]
@@ -122,6 +123,7 @@ def main():
                     "listed": listed,
                     "users": [one.external_user_id for one in client.notification_users.list(limit=1)],
                     "delivery": client.deliveries.get(message.deliveries[0].id).status,
+                    "account": get_account.sync_detailed(client=client.generated).parsed.account.created_at.year > 2000,
                     "refusal": refusal,
                     "errors": errors,
                 }

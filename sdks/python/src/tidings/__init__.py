@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .generated.statuses import STATUS_RANKS
 from .receiver import Receiver, wsgi_app
 from .sqlite_store import SqliteStore
-from .statuses import STATUS_RANKS
 from .store import MemoryStore, StatusChange, Store
 from .version import VERSION as __version__
 from .webhooks import (
@@ -21,8 +21,8 @@ from .webhooks import (
 
 if TYPE_CHECKING:
     from .async_client import AsyncClient
-    from .client import Client
     from .errors import TidingsError
+    from .generated.client import Client
 
 __all__ = [
     "SIGNATURE_HEADER",
@@ -53,7 +53,7 @@ def __getattr__(name: str) -> Any:
 
         return AsyncClient
     if name == "Client":
-        from .client import Client
+        from .generated.client import Client
 
         return Client
     if name == "TidingsError":

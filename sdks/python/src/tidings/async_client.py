@@ -16,6 +16,9 @@ from urllib.parse import urlsplit
 import httpx
 
 from . import models
+from .async_transport import AsyncRetryTransport
+from .calls import HttpClient
+from .errors import RETRY_WAITS_SECONDS
 from .generated.api.deliveries import get_delivery, get_delivery_timeline, list_deliveries
 from .generated.api.messages import (
     cancel_message,
@@ -52,10 +55,7 @@ from .generated.api.webhook_endpoints import (
     update_webhook_endpoint,
 )
 from .generated.api.webhook_events import get_webhook_event, list_webhook_events, resend_webhook_event
-from .generated.client import AuthenticatedClient
-from .generated.types import UNSET, Response, Unset
-from .async_transport import AsyncRetryTransport
-from .errors import RETRY_WAITS_SECONDS
+from .model import UNSET, Unset
 from .version import VERSION
 
 Self = TypeVar("Self")
@@ -79,16 +79,10 @@ def _taking(
     return decorate
 
 
-def _parsed(response: Response[Result]) -> Result:
-    # The transport raises for every status without a body of this type.
-    assert response.parsed is not None, f"The service responded with status {response.status_code}"
-    return response.parsed
-
-
 class _Calls:
     """The calls for one kind of object."""
 
-    def __init__(self, http: AuthenticatedClient, key: str | Unset) -> None:
+    def __init__(self, http: HttpClient, key: str | Unset) -> None:
         self._http = http
         self._key = key
 
@@ -98,42 +92,42 @@ class AsyncMessages(_Calls):
     async def create(self, message: models.MessageInput) -> models.Message:
         """Sends a message, at once or at ``send_at``."""
         body = models.CreateMessageBody(message)
-        created = await create_message.asyncio_detailed(client=self._http, body=body, idempotency_key=self._key)
-        return _parsed(created).message
+        created = await create_message.asyncio(client=self._http, body=body, idempotency_key=self._key)
+        return created.message
 
     async def batch(self, messages: list[models.MessageInput]) -> list[models.BatchResult]:
         """Takes 1 to 1,000 messages. Each result has either ``message``, or ``error``, ``code`` and ``errors``."""
         body = models.CreateMessagesBody(messages)
-        created = await create_messages.asyncio_detailed(client=self._http, body=body, idempotency_key=self._key)
-        return _parsed(created).results
+        created = await create_messages.asyncio(client=self._http, body=body, idempotency_key=self._key)
+        return created.results
 
     @_taking(models.MessageInput)
     async def preview(self, message: models.MessageInput) -> models.MessagePreview:
         """Renders a message and stores nothing."""
         body = models.PreviewMessageBody(message)
-        return _parsed(await preview_message.asyncio_detailed(client=self._http, body=body)).preview
+        return (await preview_message.asyncio(client=self._http, body=body)).preview
 
     async def get(self, id: int) -> models.Message:
-        return _parsed(await get_message.asyncio_detailed(id, client=self._http)).message
+        return (await get_message.asyncio(id, client=self._http)).message
 
     async def render(self, id: int) -> models.RenderedMessage:
-        return _parsed(await render_message.asyncio_detailed(id, client=self._http))
+        return await render_message.asyncio(id, client=self._http)
 
     async def cancel(self, id: int) -> models.Message:
         """Cancels the deliveries not dispatched yet. Raises ``not_cancelable`` if none are left."""
-        canceled = await cancel_message.asyncio_detailed(id, client=self._http, idempotency_key=self._key)
-        return _parsed(canceled).message
+        canceled = await cancel_message.asyncio(id, client=self._http, idempotency_key=self._key)
+        return canceled.message
 
     async def reschedule(self, id: int, send_at: datetime) -> models.Message:
         """Changes the time of a scheduled message. A time in the past sends it at once."""
         body = models.RescheduleMessageBody(models.MessageSchedule(send_at))
-        return _parsed(await reschedule_message.asyncio_detailed(id, client=self._http, body=body)).message
+        return (await reschedule_message.asyncio(id, client=self._http, body=body)).message
 
     async def mark_as_seen(self, id: int) -> models.Message:
-        return _parsed(await mark_message_as_seen.asyncio_detailed(id, client=self._http)).message
+        return (await mark_message_as_seen.asyncio(id, client=self._http)).message
 
     async def mark_as_delivered(self, id: int) -> models.Message:
-        return _parsed(await mark_message_as_delivered.asyncio_detailed(id, client=self._http)).message
+        return (await mark_message_as_delivered.asyncio(id, client=self._http)).message
 
     async def new_messages_for(
         self, *, notification_user_id: int | Unset = UNSET, external_user_id: str | Unset = UNSET
@@ -141,13 +135,11 @@ class AsyncMessages(_Calls):
         """All unseen messages of a recipient."""
         cursor: str | Unset | None = UNSET
         while cursor is not None:
-            page = _parsed(
-                await list_new_messages.asyncio_detailed(
-                    client=self._http,
-                    cursor=cursor,
-                    notification_user_id=notification_user_id,
-                    external_user_id=external_user_id,
-                )
+            page = await list_new_messages.asyncio(
+                client=self._http,
+                cursor=cursor,
+                notification_user_id=notification_user_id,
+                external_user_id=external_user_id,
             )
             for message in page.messages:
                 yield message
@@ -168,19 +160,17 @@ class AsyncMessages(_Calls):
         """All messages, newest first. ``limit`` is the size of a page."""
         cursor: str | Unset | None = UNSET
         while cursor is not None:
-            page = _parsed(
-                await list_messages.asyncio_detailed(
-                    client=self._http,
-                    limit=limit,
-                    cursor=cursor,
-                    notification_user_id=notification_user_id,
-                    external_user_id=external_user_id,
-                    message_template_id=message_template_id,
-                    message_template_name=message_template_name,
-                    created_after=created_after,
-                    created_before=created_before,
-                    seen=seen,
-                )
+            page = await list_messages.asyncio(
+                client=self._http,
+                limit=limit,
+                cursor=cursor,
+                notification_user_id=notification_user_id,
+                external_user_id=external_user_id,
+                message_template_id=message_template_id,
+                message_template_name=message_template_name,
+                created_after=created_after,
+                created_before=created_before,
+                seen=seen,
             )
             for message in page.messages:
                 yield message
@@ -191,10 +181,10 @@ class AsyncDeliveries(_Calls):
     """A delivery is the state of a message on one channel."""
 
     async def get(self, id: int) -> models.Delivery:
-        return _parsed(await get_delivery.asyncio_detailed(id, client=self._http))
+        return await get_delivery.asyncio(id, client=self._http)
 
     async def timeline(self, id: int) -> list[models.TimelineEntry]:
-        return _parsed(await get_delivery_timeline.asyncio_detailed(id, client=self._http)).timeline
+        return (await get_delivery_timeline.asyncio(id, client=self._http)).timeline
 
     async def list(
         self,
@@ -211,19 +201,17 @@ class AsyncDeliveries(_Calls):
         """All deliveries, newest first. ``limit`` is the size of a page."""
         cursor: str | Unset | None = UNSET
         while cursor is not None:
-            page = _parsed(
-                await list_deliveries.asyncio_detailed(
-                    client=self._http,
-                    limit=limit,
-                    cursor=cursor,
-                    status=status,
-                    message_id=message_id,
-                    notification_user_id=notification_user_id,
-                    notification_channel_id=notification_channel_id,
-                    channel_type=channel_type,
-                    created_after=created_after,
-                    created_before=created_before,
-                )
+            page = await list_deliveries.asyncio(
+                client=self._http,
+                limit=limit,
+                cursor=cursor,
+                status=status,
+                message_id=message_id,
+                notification_user_id=notification_user_id,
+                notification_channel_id=notification_channel_id,
+                channel_type=channel_type,
+                created_after=created_after,
+                created_before=created_before,
             )
             for delivery in page.deliveries:
                 yield delivery
@@ -234,27 +222,27 @@ class AsyncNotificationUsers(_Calls):
     @_taking(models.NotificationUserInput)
     async def create(self, user: models.NotificationUserInput) -> models.NotificationUser:
         body = models.CreateNotificationUserBody(user)
-        created = await create_notification_user.asyncio_detailed(
+        created = await create_notification_user.asyncio(
             client=self._http, body=body, idempotency_key=self._key
         )
-        return _parsed(created).notification_user
+        return created.notification_user
 
     async def upsert(self, external_user_id: str, user: models.NotificationUserInput) -> models.NotificationUser:
         """Creates or updates the recipient with your own id."""
         body = models.UpsertNotificationUserBody(user)
-        upserted = await upsert_notification_user.asyncio_detailed(external_user_id, client=self._http, body=body)
-        return _parsed(upserted).notification_user
+        upserted = await upsert_notification_user.asyncio(external_user_id, client=self._http, body=body)
+        return upserted.notification_user
 
     async def get(self, id: int) -> models.NotificationUser:
-        return _parsed(await get_notification_user.asyncio_detailed(id, client=self._http)).notification_user
+        return (await get_notification_user.asyncio(id, client=self._http)).notification_user
 
     async def update(self, id: int, user: models.NotificationUserInput) -> models.NotificationUser:
         body = models.UpdateNotificationUserBody(user)
-        updated = await update_notification_user.asyncio_detailed(id, client=self._http, body=body)
-        return _parsed(updated).notification_user
+        updated = await update_notification_user.asyncio(id, client=self._http, body=body)
+        return updated.notification_user
 
     async def delete(self, id: int) -> None:
-        await delete_notification_user.asyncio_detailed(id, client=self._http)
+        await delete_notification_user.asyncio(id, client=self._http)
 
     async def list(
         self,
@@ -266,10 +254,8 @@ class AsyncNotificationUsers(_Calls):
         """All recipients, newest first. ``limit`` is the size of a page."""
         cursor: str | Unset | None = UNSET
         while cursor is not None:
-            page = _parsed(
-                await list_notification_users.asyncio_detailed(
-                    client=self._http, limit=limit, cursor=cursor, external_user_id=external_user_id, email=email
-                )
+            page = await list_notification_users.asyncio(
+                client=self._http, limit=limit, cursor=cursor, external_user_id=external_user_id, email=email
             )
             for user in page.notification_users:
                 yield user
@@ -282,23 +268,23 @@ class AsyncWebhookEndpoints(_Calls):
     async def create(self, url: str) -> models.WebhookEndpointWithSecret:
         """The result contains the secret. It is never shown again."""
         body = models.WebhookEndpointRequest(models.WebhookEndpointInput(url))
-        created = await create_webhook_endpoint.asyncio_detailed(
+        created = await create_webhook_endpoint.asyncio(
             client=self._http, body=body, idempotency_key=self._key
         )
-        return _parsed(created).webhook_endpoint
+        return created.webhook_endpoint
 
     async def get(self, id: int) -> models.WebhookEndpoint:
-        return _parsed(await get_webhook_endpoint.asyncio_detailed(id, client=self._http)).webhook_endpoint
+        return (await get_webhook_endpoint.asyncio(id, client=self._http)).webhook_endpoint
 
     async def update(
         self, id: int, *, url: str | Unset = UNSET, active: bool | Unset = UNSET
     ) -> models.WebhookEndpoint:
         body = models.WebhookEndpointChange(models.WebhookEndpointPatch(url, active))
-        updated = await update_webhook_endpoint.asyncio_detailed(id, client=self._http, body=body)
-        return _parsed(updated).webhook_endpoint
+        updated = await update_webhook_endpoint.asyncio(id, client=self._http, body=body)
+        return updated.webhook_endpoint
 
     async def delete(self, id: int) -> None:
-        await delete_webhook_endpoint.asyncio_detailed(id, client=self._http)
+        await delete_webhook_endpoint.asyncio(id, client=self._http)
 
     async def rotate_secret(self, id: int, overlap_seconds: int = 0) -> models.WebhookEndpointWithSecret:
         """The result contains the new secret, never shown again.
@@ -306,43 +292,42 @@ class AsyncWebhookEndpoints(_Calls):
         The old secret also signs for ``overlap_seconds`` more.
         """
         body = models.WebhookSecretRotation(overlap_seconds)
-        rotated = await rotate_webhook_secret.asyncio_detailed(
+        rotated = await rotate_webhook_secret.asyncio(
             id, client=self._http, body=body, idempotency_key=self._key
         )
-        return _parsed(rotated).webhook_endpoint
+        return rotated.webhook_endpoint
 
     async def end_overlap(self, id: int) -> models.WebhookEndpoint:
         """Stops signing with the old secret at once."""
-        ended = await end_webhook_secret_overlap.asyncio_detailed(id, client=self._http, idempotency_key=self._key)
-        return _parsed(ended).webhook_endpoint
+        ended = await end_webhook_secret_overlap.asyncio(id, client=self._http, idempotency_key=self._key)
+        return ended.webhook_endpoint
 
     async def reactivate(self, id: int) -> models.WebhookEndpoint:
-        active = await reactivate_webhook_endpoint.asyncio_detailed(id, client=self._http, idempotency_key=self._key)
-        return _parsed(active).webhook_endpoint
+        active = await reactivate_webhook_endpoint.asyncio(id, client=self._http, idempotency_key=self._key)
+        return active.webhook_endpoint
 
     async def test(self, id: int) -> str:
         """Sends a ``ping`` and returns the id of its event."""
-        tested = await test_webhook_endpoint.asyncio_detailed(id, client=self._http, idempotency_key=self._key)
-        return _parsed(tested).event_id
+        tested = await test_webhook_endpoint.asyncio(id, client=self._http, idempotency_key=self._key)
+        return tested.event_id
 
     async def attempts(self, id: int) -> list[models.WebhookAttempt]:
         """The newest 50 attempts."""
-        return _parsed(await list_webhook_attempts.asyncio_detailed(id, client=self._http)).attempts
+        return (await list_webhook_attempts.asyncio(id, client=self._http)).attempts
 
     async def replay(self, id: int, replay: models.ReplayRequest) -> models.StartReplayResponse202:
         """Sends the events of a period again."""
-        started = await start_replay.asyncio_detailed(id, client=self._http, body=replay, idempotency_key=self._key)
-        return _parsed(started)
+        return await start_replay.asyncio(id, client=self._http, body=replay, idempotency_key=self._key)
 
     async def list(self) -> list[models.WebhookEndpoint]:
-        return _parsed(await list_webhook_endpoints.asyncio_detailed(client=self._http)).webhook_endpoints
+        return (await list_webhook_endpoints.asyncio(client=self._http)).webhook_endpoints
 
 
 class AsyncWebhookEvents(_Calls):
     """The feed of all events, including events not sent to any endpoint."""
 
     async def get(self, id: str) -> models.WebhookEventWithAttempts:
-        return _parsed(await get_webhook_event.asyncio_detailed(id, client=self._http)).webhook_event
+        return (await get_webhook_event.asyncio(id, client=self._http)).webhook_event
 
     async def page(
         self,
@@ -354,13 +339,12 @@ class AsyncWebhookEvents(_Calls):
         state: models.EventState | Unset = UNSET,
     ) -> models.ListWebhookEventsResponse200:
         """One page, oldest first. Store ``next_cursor`` and pass it as ``after`` next time, and you miss no event."""
-        page = await list_webhook_events.asyncio_detailed(
+        return await list_webhook_events.asyncio(
             client=self._http, limit=limit, after=after, type_=type_, delivery_id=delivery_id, state=state
         )
-        return _parsed(page)
 
     async def resend(self, id: str) -> None:
-        await resend_webhook_event.asyncio_detailed(id, client=self._http, idempotency_key=self._key)
+        await resend_webhook_event.asyncio(id, client=self._http, idempotency_key=self._key)
 
 
 class AsyncClient:
@@ -385,12 +369,11 @@ class AsyncClient:
         if not isinstance(base_url, str) or urlsplit(base_url).scheme not in ("http", "https"):
             raise ValueError('base_url must be where the service is, like "https://tidings.example.com"')
         inner = transport or httpx.AsyncHTTPTransport()
-        self.generated = AuthenticatedClient(
-            base_url=base_url.rstrip("/"),
-            token=api_key,
-            timeout=httpx.Timeout(timeout),
-            headers={"User-Agent": f"tidings-python/{VERSION}"},
-            httpx_args={"transport": AsyncRetryTransport(inner, retries_max)},
+        self.generated = httpx.AsyncClient(
+            base_url=base_url,
+            timeout=timeout,
+            headers={"Authorization": f"Bearer {api_key}", "User-Agent": f"tidings-python/{VERSION}"},
+            transport=AsyncRetryTransport(inner, retries_max),
         )
         self._bind(UNSET)
 
@@ -413,7 +396,7 @@ class AsyncClient:
 
     async def aclose(self) -> None:
         """Closes the connections."""
-        await self.generated.get_async_httpx_client().aclose()
+        await self.generated.aclose()
 
     async def __aenter__(self) -> AsyncClient:
         return self

@@ -14,7 +14,7 @@ RETRY_WAITS_SECONDS = (0.25, 1.0, 4.0)
 #: If the service asks for a longer wait, the call fails at once, seconds.
 _RETRY_AFTER_SECONDS_MAX = 60.0
 
-_IDEMPOTENCY_KEY = "Idempotency-Key"
+IDEMPOTENCY_KEY = "Idempotency-Key"
 
 
 class TidingsError(Exception):
@@ -44,8 +44,8 @@ def _body_of(response: httpx.Response) -> dict[str, Any]:
 
 def add_idempotency_key(request: httpx.Request) -> None:
     """All tries of a POST share one key, so the service executes it once."""
-    if request.method == "POST" and _IDEMPOTENCY_KEY not in request.headers:
-        request.headers[_IDEMPOTENCY_KEY] = str(uuid.uuid4())
+    if request.method == "POST" and IDEMPOTENCY_KEY not in request.headers:
+        request.headers[IDEMPOTENCY_KEY] = str(uuid.uuid4())
 
 
 def retry_wait(response: httpx.Response | None, tries_made: int, retries_max: int) -> float | None:

@@ -1,4 +1,4 @@
 """The types of the API, generated from the OpenAPI document: ``models.Message``, ``models.NotificationUser``, ..."""
 
 from .generated.models import *  # noqa: F403
-from .generated.types import UNSET, Unset  # noqa: F401
+from .model import UNSET, Unset  # noqa: F401

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar
 
-from .statuses import STATUS_RANKS
+from .generated.statuses import STATUS_RANKS
 from .webhooks import WebhookEvent
 
 #: The connection that your code gets: inside the transaction of the event.

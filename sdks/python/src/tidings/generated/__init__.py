@@ -1,8 +1,1 @@
-"""A client library for accessing Tidings"""
-
-from .client import AuthenticatedClient, Client
-
-__all__ = (
-    "AuthenticatedClient",
-    "Client",
-)
+"""Generated from the OpenAPI document."""

@@ -1,260 +1,408 @@
-import ssl
-from typing import Any
+# Printed by `npm run generate` from its asynchronous form; do not edit.
+"""A typed client of the API: ``Client(api_key=..., base_url=...)``.
+
+Lists are iterators over all pages. Every POST has an idempotency key, yours or a generated one, so a retry does nothing
+twice. For operations without a method here, call the functions of ``tidings.generated.api`` with ``client.generated``.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Callable
+from datetime import datetime
+from types import TracebackType
+from typing import Concatenate, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 import httpx
-from attrs import define, evolve, field
+
+from .. import models
+from .transport import RetryTransport
+from ..calls import HttpClient
+from ..errors import RETRY_WAITS_SECONDS
+from .api.deliveries import get_delivery, get_delivery_timeline, list_deliveries
+from .api.messages import (
+    cancel_message,
+    create_message,
+    create_messages,
+    get_message,
+    list_messages,
+    list_new_messages,
+    mark_message_as_delivered,
+    mark_message_as_seen,
+    preview_message,
+    render_message,
+    reschedule_message,
+)
+from .api.notification_users import (
+    create_notification_user,
+    delete_notification_user,
+    get_notification_user,
+    list_notification_users,
+    update_notification_user,
+    upsert_notification_user,
+)
+from .api.webhook_endpoints import (
+    create_webhook_endpoint,
+    delete_webhook_endpoint,
+    end_webhook_secret_overlap,
+    get_webhook_endpoint,
+    list_webhook_attempts,
+    list_webhook_endpoints,
+    reactivate_webhook_endpoint,
+    rotate_webhook_secret,
+    start_replay,
+    test_webhook_endpoint,
+    update_webhook_endpoint,
+)
+from .api.webhook_events import get_webhook_event, list_webhook_events, resend_webhook_event
+from ..model import UNSET, Unset
+from ..version import VERSION
+
+Self = TypeVar("Self")
+Model = TypeVar("Model")
+Result = TypeVar("Result")
+Fields = ParamSpec("Fields")
 
 
-@define
+def _taking(
+    model: Callable[Fields, Model],
+) -> Callable[[Callable[[Self, Model], Result]], Callable[Concatenate[Self, Fields], Result]]:
+    """Lets a method take the fields of a model, instead of the model."""
+
+    def decorate(method: Callable[[Self, Model], Result]) -> Callable[Concatenate[Self, Fields], Result]:
+        @functools.wraps(method)
+        def with_fields(self: Self, /, *args: Fields.args, **kwargs: Fields.kwargs) -> Result:
+            return method(self, model(*args, **kwargs))
+
+        return with_fields
+
+    return decorate
+
+
+class _Calls:
+    """The calls for one kind of object."""
+
+    def __init__(self, http: HttpClient, key: str | Unset) -> None:
+        self._http = http
+        self._key = key
+
+
+class Messages(_Calls):
+    @_taking(models.MessageInput)
+    def create(self, message: models.MessageInput) -> models.Message:
+        """Sends a message, at once or at ``send_at``."""
+        body = models.CreateMessageBody(message)
+        created = create_message.sync(client=self._http, body=body, idempotency_key=self._key)
+        return created.message
+
+    def batch(self, messages: list[models.MessageInput]) -> list[models.BatchResult]:
+        """Takes 1 to 1,000 messages. Each result has either ``message``, or ``error``, ``code`` and ``errors``."""
+        body = models.CreateMessagesBody(messages)
+        created = create_messages.sync(client=self._http, body=body, idempotency_key=self._key)
+        return created.results
+
+    @_taking(models.MessageInput)
+    def preview(self, message: models.MessageInput) -> models.MessagePreview:
+        """Renders a message and stores nothing."""
+        body = models.PreviewMessageBody(message)
+        return preview_message.sync(client=self._http, body=body).preview
+
+    def get(self, id: int) -> models.Message:
+        return get_message.sync(id, client=self._http).message
+
+    def render(self, id: int) -> models.RenderedMessage:
+        return render_message.sync(id, client=self._http)
+
+    def cancel(self, id: int) -> models.Message:
+        """Cancels the deliveries not dispatched yet. Raises ``not_cancelable`` if none are left."""
+        canceled = cancel_message.sync(id, client=self._http, idempotency_key=self._key)
+        return canceled.message
+
+    def reschedule(self, id: int, send_at: datetime) -> models.Message:
+        """Changes the time of a scheduled message. A time in the past sends it at once."""
+        body = models.RescheduleMessageBody(models.MessageSchedule(send_at))
+        return reschedule_message.sync(id, client=self._http, body=body).message
+
+    def mark_as_seen(self, id: int) -> models.Message:
+        return mark_message_as_seen.sync(id, client=self._http).message
+
+    def mark_as_delivered(self, id: int) -> models.Message:
+        return mark_message_as_delivered.sync(id, client=self._http).message
+
+    def new_messages_for(
+        self, *, notification_user_id: int | Unset = UNSET, external_user_id: str | Unset = UNSET
+    ) -> Iterator[models.Message]:
+        """All unseen messages of a recipient."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = list_new_messages.sync(
+                client=self._http,
+                cursor=cursor,
+                notification_user_id=notification_user_id,
+                external_user_id=external_user_id,
+            )
+            for message in page.messages:
+                yield message
+            cursor = page.next_cursor
+
+    def list(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        notification_user_id: int | Unset = UNSET,
+        external_user_id: str | Unset = UNSET,
+        message_template_id: int | Unset = UNSET,
+        message_template_name: str | Unset = UNSET,
+        created_after: datetime | Unset = UNSET,
+        created_before: datetime | Unset = UNSET,
+        seen: bool | Unset = UNSET,
+    ) -> Iterator[models.ListedMessage]:
+        """All messages, newest first. ``limit`` is the size of a page."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = list_messages.sync(
+                client=self._http,
+                limit=limit,
+                cursor=cursor,
+                notification_user_id=notification_user_id,
+                external_user_id=external_user_id,
+                message_template_id=message_template_id,
+                message_template_name=message_template_name,
+                created_after=created_after,
+                created_before=created_before,
+                seen=seen,
+            )
+            for message in page.messages:
+                yield message
+            cursor = page.next_cursor
+
+
+class Deliveries(_Calls):
+    """A delivery is the state of a message on one channel."""
+
+    def get(self, id: int) -> models.Delivery:
+        return get_delivery.sync(id, client=self._http)
+
+    def timeline(self, id: int) -> list[models.TimelineEntry]:
+        return get_delivery_timeline.sync(id, client=self._http).timeline
+
+    def list(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        status: models.DeliveryStatus | Unset = UNSET,
+        message_id: int | Unset = UNSET,
+        notification_user_id: int | Unset = UNSET,
+        notification_channel_id: int | Unset = UNSET,
+        channel_type: models.ChannelType | Unset = UNSET,
+        created_after: datetime | Unset = UNSET,
+        created_before: datetime | Unset = UNSET,
+    ) -> Iterator[models.ListedDelivery]:
+        """All deliveries, newest first. ``limit`` is the size of a page."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = list_deliveries.sync(
+                client=self._http,
+                limit=limit,
+                cursor=cursor,
+                status=status,
+                message_id=message_id,
+                notification_user_id=notification_user_id,
+                notification_channel_id=notification_channel_id,
+                channel_type=channel_type,
+                created_after=created_after,
+                created_before=created_before,
+            )
+            for delivery in page.deliveries:
+                yield delivery
+            cursor = page.next_cursor
+
+
+class NotificationUsers(_Calls):
+    @_taking(models.NotificationUserInput)
+    def create(self, user: models.NotificationUserInput) -> models.NotificationUser:
+        body = models.CreateNotificationUserBody(user)
+        created = create_notification_user.sync(
+            client=self._http, body=body, idempotency_key=self._key
+        )
+        return created.notification_user
+
+    def upsert(self, external_user_id: str, user: models.NotificationUserInput) -> models.NotificationUser:
+        """Creates or updates the recipient with your own id."""
+        body = models.UpsertNotificationUserBody(user)
+        upserted = upsert_notification_user.sync(external_user_id, client=self._http, body=body)
+        return upserted.notification_user
+
+    def get(self, id: int) -> models.NotificationUser:
+        return get_notification_user.sync(id, client=self._http).notification_user
+
+    def update(self, id: int, user: models.NotificationUserInput) -> models.NotificationUser:
+        body = models.UpdateNotificationUserBody(user)
+        updated = update_notification_user.sync(id, client=self._http, body=body)
+        return updated.notification_user
+
+    def delete(self, id: int) -> None:
+        delete_notification_user.sync(id, client=self._http)
+
+    def list(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        external_user_id: str | Unset = UNSET,
+        email: str | Unset = UNSET,
+    ) -> Iterator[models.NotificationUser]:
+        """All recipients, newest first. ``limit`` is the size of a page."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = list_notification_users.sync(
+                client=self._http, limit=limit, cursor=cursor, external_user_id=external_user_id, email=email
+            )
+            for user in page.notification_users:
+                yield user
+            cursor = page.next_cursor
+
+
+class WebhookEndpoints(_Calls):
+    """An account has one webhook endpoint."""
+
+    def create(self, url: str) -> models.WebhookEndpointWithSecret:
+        """The result contains the secret. It is never shown again."""
+        body = models.WebhookEndpointRequest(models.WebhookEndpointInput(url))
+        created = create_webhook_endpoint.sync(
+            client=self._http, body=body, idempotency_key=self._key
+        )
+        return created.webhook_endpoint
+
+    def get(self, id: int) -> models.WebhookEndpoint:
+        return get_webhook_endpoint.sync(id, client=self._http).webhook_endpoint
+
+    def update(
+        self, id: int, *, url: str | Unset = UNSET, active: bool | Unset = UNSET
+    ) -> models.WebhookEndpoint:
+        body = models.WebhookEndpointChange(models.WebhookEndpointPatch(url, active))
+        updated = update_webhook_endpoint.sync(id, client=self._http, body=body)
+        return updated.webhook_endpoint
+
+    def delete(self, id: int) -> None:
+        delete_webhook_endpoint.sync(id, client=self._http)
+
+    def rotate_secret(self, id: int, overlap_seconds: int = 0) -> models.WebhookEndpointWithSecret:
+        """The result contains the new secret, never shown again.
+
+        The old secret also signs for ``overlap_seconds`` more.
+        """
+        body = models.WebhookSecretRotation(overlap_seconds)
+        rotated = rotate_webhook_secret.sync(
+            id, client=self._http, body=body, idempotency_key=self._key
+        )
+        return rotated.webhook_endpoint
+
+    def end_overlap(self, id: int) -> models.WebhookEndpoint:
+        """Stops signing with the old secret at once."""
+        ended = end_webhook_secret_overlap.sync(id, client=self._http, idempotency_key=self._key)
+        return ended.webhook_endpoint
+
+    def reactivate(self, id: int) -> models.WebhookEndpoint:
+        active = reactivate_webhook_endpoint.sync(id, client=self._http, idempotency_key=self._key)
+        return active.webhook_endpoint
+
+    def test(self, id: int) -> str:
+        """Sends a ``ping`` and returns the id of its event."""
+        tested = test_webhook_endpoint.sync(id, client=self._http, idempotency_key=self._key)
+        return tested.event_id
+
+    def attempts(self, id: int) -> list[models.WebhookAttempt]:
+        """The newest 50 attempts."""
+        return list_webhook_attempts.sync(id, client=self._http).attempts
+
+    def replay(self, id: int, replay: models.ReplayRequest) -> models.StartReplayResponse202:
+        """Sends the events of a period again."""
+        return start_replay.sync(id, client=self._http, body=replay, idempotency_key=self._key)
+
+    def list(self) -> list[models.WebhookEndpoint]:
+        return list_webhook_endpoints.sync(client=self._http).webhook_endpoints
+
+
+class WebhookEvents(_Calls):
+    """The feed of all events, including events not sent to any endpoint."""
+
+    def get(self, id: str) -> models.WebhookEventWithAttempts:
+        return get_webhook_event.sync(id, client=self._http).webhook_event
+
+    def page(
+        self,
+        *,
+        after: str | Unset = UNSET,
+        limit: int | Unset = UNSET,
+        type_: models.EventType | Unset = UNSET,
+        delivery_id: int | Unset = UNSET,
+        state: models.EventState | Unset = UNSET,
+    ) -> models.ListWebhookEventsResponse200:
+        """One page, oldest first. Store ``next_cursor`` and pass it as ``after`` next time, and you miss no event."""
+        return list_webhook_events.sync(
+            client=self._http, limit=limit, after=after, type_=type_, delivery_id=delivery_id, state=state
+        )
+
+    def resend(self, id: str) -> None:
+        resend_webhook_event.sync(id, client=self._http, idempotency_key=self._key)
+
+
 class Client:
-    """A class for keeping track of data related to the API
+    """A client for one account. One client per process is enough. Use it with ``with``, or call ``close``.
 
-    The following are accepted as keyword arguments and will be used to construct httpx Clients internally:
-
-        ``base_url``: The base URL for the API, all requests are made to a relative path to this URL
-
-        ``cookies``: A dictionary of cookies to be sent with every request
-
-        ``headers``: A dictionary of headers to be sent with every request
-
-        ``timeout``: The maximum amount of a time a request can take. API functions will raise
-        httpx.TimeoutException if this is exceeded.
-
-        ``verify_ssl``: Whether or not to verify the SSL certificate of the API server. This should be True in production,
-        but can be set to False for testing purposes.
-
-        ``follow_redirects``: Whether or not to follow redirects. Default value is False.
-
-        ``httpx_args``: A dictionary of additional arguments to be passed to the ``httpx.Client`` and ``httpx.AsyncClient`` constructor.
-
+    ``api_key``: ``sk_...``. ``base_url``: where the service is, without ``/api/v1``. ``timeout`` is the limit of each
+    phase of one try, seconds. ``retries_max``: from 0 to 3. ``transport`` replaces the transport of httpx, for example
+    ``httpx.HTTPTransport(proxy=...)``. Raises ValueError if the key or the address is missing.
     """
 
-    raise_on_unexpected_status: bool = field(default=False, kw_only=True)
-    """Whether or not to raise an errors.UnexpectedStatus if the API returns a status code that was not documented in the source OpenAPI document. Can also be provided as a keyword argument to the constructor."""
-    _base_url: str = field(alias="base_url")
-    _cookies: dict[str, str] = field(factory=dict, kw_only=True, alias="cookies")
-    _headers: dict[str, str] = field(factory=dict, kw_only=True, alias="headers")
-    _timeout: httpx.Timeout | None = field(default=None, kw_only=True, alias="timeout")
-    _verify_ssl: str | bool | ssl.SSLContext = field(default=True, kw_only=True, alias="verify_ssl")
-    _follow_redirects: bool = field(default=False, kw_only=True, alias="follow_redirects")
-    _httpx_args: dict[str, Any] = field(factory=dict, kw_only=True, alias="httpx_args")
-    _client: httpx.Client | None = field(default=None, init=False)
-    _async_client: httpx.AsyncClient | None = field(default=None, init=False)
+    def __init__(
+        self,
+        *,
+        api_key: str | None,
+        base_url: str | None,
+        timeout: float = 30.0,
+        retries_max: int = len(RETRY_WAITS_SECONDS),
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        if not isinstance(api_key, str) or api_key.strip() == "":
+            raise ValueError('api_key is missing or empty: give an API key, "sk_..."')
+        if not isinstance(base_url, str) or urlsplit(base_url).scheme not in ("http", "https"):
+            raise ValueError('base_url must be where the service is, like "https://tidings.example.com"')
+        inner = transport or httpx.HTTPTransport()
+        self.generated = httpx.Client(
+            base_url=base_url,
+            timeout=timeout,
+            headers={"Authorization": f"Bearer {api_key}", "User-Agent": f"tidings-python/{VERSION}"},
+            transport=RetryTransport(inner, retries_max),
+        )
+        self._bind(UNSET)
 
-    def with_headers(self, headers: dict[str, str]) -> "Client":
-        """Get a new client matching this one with additional headers"""
-        if self._client is not None:
-            self._client.headers.update(headers)
-        if self._async_client is not None:
-            self._async_client.headers.update(headers)
-        return evolve(self, headers={**self._headers, **headers})
+    def _bind(self, key: str | Unset) -> None:
+        self.messages = Messages(self.generated, key)
+        self.deliveries = Deliveries(self.generated, key)
+        self.notification_users = NotificationUsers(self.generated, key)
+        self.webhook_endpoints = WebhookEndpoints(self.generated, key)
+        self.webhook_events = WebhookEvents(self.generated, key)
 
-    def with_cookies(self, cookies: dict[str, str]) -> "Client":
-        """Get a new client matching this one with additional cookies"""
-        if self._client is not None:
-            self._client.cookies.update(cookies)
-        if self._async_client is not None:
-            self._async_client.cookies.update(cookies)
-        return evolve(self, cookies={**self._cookies, **cookies})
+    def with_idempotency_key(self, key: str) -> Client:
+        """The same client, with this key for its POSTs.
 
-    def with_timeout(self, timeout: httpx.Timeout) -> "Client":
-        """Get a new client matching this one with a new timeout configuration"""
-        if self._client is not None:
-            self._client.timeout = timeout
-        if self._async_client is not None:
-            self._async_client.timeout = timeout
-        return evolve(self, timeout=timeout)
-
-    def set_httpx_client(self, client: httpx.Client) -> "Client":
-        """Manually set the underlying httpx.Client
-
-        **NOTE**: This will override any other settings on the client, including cookies, headers, and timeout.
+        A second call with the same key and fields changes nothing and returns the first response.
         """
-        self._client = client
+        client = object.__new__(Client)
+        client.generated = self.generated
+        client._bind(key)
+        return client
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self.generated.close()
+
+    def __enter__(self) -> Client:
         return self
 
-    def get_httpx_client(self) -> httpx.Client:
-        """Get the underlying httpx.Client, constructing a new one if not previously set"""
-        if self._client is None:
-            self._client = httpx.Client(
-                base_url=self._base_url,
-                cookies=self._cookies,
-                headers=self._headers,
-                timeout=self._timeout,
-                verify=self._verify_ssl,
-                follow_redirects=self._follow_redirects,
-                **self._httpx_args,
-            )
-        return self._client
-
-    def __enter__(self) -> "Client":
-        """Enter a context manager for self.client—you cannot enter twice (see httpx docs)"""
-        self.get_httpx_client().__enter__()
-        return self
-
-    def __exit__(self, *args: Any, **kwargs: Any) -> None:
-        """Exit a context manager for internal httpx.Client (see httpx docs)"""
-        self.get_httpx_client().__exit__(*args, **kwargs)
-
-    def set_async_httpx_client(self, async_client: httpx.AsyncClient) -> "Client":
-        """Manually set the underlying httpx.AsyncClient
-
-        **NOTE**: This will override any other settings on the client, including cookies, headers, and timeout.
-        """
-        self._async_client = async_client
-        return self
-
-    def get_async_httpx_client(self) -> httpx.AsyncClient:
-        """Get the underlying httpx.AsyncClient, constructing a new one if not previously set"""
-        if self._async_client is None:
-            self._async_client = httpx.AsyncClient(
-                base_url=self._base_url,
-                cookies=self._cookies,
-                headers=self._headers,
-                timeout=self._timeout,
-                verify=self._verify_ssl,
-                follow_redirects=self._follow_redirects,
-                **self._httpx_args,
-            )
-        return self._async_client
-
-    async def __aenter__(self) -> "Client":
-        """Enter a context manager for underlying httpx.AsyncClient—you cannot enter twice (see httpx docs)"""
-        await self.get_async_httpx_client().__aenter__()
-        return self
-
-    async def __aexit__(self, *args: Any, **kwargs: Any) -> None:
-        """Exit a context manager for underlying httpx.AsyncClient (see httpx docs)"""
-        await self.get_async_httpx_client().__aexit__(*args, **kwargs)
-
-
-@define
-class AuthenticatedClient:
-    """A Client which has been authenticated for use on secured endpoints
-
-    The following are accepted as keyword arguments and will be used to construct httpx Clients internally:
-
-        ``base_url``: The base URL for the API, all requests are made to a relative path to this URL
-
-        ``cookies``: A dictionary of cookies to be sent with every request
-
-        ``headers``: A dictionary of headers to be sent with every request
-
-        ``timeout``: The maximum amount of a time a request can take. API functions will raise
-        httpx.TimeoutException if this is exceeded.
-
-        ``verify_ssl``: Whether or not to verify the SSL certificate of the API server. This should be True in production,
-        but can be set to False for testing purposes.
-
-        ``follow_redirects``: Whether or not to follow redirects. Default value is False.
-
-        ``httpx_args``: A dictionary of additional arguments to be passed to the ``httpx.Client`` and ``httpx.AsyncClient`` constructor.
-
-    """
-
-    raise_on_unexpected_status: bool = field(default=False, kw_only=True)
-    """Whether or not to raise an errors.UnexpectedStatus if the API returns a status code that was not documented in the source OpenAPI document. Can also be provided as a keyword argument to the constructor."""
-    _base_url: str = field(alias="base_url")
-    _cookies: dict[str, str] = field(factory=dict, kw_only=True, alias="cookies")
-    _headers: dict[str, str] = field(factory=dict, kw_only=True, alias="headers")
-    _timeout: httpx.Timeout | None = field(default=None, kw_only=True, alias="timeout")
-    _verify_ssl: str | bool | ssl.SSLContext = field(default=True, kw_only=True, alias="verify_ssl")
-    _follow_redirects: bool = field(default=False, kw_only=True, alias="follow_redirects")
-    _httpx_args: dict[str, Any] = field(factory=dict, kw_only=True, alias="httpx_args")
-    _client: httpx.Client | None = field(default=None, init=False)
-    _async_client: httpx.AsyncClient | None = field(default=None, init=False)
-
-    token: str
-    """The token to use for authentication"""
-    prefix: str = "Bearer"
-    """The prefix to use for the Authorization header"""
-    auth_header_name: str = "Authorization"
-    """The name of the Authorization header"""
-
-    def with_headers(self, headers: dict[str, str]) -> "AuthenticatedClient":
-        """Get a new client matching this one with additional headers"""
-        if self._client is not None:
-            self._client.headers.update(headers)
-        if self._async_client is not None:
-            self._async_client.headers.update(headers)
-        return evolve(self, headers={**self._headers, **headers})
-
-    def with_cookies(self, cookies: dict[str, str]) -> "AuthenticatedClient":
-        """Get a new client matching this one with additional cookies"""
-        if self._client is not None:
-            self._client.cookies.update(cookies)
-        if self._async_client is not None:
-            self._async_client.cookies.update(cookies)
-        return evolve(self, cookies={**self._cookies, **cookies})
-
-    def with_timeout(self, timeout: httpx.Timeout) -> "AuthenticatedClient":
-        """Get a new client matching this one with a new timeout configuration"""
-        if self._client is not None:
-            self._client.timeout = timeout
-        if self._async_client is not None:
-            self._async_client.timeout = timeout
-        return evolve(self, timeout=timeout)
-
-    def set_httpx_client(self, client: httpx.Client) -> "AuthenticatedClient":
-        """Manually set the underlying httpx.Client
-
-        **NOTE**: This will override any other settings on the client, including cookies, headers, and timeout.
-        """
-        self._client = client
-        return self
-
-    def get_httpx_client(self) -> httpx.Client:
-        """Get the underlying httpx.Client, constructing a new one if not previously set"""
-        if self._client is None:
-            self._headers[self.auth_header_name] = f"{self.prefix} {self.token}" if self.prefix else self.token
-            self._client = httpx.Client(
-                base_url=self._base_url,
-                cookies=self._cookies,
-                headers=self._headers,
-                timeout=self._timeout,
-                verify=self._verify_ssl,
-                follow_redirects=self._follow_redirects,
-                **self._httpx_args,
-            )
-        return self._client
-
-    def __enter__(self) -> "AuthenticatedClient":
-        """Enter a context manager for self.client—you cannot enter twice (see httpx docs)"""
-        self.get_httpx_client().__enter__()
-        return self
-
-    def __exit__(self, *args: Any, **kwargs: Any) -> None:
-        """Exit a context manager for internal httpx.Client (see httpx docs)"""
-        self.get_httpx_client().__exit__(*args, **kwargs)
-
-    def set_async_httpx_client(self, async_client: httpx.AsyncClient) -> "AuthenticatedClient":
-        """Manually set the underlying httpx.AsyncClient
-
-        **NOTE**: This will override any other settings on the client, including cookies, headers, and timeout.
-        """
-        self._async_client = async_client
-        return self
-
-    def get_async_httpx_client(self) -> httpx.AsyncClient:
-        """Get the underlying httpx.AsyncClient, constructing a new one if not previously set"""
-        if self._async_client is None:
-            self._headers[self.auth_header_name] = f"{self.prefix} {self.token}" if self.prefix else self.token
-            self._async_client = httpx.AsyncClient(
-                base_url=self._base_url,
-                cookies=self._cookies,
-                headers=self._headers,
-                timeout=self._timeout,
-                verify=self._verify_ssl,
-                follow_redirects=self._follow_redirects,
-                **self._httpx_args,
-            )
-        return self._async_client
-
-    async def __aenter__(self) -> "AuthenticatedClient":
-        """Enter a context manager for underlying httpx.AsyncClient—you cannot enter twice (see httpx docs)"""
-        await self.get_async_httpx_client().__aenter__()
-        return self
-
-    async def __aexit__(self, *args: Any, **kwargs: Any) -> None:
-        """Exit a context manager for underlying httpx.AsyncClient (see httpx docs)"""
-        await self.get_async_httpx_client().__aexit__(*args, **kwargs)
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,1 +1,1 @@
-"""Contains methods for accessing the API"""
+"""A module for each tag of the API, with a function for each operation."""

@@ -1,0 +1,2595 @@
+# Printed by `npm run generate` from docs/openapi.json; do not edit.
+"""The types of the API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from ..model import UNSET, Model, Unset
+
+DeliveryStatus = Literal[
+    "scheduled",
+    "queued",
+    "retrying",
+    "sent",
+    "failed",
+    "delivered",
+    "bounced",
+    "opened",
+    "canceled",
+]
+
+ChannelType = Literal["email", "push", "sms", "in_app"]
+
+SkippedChannelReason = Literal["topic_disabled", "recipient_paused"]
+
+ListMessagesExpand = Literal["notification_user"]
+
+RenderedMessageBodyFormat = Literal["html", "text"]
+
+TimelineEntryKind = Literal["fact", "send", "event"]
+
+TimelineEntrySource = Literal["api", "member", "dispatcher", "provider", "pixel", "operator"]
+
+TimelineEntryResult = Literal["accepted", "rate_limited", "transient", "permanent"]
+
+EventState = Literal["pending", "delivered", "failed", "skipped", "dropped"]
+
+ListDeliveriesCause = Literal[
+    "address_not_public",
+    "aborted",
+    "authentication_failed",
+    "connection_refused",
+    "connection_reset",
+    "deferred",
+    "device_unregistered",
+    "dns_error",
+    "invalid_address",
+    "mailbox_full",
+    "mailbox_unavailable",
+    "message_refused",
+    "message_too_large",
+    "no_text",
+    "overloaded",
+    "port_not_allowed",
+    "provider_error",
+    "rate_limited",
+    "sandbox",
+    "suppressed",
+    "timeout",
+    "tls_error",
+    "unreachable",
+    "unsubscribed",
+    "channel_deleted",
+    "limit_reached",
+    "no_address",
+    "no_device",
+    "recipient_deleted",
+    "unknown",
+]
+
+ListDeliveriesExpand = Literal["message"]
+
+ExplainDeliveryResponse200ExplanationActionsItemAction = Literal[
+    "send_again",
+    "change_recipient",
+    "add_device",
+    "lift_suppression",
+    "open_channel",
+    "edit_template",
+    "change_limits",
+    "replay_events",
+]
+
+ErasureStatus = Literal["running", "finished"]
+
+DevicePlatform = Literal["fcm", "apns", "web_push", "expo"]
+
+PreferenceSource = Literal["api", "link", "inbox"]
+
+CountDeliveriesPeriod = Literal["24h", "7d", "30d", "90d"]
+
+CountDeliveriesGroupBy = Literal["none", "channel", "template", "cause"]
+
+DeliveryCountGroupCause = Literal[
+    "address_not_public",
+    "aborted",
+    "authentication_failed",
+    "connection_refused",
+    "connection_reset",
+    "deferred",
+    "device_unregistered",
+    "dns_error",
+    "invalid_address",
+    "mailbox_full",
+    "mailbox_unavailable",
+    "message_refused",
+    "message_too_large",
+    "no_text",
+    "overloaded",
+    "port_not_allowed",
+    "provider_error",
+    "rate_limited",
+    "sandbox",
+    "suppressed",
+    "timeout",
+    "tls_error",
+    "unreachable",
+    "unsubscribed",
+    "channel_deleted",
+    "limit_reached",
+    "no_address",
+    "no_device",
+    "recipient_deleted",
+    "unknown",
+]
+
+ListSuppressionsChannelType = Literal["email", "sms"]
+
+ListSuppressionsReason = Literal["bounce", "complaint", "unsubscribe", "manual"]
+
+SuppressionChannelType = Literal["email", "sms"]
+
+SuppressionReason = Literal["bounce", "complaint", "unsubscribe", "manual"]
+
+SuppressionInputChannelType = Literal["email", "sms"]
+
+SuppressionInputReason = Literal["bounce", "complaint", "unsubscribe", "manual"]
+
+SandboxMessageBodyFormat = Literal["html", "text"]
+
+SandboxReportFact = Literal["delivered", "opened", "bounced"]
+
+ReportSandboxMessageResponse200SandboxReportFact = Literal["delivered", "opened", "bounced"]
+
+EventType = Literal[
+    "delivery.scheduled",
+    "delivery.queued",
+    "delivery.sent",
+    "delivery.delivered",
+    "delivery.opened",
+    "delivery.failed",
+    "delivery.bounced",
+    "delivery.canceled",
+    "ping",
+]
+
+SearchResponse200ResultsItemKind = Literal["recipient", "delivery", "message", "template", "event", "request"]
+
+ListRequestsResult = Literal["failed"]
+
+TestSendResult = Literal["accepted", "rate_limited", "transient", "permanent"]
+
+NotificationChannelInputProvider = Literal[
+    "sandbox",
+    "smtp",
+    "sendgrid",
+    "postmark",
+    "resend",
+    "ses",
+    "apns",
+    "fcm",
+    "web_push",
+    "expo",
+    "twilio",
+    "inbox",
+]
+
+NotificationChannelPatchProvider = Literal[
+    "sandbox",
+    "smtp",
+    "sendgrid",
+    "postmark",
+    "resend",
+    "ses",
+    "apns",
+    "fcm",
+    "web_push",
+    "expo",
+    "twilio",
+    "inbox",
+]
+
+MessageTemplateBodyFormat = Literal["html", "text"]
+
+MessageTemplateInputBodyFormat = Literal["html", "text"]
+
+MessageTemplatePatchBodyFormat = Literal["html", "text"]
+
+MessageTemplateVersionBodyFormat = Literal["html", "text"]
+
+MessageTemplateDraftBodyFormat = Literal["html", "text"]
+
+MessageTemplateDraftInputBodyFormat = Literal["html", "text"]
+
+TemplatePreviewInputBodyFormat = Literal["html", "text"]
+
+TemplatePartialUsedByItemKind = Literal["template", "partial"]
+
+WebhookEndpointStatus = Literal["active", "paused", "disabled"]
+
+WebhookEndpointSignatureFormat = Literal["service", "standard", "both"]
+
+WebhookEndpointInputSignatureFormat = Literal["service", "standard", "both"]
+
+WebhookEndpointPatchSignatureFormat = Literal["service", "standard", "both"]
+
+WebhookTestRequestMethod = Literal["POST"]
+
+WebhookTestRequestSignatureVerdict = Literal["valid", "bad_header", "no_match", "stale"]
+
+ReplayStatus = Literal["running", "held", "finished", "canceled"]
+
+MailKind = Literal["webhook_endpoint_failing", "webhook_endpoint_disabled"]
+
+MailState = Literal["waiting", "sent", "not_sent"]
+
+GetOwnApiKeyResponse200ApiKeyRole = Literal["full", "send", "read"]
+
+ApiKeyRole = Literal["full", "send", "read"]
+
+ApiKeyInputRole = Literal["full", "send", "read"]
+
+ApiKeyWithKeyRole = Literal["full", "send", "read"]
+
+MemberRole = Literal["owner", "developer", "viewer"]
+
+MemberInputRole = Literal["owner", "developer", "viewer"]
+
+MemberPatchRole = Literal["owner", "developer", "viewer"]
+
+ListInboxMessagesStatus = Literal["active", "unseen", "unread", "archived"]
+
+
+@dataclass(slots=True)
+class CreateMessageBody(Model):
+    message: MessageInput
+
+
+@dataclass(slots=True)
+class MessageInput(Model):
+    #: Your own id of the recipient; blank counts as absent. An integer is taken as its digits
+    external_user_id: str | None | Unset = UNSET
+    notification_user_id: int | None | Unset = UNSET
+    #: Your own name of the template; blank counts as absent
+    message_template_name: str | None | Unset = UNSET
+    message_template_id: int | None | Unset = UNSET
+    #: The values for the texts of the template: the name `order.id` is the field `id` of `order`
+    message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
+    actor_id: int | None | Unset = UNSET
+    #: The recipient's quiet hours do not delay the message. Default false
+    critical: bool | Unset = UNSET
+    #: The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no
+    #: texts for it, those of the language are used, then the own texts of the template
+    locale: str | None | Unset = UNSET
+    #: At most 366 days ahead. If it is absent, null or in the past, the message is sent at once
+    send_at: datetime | None | Unset = UNSET
+    #: Creates or updates the recipient with this external_user_id, in the same transaction
+    notification_user: NotificationUserInput | Unset = UNSET
+
+
+@dataclass(slots=True)
+class MessageAttributeInput(Model):
+    name: str
+    #: Any JSON, at most 10 KB
+    value: Any | Unset = UNSET
+    #: Ignored. It is allowed, so you can send an attribute back as the API returned it
+    id: int | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class NotificationUserInput(Model):
+    #: Your own unique id of the recipient. An integer is taken as its digits
+    external_user_id: str | None | Unset = UNSET
+    email: str | None | Unset = UNSET
+    #: An international number, stored in the form of E.164. It begins with + and a country code, and has a length that
+    #: the country has. Separators and a zero in brackets, as in +44 (0)20 7183 8750, are dropped
+    phone: str | None | Unset = UNSET
+    first_name: str | None | Unset = UNSET
+    last_name: str | None | Unset = UNSET
+    locale: str | None | Unset = UNSET
+    #: A time zone of the IANA database
+    time_zone: str | None | Unset = UNSET
+    #: At most 10 KB of JSON, nested at most 20 levels deep
+    attributes: dict[str, Any] | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateMessageResponse201(Model):
+    message: Message
+
+
+@dataclass(slots=True)
+class Message(Model):
+    id: int
+    notification_user_id: int
+    message_template_id: int
+    account_id: int
+    actor_id: int | None
+    seen: bool
+    #: The text of the template when the message was created
+    subject: str
+    body: str
+    rendered_subject: str
+    rendered_body: str
+    message_attributes: list[MessageAttribute]
+    send_at: datetime | None
+    seen_at: datetime | None
+    delivered_at: datetime | None
+    canceled_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    deliveries: list[MessageDelivery]
+    critical: bool
+    #: The locale of the template whose texts were used. null: the template's own texts
+    locale: str | None
+    #: Channels without a delivery, because of the preferences of the recipient when the message was created
+    skipped_channels: list[SkippedChannel]
+
+
+@dataclass(slots=True)
+class MessageAttribute(Model):
+    id: int
+    name: str
+    value: Any
+
+
+@dataclass(slots=True)
+class MessageDelivery(Model):
+    id: int
+    status: DeliveryStatus
+    notification_channel: DeliveryChannel
+
+
+@dataclass(slots=True)
+class DeliveryChannel(Model):
+    id: int
+    name: str
+    channel_type: ChannelType
+
+
+@dataclass(slots=True)
+class SkippedChannel(Model):
+    notification_channel: DeliveryChannel
+    #: `topic_disabled`: the recipient does not want the topic on this type of channel. `recipient_paused`: the
+    #: recipient has paused messages
+    reason: SkippedChannelReason
+
+
+@dataclass(slots=True)
+class ListMessagesResponse200(Model):
+    messages: list[ListedMessage]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class ListedMessage(Model):
+    id: int
+    notification_user_id: int
+    message_template_id: int
+    account_id: int
+    actor_id: int | None
+    seen: bool
+    #: The text of the template when the message was created
+    subject: str
+    body: str
+    rendered_subject: str
+    rendered_body: str
+    message_attributes: list[MessageAttribute]
+    send_at: datetime | None
+    seen_at: datetime | None
+    delivered_at: datetime | None
+    canceled_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    deliveries: list[MessageDelivery]
+    critical: bool
+    #: The locale of the template whose texts were used. null: the template's own texts
+    locale: str | None
+    #: Channels without a delivery, because of the preferences of the recipient when the message was created
+    skipped_channels: list[SkippedChannel]
+    #: Only with `expand=notification_user`
+    notification_user: ListedMessageNotificationUser | Unset = UNSET
+
+
+@dataclass(slots=True)
+class ListedMessageNotificationUser(Model):
+    """Only with `expand=notification_user`"""
+
+    id: int
+    external_user_id: str | None
+    email: str | None
+    first_name: str | None
+    last_name: str | None
+
+
+@dataclass(slots=True)
+class CreateMessagesBody(Model):
+    messages: list[MessageInput]
+
+
+@dataclass(slots=True)
+class CreateMessagesResponse200(Model):
+    results: list[BatchResult]
+
+
+@dataclass(slots=True)
+class BatchResult(Model):
+    #: The position of the message in the request, counted from 0
+    index: int
+    message: Message | Unset = UNSET
+    error: str | Unset = UNSET
+    code: str | Unset = UNSET
+    errors: dict[str, list[str]] | Unset = UNSET
+
+
+@dataclass(slots=True)
+class PreviewMessageBody(Model):
+    message: MessageInput
+
+
+@dataclass(slots=True)
+class PreviewMessageResponse200(Model):
+    preview: MessagePreview
+
+
+@dataclass(slots=True)
+class MessagePreview(Model):
+    notification_user: MessagePreviewNotificationUser
+    message_template_id: int
+    #: The locale of the template whose texts were used. null: the template's own texts
+    locale: str | None
+    send_at: datetime | None
+    subject: str
+    body: str
+    channels: list[MessagePreviewChannelsItem]
+    #: The number of channels left out, because the response has at most 1 MiB of texts
+    channels_left_out: int
+    #: Channels that would get no delivery now, because of the preferences of the recipient
+    skipped_channels: list[SkippedChannel]
+    #: Undefined names in the texts, at most 100: they render empty
+    unknown_names: list[str]
+
+
+@dataclass(slots=True)
+class MessagePreviewNotificationUser(Model):
+    #: null if the message would create the recipient
+    id: int | None
+    external_user_id: str | None
+    email: str | None
+    phone: str | None
+    first_name: str | None
+    last_name: str | None
+
+
+@dataclass(slots=True)
+class MessagePreviewChannelsItem(Model):
+    notification_channel: DeliveryChannel
+    #: false if the channel is inactive: it would get no delivery
+    live: bool
+    #: true if the recipient has no address for the channel
+    address_missing: bool
+    subject: str
+    body: str
+    #: The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of
+    #: pushes cuts it to the size of its payload
+    text: str
+    #: The link in the inbox. null: none
+    url: str | None
+
+
+@dataclass(slots=True)
+class ListNewMessagesResponse200(Model):
+    messages: list[Message]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class GetMessageResponse200(Model):
+    message: Message
+
+
+@dataclass(slots=True)
+class RescheduleMessageBody(Model):
+    message: MessageSchedule
+
+
+@dataclass(slots=True)
+class MessageSchedule(Model):
+    #: If the time is in the past, the message is sent at once
+    send_at: datetime | Unset = UNSET
+
+
+@dataclass(slots=True)
+class RescheduleMessageResponse200(Model):
+    message: Message
+
+
+@dataclass(slots=True)
+class RenderedMessage(Model):
+    message_id: int
+    subject: str
+    body: str
+    body_format: RenderedMessageBodyFormat
+    channels: list[RenderedMessageChannelsItem]
+    #: The cursor for the texts of the next channels: a response has at most 1 MiB of texts
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class RenderedMessageChannelsItem(Model):
+    notification_channel: DeliveryChannel
+    subject: str
+    body: str
+    #: The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of
+    #: pushes cuts it to the size of its payload
+    text: str
+    #: The link in the inbox. null: none
+    url: str | None
+
+
+@dataclass(slots=True)
+class CancelMessageResponse200(Model):
+    message: Message
+
+
+@dataclass(slots=True)
+class MarkMessageAsSeenResponse200(Model):
+    message: Message
+
+
+@dataclass(slots=True)
+class MarkMessageAsDeliveredResponse200(Model):
+    message: Message
+
+
+@dataclass(slots=True)
+class Delivery(Model):
+    id: int
+    status: DeliveryStatus
+    error_message: str | None
+    sent_at: datetime | None
+    failed_at: datetime | None
+    delivered_at: datetime | None
+    opened_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    message_id: int
+    friendly_error_message: str | None
+    limit_feature_key: str | None
+    notification_channel: DeliveryChannel
+
+
+@dataclass(slots=True)
+class GetDeliveryTimelineResponse200(Model):
+    timeline: list[TimelineEntry]
+
+
+@dataclass(slots=True)
+class TimelineEntry(Model):
+    kind: TimelineEntryKind
+    at: datetime
+    fact: DeliveryStatus | Unset = UNSET
+    #: The source of the fact. null after its event was pruned
+    source: TimelineEntrySource | None | Unset = UNSET
+    #: The number of the send, counted from 1
+    number: int | Unset = UNSET
+    result: TimelineEntryResult | Unset = UNSET
+    cause: str | None | Unset = UNSET
+    #: Explains the outcome if the response of the provider does not show it
+    explanation: str | None | Unset = UNSET
+    duration_ms: int | Unset = UNSET
+    provider_message_id: str | None | Unset = UNSET
+    #: The address that the provider got. null for push
+    sent_to: str | None | Unset = UNSET
+    event_id: str | Unset = UNSET
+    event_type: str | Unset = UNSET
+    state: EventState | Unset = UNSET
+    state_reason: str | None | Unset = UNSET
+    #: Oldest first
+    attempts: list[TimelineEntryAttemptsItem] | Unset = UNSET
+
+
+@dataclass(slots=True)
+class TimelineEntryAttemptsItem(Model):
+    attempt_number: int
+    succeeded: bool
+    response_code: int | None
+    error_message: str | None
+    duration_ms: int
+    created_at: datetime
+
+
+@dataclass(slots=True)
+class ListDeliveriesResponse200(Model):
+    deliveries: list[ListedDelivery]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class ListedDelivery(Model):
+    id: int
+    status: DeliveryStatus
+    error_message: str | None
+    sent_at: datetime | None
+    failed_at: datetime | None
+    delivered_at: datetime | None
+    opened_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    message_id: int
+    friendly_error_message: str | None
+    limit_feature_key: str | None
+    notification_channel: DeliveryChannel
+    message: ExpandedMessage | Unset = UNSET
+
+
+@dataclass(slots=True)
+class ExpandedMessage(Model):
+    """Only with `expand=message`"""
+
+    id: int
+    rendered_subject: str
+    notification_user: ExpandedMessageNotificationUser
+    message_template: ExpandedMessageMessageTemplate
+
+
+@dataclass(slots=True)
+class ExpandedMessageNotificationUser(Model):
+    id: int
+    external_user_id: str | None
+    email: str | None
+    first_name: str | None
+    last_name: str | None
+
+
+@dataclass(slots=True)
+class ExpandedMessageMessageTemplate(Model):
+    id: int
+    name: str
+
+
+@dataclass(slots=True)
+class ListRecentFailuresResponse200(Model):
+    recent_failures: list[ListedDelivery]
+
+
+@dataclass(slots=True)
+class ExplainDeliveryResponse200(Model):
+    explanation: ExplainDeliveryResponse200Explanation
+
+
+@dataclass(slots=True)
+class ExplainDeliveryResponse200Explanation(Model):
+    sentence: str
+    #: A word for programs: the status if nothing is wrong, otherwise the reason
+    cause: str
+    #: When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
+    waits_until: datetime | None
+    #: Actions that help, the most helpful first
+    actions: list[ExplainDeliveryResponse200ExplanationActionsItem]
+
+
+@dataclass(slots=True)
+class ExplainDeliveryResponse200ExplanationActionsItem(Model):
+    action: ExplainDeliveryResponse200ExplanationActionsItemAction
+    #: The id of the message, recipient, suppression, channel or template. null if it needs none
+    id: int | None
+
+
+@dataclass(slots=True)
+class ListNotificationUsersResponse200(Model):
+    notification_users: list[NotificationUser]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class NotificationUser(Model):
+    id: int
+    external_user_id: str | None
+    email: str | None
+    phone: str | None
+    first_name: str | None
+    last_name: str | None
+    locale: str | None
+    time_zone: str | None
+    attributes: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(slots=True)
+class CreateNotificationUserBody(Model):
+    notification_user: NotificationUserInput
+
+
+@dataclass(slots=True)
+class CreateNotificationUserResponse201(Model):
+    notification_user: NotificationUser
+
+
+@dataclass(slots=True)
+class GetNotificationUserResponse200(Model):
+    notification_user: NotificationUser
+
+
+@dataclass(slots=True)
+class PasswordConfirmation(Model):
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class DeleteNotificationUserResponse200(Model):
+    erasure: Erasure
+
+
+@dataclass(slots=True)
+class Erasure(Model):
+    notification_user_id: int
+    #: While it is running, the service erases the older messages of the notification user in the background
+    status: ErasureStatus
+    requested_at: datetime
+    finished_at: datetime | None
+    #: The erased messages so far
+    messages: int
+    #: Their deliveries
+    deliveries: int
+
+
+@dataclass(slots=True)
+class UpdateNotificationUserBody(Model):
+    notification_user: NotificationUserInput
+
+
+@dataclass(slots=True)
+class UpdateNotificationUserResponse200(Model):
+    notification_user: NotificationUser
+
+
+@dataclass(slots=True)
+class UpsertNotificationUserBody(Model):
+    notification_user: NotificationUserInput
+
+
+@dataclass(slots=True)
+class UpsertNotificationUserResponse200(Model):
+    notification_user: NotificationUser
+
+
+@dataclass(slots=True)
+class UpsertNotificationUserResponse201(Model):
+    notification_user: NotificationUser
+
+
+@dataclass(slots=True)
+class ListDevicesResponse200(Model):
+    devices: list[Device]
+
+
+@dataclass(slots=True)
+class Device(Model):
+    id: int
+    notification_user_id: int
+    platform: DevicePlatform
+    token: str | None
+    subscription: dict[str, Any] | None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(slots=True)
+class CreateDeviceBody(Model):
+    device: DeviceInput
+
+
+@dataclass(slots=True)
+class DeviceInput(Model):
+    platform: DevicePlatform | Unset = UNSET
+    #: The token of the device. For web_push, give a subscription instead
+    token: str | None | Unset = UNSET
+    subscription: dict[str, Any] | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateDeviceResponse200(Model):
+    device: Device
+
+
+@dataclass(slots=True)
+class CreateDeviceResponse201(Model):
+    device: Device
+
+
+@dataclass(slots=True)
+class GetDeviceResponse200(Model):
+    device: Device
+
+
+@dataclass(slots=True)
+class UpdateDeviceBody(Model):
+    device: DeviceInput
+
+
+@dataclass(slots=True)
+class UpdateDeviceResponse200(Model):
+    device: Device
+
+
+@dataclass(slots=True)
+class RecipientPreferences(Model):
+    #: Each topic with each type of channel
+    preferences: list[Preference]
+    paused: bool
+    quiet_hours: QuietHours | None
+    #: The time zone of the quiet hours. null: UTC
+    time_zone: str | None
+    #: The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change them
+    #: get `***` in place of its token
+    preferences_url: str | None
+
+
+@dataclass(slots=True)
+class Preference(Model):
+    topic: str
+    label: str
+    required: bool
+    channel_type: ChannelType
+    enabled: bool
+    #: The time of the choice. null: there is none
+    changed_at: datetime | None
+    #: link: the recipient chose by a link; inbox: in the inbox
+    source: PreferenceSource | None
+
+
+@dataclass(slots=True)
+class QuietHours(Model):
+    from_: str
+    until: str
+
+
+@dataclass(slots=True)
+class PreferencesInput(Model):
+    #: The choices to change. The others stay as they are
+    preferences: list[PreferenceInput] | Unset = UNSET
+    #: true: the recipient gets only messages of required topics
+    paused: bool | Unset = UNSET
+    #: Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required
+    #: topics and critical messages do not wait. null: no quiet hours
+    quiet_hours: PreferencesInputQuietHours | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class PreferenceInput(Model):
+    #: The name of the topic
+    topic: str
+    channel_type: ChannelType
+    enabled: bool
+
+
+@dataclass(slots=True)
+class PreferencesInputQuietHours(Model):
+    """Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required
+    topics and critical messages do not wait. null: no quiet hours
+    """
+
+    from_: str
+    until: str
+
+
+@dataclass(slots=True)
+class RecipientTokenInput(Model):
+    #: How long the token is valid, in seconds. Default 3600
+    expires_in: int | Unset = UNSET
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateRecipientTokenResponse201(Model):
+    recipient_token: RecipientToken
+
+
+@dataclass(slots=True)
+class RecipientToken(Model):
+    #: A JSON Web Token for this recipient's inbox
+    token: str
+    expires_at: datetime
+
+
+@dataclass(slots=True)
+class NotificationUserExport(Model):
+    exported_at: datetime
+    notification_user: dict[str, Any]
+    devices: list[dict[str, Any]]
+    suppressions: list[dict[str, Any]]
+    messages: list[dict[str, Any]]
+    deliveries: list[dict[str, Any]]
+    sends: list[dict[str, Any]]
+    sandbox_messages: list[dict[str, Any]]
+    inbox_messages: list[dict[str, Any]]
+    events: list[dict[str, Any]]
+    attempts: list[dict[str, Any]]
+
+
+@dataclass(slots=True)
+class CountDeliveriesResponse200(Model):
+    since: datetime
+    bucket_seconds: int
+    buckets: list[CountDeliveriesResponse200BucketsItem]
+    totals: DeliveryTotals
+    before: DeliveryTotals
+    groups: list[DeliveryCountGroup]
+    #: Later than `since` if there are too many groups to count all
+    groups_since: datetime
+
+
+@dataclass(slots=True)
+class CountDeliveriesResponse200BucketsItem(Model):
+    start: datetime
+    counts: DeliveryCounts
+
+
+@dataclass(slots=True)
+class DeliveryCounts(Model):
+    """The number of deliveries with each status. A retrying delivery counts as queued."""
+
+    scheduled: int
+    queued: int
+    sent: int
+    failed: int
+    delivered: int
+    bounced: int
+    opened: int
+    canceled: int
+
+
+@dataclass(slots=True)
+class DeliveryTotals(Model):
+    counts: DeliveryCounts
+    rates: DeliveryRates
+
+
+@dataclass(slots=True)
+class DeliveryRates(Model):
+    """The shares of the deliveries that were sent, delivered, opened, bounced or failed, from 0 to 1. An opened
+    delivery counts as delivered too. Null if there is none.
+    """
+
+    delivered: float | None
+    opened: float | None
+    bounced: float | None
+    failed: float | None
+
+
+@dataclass(slots=True)
+class DeliveryCountGroup(Model):
+    id: int | None
+    cause: DeliveryCountGroupCause | None
+    #: The name of the channel or template, or the sentence of the cause. Null: all other groups
+    name: str | None
+    counts: DeliveryCounts
+    rates: DeliveryRates
+
+
+@dataclass(slots=True)
+class ListSuppressionsResponse200(Model):
+    suppressions: list[Suppression]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class Suppression(Model):
+    id: int
+    channel_type: SuppressionChannelType
+    address: str
+    reason: SuppressionReason
+    #: The delivery with the bounce or complaint. null if the address was added by hand
+    delivery_id: int | None
+    created_at: datetime
+
+
+@dataclass(slots=True)
+class CreateSuppressionBody(Model):
+    suppression: SuppressionInput
+
+
+@dataclass(slots=True)
+class SuppressionInput(Model):
+    #: An email address or a phone number
+    address: str
+    #: Default email
+    channel_type: SuppressionInputChannelType | Unset = UNSET
+    #: Default manual
+    reason: SuppressionInputReason | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateSuppressionResponse201(Model):
+    suppression: Suppression
+
+
+@dataclass(slots=True)
+class ListSandboxMessagesResponse200(Model):
+    sandbox_messages: list[ListSandboxMessagesResponse200SandboxMessagesItem]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class ListSandboxMessagesResponse200SandboxMessagesItem(Model):
+    #: The id of the delivery
+    id: int
+    message_id: int
+    #: The current status of the delivery
+    status: DeliveryStatus
+    notification_channel: DeliveryChannel
+    #: The email address, the phone number, or the tokens of the devices
+    to: str
+    subject: str
+    #: The number of sends. The newest send is shown
+    sends: int
+    at: datetime
+
+
+@dataclass(slots=True)
+class GetSandboxMessageResponse200(Model):
+    sandbox_message: SandboxMessage
+
+
+@dataclass(slots=True)
+class SandboxMessage(Model):
+    #: The id of the delivery
+    id: int
+    message_id: int
+    #: The current status of the delivery
+    status: DeliveryStatus
+    notification_channel: DeliveryChannel
+    #: The email address, the phone number, or the tokens of the devices
+    to: str
+    subject: str
+    #: The number of sends. The newest send is shown
+    sends: int
+    at: datetime
+    body: str
+    body_format: SandboxMessageBodyFormat
+
+
+@dataclass(slots=True)
+class ReportSandboxMessageBody(Model):
+    sandbox_report: SandboxReport
+
+
+@dataclass(slots=True)
+class SandboxReport(Model):
+    fact: SandboxReportFact
+
+
+@dataclass(slots=True)
+class ReportSandboxMessageResponse200(Model):
+    sandbox_report: ReportSandboxMessageResponse200SandboxReport
+
+
+@dataclass(slots=True)
+class ReportSandboxMessageResponse200SandboxReport(Model):
+    fact: ReportSandboxMessageResponse200SandboxReportFact
+    #: false if the delivery already has this state, or a state that excludes it
+    recorded: bool
+
+
+@dataclass(slots=True)
+class CountEventsResponse200(Model):
+    since: datetime
+    event_counts: list[EventCount]
+
+
+@dataclass(slots=True)
+class EventCount(Model):
+    #: The start of the hour
+    hour: datetime
+    type_: str
+    events: int
+
+
+@dataclass(slots=True)
+class ListNewestWebhookEventsResponse200(Model):
+    webhook_events: list[ListedWebhookEvent]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class ListedWebhookEvent(Model):
+    id: str
+    type_: str
+    created_at: datetime
+    data: dict[str, Any]
+    state: EventState
+    attempts_made: int
+    next_attempt_at: datetime | None
+
+
+@dataclass(slots=True)
+class ListWebhookEventsResponse200(Model):
+    webhook_events: list[ListedWebhookEvent]
+    next_cursor: str
+
+
+@dataclass(slots=True)
+class GetWebhookEventResponse200(Model):
+    webhook_event: WebhookEventWithAttempts
+
+
+@dataclass(slots=True)
+class WebhookEventWithAttempts(Model):
+    id: str
+    type_: str
+    created_at: datetime
+    data: dict[str, Any]
+    state: EventState
+    attempts_made: int
+    next_attempt_at: datetime | None
+    #: The reason if the event was skipped or dropped
+    state_reason: str | None
+    #: The exact text of the body, sent and signed in every attempt
+    body: str
+    #: Newest first
+    attempts: list[WebhookEventAttempt]
+
+
+@dataclass(slots=True)
+class WebhookEventAttempt(Model):
+    event_id: str
+    event_type: str
+    attempt_number: int
+    succeeded: bool
+    response_code: int | None
+    error_message: str | None
+    #: The code of Node or OpenSSL if `error_message` is `tls_error`
+    error_code: str | None
+    duration_ms: int
+    created_at: datetime
+    #: The endpoint's URL at the time of the attempt. null if an older version recorded the attempt
+    url: str | None
+    #: The first 1 KiB of the response body. Stored only for receivers with public addresses
+    response_head: str | None
+    #: true if the event was POSTed twice in this attempt, because a reused connection was closed without a response
+    posted_again: bool
+    #: The headers as sent, in their order, without Host, Content-Length and traceparent. null: no connection was made,
+    #: so nothing was sent
+    request_headers: list[WebhookEventAttemptRequestHeadersItem] | None
+
+
+@dataclass(slots=True)
+class WebhookEventAttemptRequestHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True)
+class SearchResponse200(Model):
+    results: list[SearchResponse200ResultsItem]
+
+
+@dataclass(slots=True)
+class SearchResponse200ResultsItem(Model):
+    kind: SearchResponse200ResultsItemKind
+    #: The id as text, because ids of events and requests are texts
+    id: str
+    #: The name of a recipient or template, the subject of a message or delivery, the type of an event, the method and
+    #: path of a request
+    title: str
+    #: More for the eye: addresses, the channel, the error
+    detail: str
+    #: Only of a delivery
+    status: DeliveryStatus | Unset = UNSET
+    #: Only of an event
+    state: EventState | Unset = UNSET
+    #: Only of an event: its delivery. A ping has none
+    delivery_id: int | Unset = UNSET
+    #: Of a delivery, message, event or request
+    created_at: datetime | Unset = UNSET
+
+
+@dataclass(slots=True)
+class ListRequestsResponse200(Model):
+    requests: list[LoggedRequest]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class LoggedRequest(Model):
+    id: int
+    #: The header X-Request-Id of the response. A caller may choose it, so it may repeat
+    request_id: str
+    at: datetime
+    actor: str
+    #: The name of the member or key. null: the member was removed, or your role may not read the audit log
+    actor_name: str | None
+    method: str
+    #: The path with its numbers. Other values have the name of their parameter: they may be personal data
+    path: str
+    status: int
+    duration_ms: int
+    #: The code of the error
+    code: str | None
+    #: The errors by field, as in the response. A name that the operation does not know is (unknown)
+    errors: dict[str, Any] | None
+    #: The ids of new messages
+    made: dict[str, Any] | None
+
+
+@dataclass(slots=True)
+class ListProvidersResponse200(Model):
+    providers: list[Provider]
+
+
+@dataclass(slots=True)
+class Provider(Model):
+    #: The name for the field `provider` of a channel
+    name: str
+    title: str
+    channel_types: list[ChannelType]
+    #: The platforms of its devices. null if it has no platforms, or sends to all
+    platforms: list[str] | None
+    #: true if the provider reports deliveries and bounces to the `callback_url` of a channel
+    has_callbacks: bool
+    #: The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again
+    settings: dict[str, Any]
+
+
+@dataclass(slots=True)
+class TestSendInput(Model):
+    #: An email address, a phone number or a device token, depending on the channel. For web push: a subscription as
+    #: JSON. A channel of type in_app needs none: give any text
+    to: str
+
+
+@dataclass(slots=True)
+class TestSendResponse200(Model):
+    test_send: TestSend
+
+
+@dataclass(slots=True)
+class TestSend(Model):
+    result: TestSendResult
+    provider_message_id: str | None
+    cause: str | None
+    friendly_error_message: str | None
+    duration_ms: int
+
+
+@dataclass(slots=True)
+class TestConnectionBody(Model):
+    notification_channel: NotificationChannelInput
+
+
+@dataclass(slots=True)
+class NotificationChannelInput(Model):
+    name: str
+    channel_type: ChannelType
+    provider: NotificationChannelInputProvider
+    #: The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a
+    #: setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must
+    #: send the secret again
+    settings: dict[str, Any] | None | Unset = UNSET
+    active: bool | Unset = UNSET
+    #: Whether HTML mails have a pixel that reports when they are opened. Default true
+    track_opens: bool | Unset = UNSET
+    #: Maximum number of calls to the provider at a time. null: 64
+    max_concurrency: int | None | Unset = UNSET
+    #: Maximum number of calls to the provider per second. null: no limit
+    max_per_second: int | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class TestConnectionResponse200(Model):
+    connection_test: ConnectionTest
+
+
+@dataclass(slots=True)
+class ConnectionTest(Model):
+    #: The provider accepts the settings
+    ok: bool
+    #: A word for programs, and the text of the provider if it sent one
+    cause: str | None
+    #: The cause and the next step
+    sentence: str | None
+    #: The setting that helps most likely
+    field: str | None
+    duration_ms: int
+
+
+@dataclass(slots=True)
+class ListNotificationChannelsResponse200(Model):
+    notification_channels: list[NotificationChannel]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class NotificationChannel(Model):
+    id: int
+    name: str
+    channel_type: ChannelType
+    provider: str
+    #: The settings without their secrets
+    settings: dict[str, Any]
+    #: The names of the stored secrets
+    secret_settings: list[str]
+    active: bool
+    #: Of channels of the type email
+    track_opens: bool
+    max_concurrency: int | None
+    max_per_second: int | None
+    #: The URL for reports of deliveries and bounces. null if the provider has no reports
+    callback_url: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(slots=True)
+class CreateNotificationChannelBody(Model):
+    notification_channel: NotificationChannelInput
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateNotificationChannelResponse201(Model):
+    notification_channel: NotificationChannel
+
+
+@dataclass(slots=True)
+class GetNotificationChannelResponse200(Model):
+    notification_channel: NotificationChannel
+
+
+@dataclass(slots=True)
+class UpdateNotificationChannelBody(Model):
+    notification_channel: NotificationChannelPatch
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class NotificationChannelPatch(Model):
+    name: str | Unset = UNSET
+    channel_type: ChannelType | Unset = UNSET
+    provider: NotificationChannelPatchProvider | Unset = UNSET
+    #: The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a
+    #: setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must
+    #: send the secret again
+    settings: dict[str, Any] | None | Unset = UNSET
+    active: bool | Unset = UNSET
+    #: Whether HTML mails have a pixel that reports when they are opened. Default true
+    track_opens: bool | Unset = UNSET
+    #: Maximum number of calls to the provider at a time. null: 64
+    max_concurrency: int | None | Unset = UNSET
+    #: Maximum number of calls to the provider per second. null: no limit
+    max_per_second: int | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class UpdateNotificationChannelResponse200(Model):
+    notification_channel: NotificationChannel
+
+
+@dataclass(slots=True)
+class ListTopicsResponse200(Model):
+    topics: list[Topic]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class Topic(Model):
+    id: int
+    name: str
+    label: str
+    description: str
+    required: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(slots=True)
+class CreateTopicBody(Model):
+    topic: TopicInput
+
+
+@dataclass(slots=True)
+class TopicInput(Model):
+    #: Your own unique name of the topic
+    name: str
+    #: The name that recipients see
+    label: str
+    #: A sentence for recipients. Default empty
+    description: str | Unset = UNSET
+    #: Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
+    required: bool | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateTopicResponse201(Model):
+    topic: Topic
+
+
+@dataclass(slots=True)
+class GetTopicResponse200(Model):
+    topic: Topic
+
+
+@dataclass(slots=True)
+class UpdateTopicBody(Model):
+    topic: TopicPatch
+
+
+@dataclass(slots=True)
+class TopicPatch(Model):
+    #: Your own unique name of the topic
+    name: str | Unset = UNSET
+    #: The name that recipients see
+    label: str | Unset = UNSET
+    #: A sentence for recipients. Default empty
+    description: str | Unset = UNSET
+    #: Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
+    required: bool | Unset = UNSET
+
+
+@dataclass(slots=True)
+class UpdateTopicResponse200(Model):
+    topic: Topic
+
+
+@dataclass(slots=True)
+class GetPreferencePageResponse200(Model):
+    preference_page: PreferencePage
+
+
+@dataclass(slots=True)
+class PreferencePage(Model):
+    title: str | None
+    accent_color: str | None
+    background_color: str | None
+
+
+@dataclass(slots=True)
+class UpdatePreferencePageBody(Model):
+    preference_page: PreferencePagePatch
+
+
+@dataclass(slots=True)
+class PreferencePagePatch(Model):
+    #: The name at the top of the page. null: the name of the account
+    title: str | None | Unset = UNSET
+    #: The color of the head and of buttons. null: #1d4ed8
+    accent_color: str | None | Unset = UNSET
+    #: The color of the background. null: #f6f7f9
+    background_color: str | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class UpdatePreferencePageResponse200(Model):
+    preference_page: PreferencePage
+
+
+@dataclass(slots=True)
+class ListRecipientSigningKeysResponse200(Model):
+    recipient_signing_keys: list[RecipientSigningKey]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class RecipientSigningKey(Model):
+    id: int
+    name: str
+    #: The last four characters of the secret
+    last4: str
+    created_at: datetime
+
+
+@dataclass(slots=True)
+class CreateRecipientSigningKeyBody(Model):
+    recipient_signing_key: RecipientSigningKeyInput
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class RecipientSigningKeyInput(Model):
+    name: str
+
+
+@dataclass(slots=True)
+class CreateRecipientSigningKeyResponse201(Model):
+    recipient_signing_key: RecipientSigningKeyWithSecret
+
+
+@dataclass(slots=True)
+class RecipientSigningKeyWithSecret(Model):
+    id: int
+    name: str
+    #: The last four characters of the secret
+    last4: str
+    created_at: datetime
+    #: Shown only once. All its characters are the key of HS256
+    secret: str
+
+
+@dataclass(slots=True)
+class ListMessageTemplatesResponse200(Model):
+    message_templates: list[MessageTemplate]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class MessageTemplate(Model):
+    id: int
+    name: str
+    subject: str
+    body: str
+    body_format: MessageTemplateBodyFormat
+    track_opens: bool
+    channels: list[MessageTemplateChannelsItem]
+    #: Texts in other languages. null: the text falls back
+    locales: list[TemplateLocale]
+    #: The name of the topic of its messages
+    topic: str | None
+    #: Increases with every change of a text or of the channels
+    version: int
+    #: The revision of its draft. null: it has no draft
+    draft_revision: int | None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(slots=True)
+class MessageTemplateChannelsItem(Model):
+    notification_channel_id: int
+    subject: str | None
+    body: str | None
+    #: The link of messages in the inbox
+    url: str | None
+
+
+@dataclass(slots=True)
+class TemplateLocale(Model):
+    locale: str
+    subject: str | None
+    body: str | None
+    channels: list[TemplateLocaleChannelsItem]
+
+
+@dataclass(slots=True)
+class TemplateLocaleChannelsItem(Model):
+    notification_channel_id: int
+    subject: str | None
+    body: str | None
+    #: The link of messages in the inbox
+    url: str | None
+
+
+@dataclass(slots=True)
+class CreateMessageTemplateBody(Model):
+    message_template: MessageTemplateInput
+
+
+@dataclass(slots=True)
+class MessageTemplateInput(Model):
+    name: str
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str
+    subject: str | Unset = UNSET
+    #: Default html: inserted values are escaped
+    body_format: MessageTemplateInputBodyFormat | Unset = UNSET
+    #: Whether its HTML mails have a pixel that reports when they are opened. Default true
+    track_opens: bool | Unset = UNSET
+    #: If a text is absent, null or empty, the channel uses the text of the template
+    channels: list[MessageTemplateInputChannelsItem] | Unset = UNSET
+    #: Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
+    #: template's own. At most 1 MiB in total
+    locales: list[TemplateLocaleInput] | Unset = UNSET
+    #: The name of the topic of its messages. null: none
+    topic: str | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class MessageTemplateInputChannelsItem(Model):
+    notification_channel_id: int
+    subject: str | None | Unset = UNSET
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str | None | Unset = UNSET
+    #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
+    #: in_app
+    url: str | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class TemplateLocaleInput(Model):
+    locale: str
+    subject: str | None | Unset = UNSET
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str | None | Unset = UNSET
+    #: Texts of channels of the template in this language
+    channels: list[TemplateLocaleInputChannelsItem] | Unset = UNSET
+
+
+@dataclass(slots=True)
+class TemplateLocaleInputChannelsItem(Model):
+    notification_channel_id: int
+    subject: str | None | Unset = UNSET
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str | None | Unset = UNSET
+    #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
+    #: in_app
+    url: str | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateMessageTemplateResponse201(Model):
+    message_template: MessageTemplate
+
+
+@dataclass(slots=True)
+class GetMessageTemplateResponse200(Model):
+    message_template: MessageTemplate
+
+
+@dataclass(slots=True)
+class UpdateMessageTemplateBody(Model):
+    message_template: MessageTemplatePatch
+
+
+@dataclass(slots=True)
+class MessageTemplatePatch(Model):
+    name: str | Unset = UNSET
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str | Unset = UNSET
+    subject: str | Unset = UNSET
+    #: Default html: inserted values are escaped
+    body_format: MessageTemplatePatchBodyFormat | Unset = UNSET
+    #: Whether its HTML mails have a pixel that reports when they are opened. Default true
+    track_opens: bool | Unset = UNSET
+    #: If a text is absent, null or empty, the channel uses the text of the template
+    channels: list[MessageTemplatePatchChannelsItem] | Unset = UNSET
+    #: Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
+    #: template's own. At most 1 MiB in total
+    locales: list[TemplateLocaleInput] | Unset = UNSET
+    #: The name of the topic of its messages. null: none
+    topic: str | None | Unset = UNSET
+    #: The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409
+    draft_revision: int | Unset = UNSET
+    #: The version that you changed. If another is in use by now, nothing is saved, and the status is 409
+    based_on_version: int | Unset = UNSET
+
+
+@dataclass(slots=True)
+class MessageTemplatePatchChannelsItem(Model):
+    notification_channel_id: int
+    subject: str | None | Unset = UNSET
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str | None | Unset = UNSET
+    #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
+    #: in_app
+    url: str | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class UpdateMessageTemplateResponse200(Model):
+    message_template: MessageTemplate
+
+
+@dataclass(slots=True)
+class ListTemplateVersionsResponse200(Model):
+    versions: list[MessageTemplateVersion]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class MessageTemplateVersion(Model):
+    #: Increases with every change of a text or of the channels
+    version: int
+    subject: str
+    body: str
+    body_format: MessageTemplateVersionBodyFormat
+    track_opens: bool
+    channels: list[MessageTemplateVersionChannelsItem]
+    #: Texts in other languages. null: the text falls back
+    locales: list[TemplateLocale]
+    created_at: datetime
+
+
+@dataclass(slots=True)
+class MessageTemplateVersionChannelsItem(Model):
+    notification_channel_id: int
+    subject: str | None
+    body: str | None
+    #: The link of messages in the inbox
+    url: str | None
+
+
+@dataclass(slots=True)
+class GetTemplateDraftResponse200(Model):
+    draft: MessageTemplateDraft
+
+
+@dataclass(slots=True)
+class MessageTemplateDraft(Model):
+    name: str
+    subject: str
+    body: str
+    body_format: MessageTemplateDraftBodyFormat
+    track_opens: bool
+    channels: list[MessageTemplateDraftChannelsItem]
+    #: Texts in other languages. null: the text falls back
+    locales: list[TemplateLocale]
+    #: The name of the topic of its messages
+    topic: str | None
+    #: The version in use when the draft was begun
+    based_on_version: int
+    #: Increases with every save of a draft of the template
+    revision: int
+    updated_at: datetime
+    #: The last caller who saved it, as in the audit log
+    updated_by: str
+    #: The name of the member or key. null: it was removed
+    updated_by_name: str | None
+
+
+@dataclass(slots=True)
+class MessageTemplateDraftChannelsItem(Model):
+    notification_channel_id: int
+    subject: str | None
+    body: str | None
+    #: The link of messages in the inbox
+    url: str | None
+
+
+@dataclass(slots=True)
+class SaveTemplateDraftBody(Model):
+    draft: MessageTemplateDraftInput
+
+
+@dataclass(slots=True)
+class MessageTemplateDraftInput(Model):
+    name: str
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str
+    subject: str | Unset = UNSET
+    #: Default html: inserted values are escaped
+    body_format: MessageTemplateDraftInputBodyFormat | Unset = UNSET
+    #: Whether its HTML mails have a pixel that reports when they are opened. Default true
+    track_opens: bool | Unset = UNSET
+    #: If a text is absent, null or empty, the channel uses the text of the template
+    channels: list[MessageTemplateDraftInputChannelsItem] | Unset = UNSET
+    #: Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
+    #: template's own. At most 1 MiB in total
+    locales: list[TemplateLocaleInput] | Unset = UNSET
+    #: The name of the topic of its messages. null: none
+    topic: str | None | Unset = UNSET
+    #: The version in use when the draft was begun. Default: the version in use
+    based_on_version: int | Unset = UNSET
+    #: The revision of the draft that you read, 0 if there was none. If it has changed, the status is 409. If absent,
+    #: the draft is replaced
+    revision: int | Unset = UNSET
+
+
+@dataclass(slots=True)
+class MessageTemplateDraftInputChannelsItem(Model):
+    notification_channel_id: int
+    subject: str | None | Unset = UNSET
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str | None | Unset = UNSET
+    #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
+    #: in_app
+    url: str | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class SaveTemplateDraftResponse200(Model):
+    draft: MessageTemplateDraft
+
+
+@dataclass(slots=True)
+class PreviewMessageTemplateBody(Model):
+    preview: TemplatePreviewInput
+
+
+@dataclass(slots=True)
+class TemplatePreviewInput(Model):
+    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    body: str
+    subject: str | Unset = UNSET
+    #: Default html: inserted values are escaped
+    body_format: TemplatePreviewInputBodyFormat | Unset = UNSET
+    #: The locale of dates and numbers. Default en-US
+    locale: str | None | Unset = UNSET
+    message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
+    #: Unsaved partials. Each replaces the stored one with the name
+    partials: list[TemplatePartialInput] | Unset = UNSET
+    #: A sample recipient for the texts. It need not exist
+    notification_user: NotificationUserInput | Unset = UNSET
+
+
+@dataclass(slots=True)
+class TemplatePartialInput(Model):
+    #: The name in texts. It never changes
+    name: str
+    #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
+    #: partials of an account: at most 1 MiB
+    text: str
+
+
+@dataclass(slots=True)
+class PreviewMessageTemplateResponse200(Model):
+    preview: TemplatePreview
+
+
+@dataclass(slots=True)
+class TemplatePreview(Model):
+    subject: str
+    body: str
+    #: The body as plain text, as SMS, pushes and the inbox have it
+    text: str
+    sms: TemplatePreviewSms
+    #: Names used in the texts, at most 100
+    names: list[str]
+    #: Undefined names, at most 100: they render empty
+    unknown_names: list[str]
+
+
+@dataclass(slots=True)
+class TemplatePreviewSms(Model):
+    #: The text of an SMS, at most 1,600 characters
+    text: str
+    #: The number of messages that this text needs
+    parts: int
+    #: Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
+    outside: list[str]
+
+
+@dataclass(slots=True)
+class ListPartialsResponse200(Model):
+    partials: list[TemplatePartial]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class TemplatePartial(Model):
+    id: int
+    name: str
+    text: str
+    #: Increases with every change of the text
+    version: int
+    #: Templates and partials that use it themselves, counted up to 100
+    used_by_count: int
+    #: The first 20 of them, templates first
+    used_by: list[TemplatePartialUsedByItem]
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(slots=True)
+class TemplatePartialUsedByItem(Model):
+    kind: TemplatePartialUsedByItemKind
+    id: int
+    name: str
+
+
+@dataclass(slots=True)
+class CreatePartialBody(Model):
+    partial: TemplatePartialInput
+
+
+@dataclass(slots=True)
+class CreatePartialResponse201(Model):
+    partial: TemplatePartial
+
+
+@dataclass(slots=True)
+class GetPartialResponse200(Model):
+    partial: TemplatePartial
+
+
+@dataclass(slots=True)
+class UpdatePartialBody(Model):
+    partial: TemplatePartialPatch
+
+
+@dataclass(slots=True)
+class TemplatePartialPatch(Model):
+    #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
+    #: partials of an account: at most 1 MiB
+    text: str
+
+
+@dataclass(slots=True)
+class UpdatePartialResponse200(Model):
+    partial: TemplatePartial
+
+
+@dataclass(slots=True)
+class ListPartialVersionsResponse200(Model):
+    versions: list[TemplatePartialVersion]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class TemplatePartialVersion(Model):
+    #: Increases with every change of the text
+    version: int
+    text: str
+    created_at: datetime
+
+
+@dataclass(slots=True)
+class ListWebhookEndpointsResponse200(Model):
+    webhook_endpoints: list[WebhookEndpoint]
+
+
+@dataclass(slots=True)
+class WebhookEndpoint(Model):
+    id: int
+    url: str
+    #: false while the endpoint is paused or disabled
+    active: bool
+    status: WebhookEndpointStatus
+    secret_preview: str
+    #: Until this time, requests are signed with the previous secret too, unless the secret is rotated again. null: with
+    #: one secret only
+    previous_secret_expires_at: datetime | None
+    #: The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
+    #: webhook-signature of Standard Webhooks. both: all of them
+    signature_format: WebhookEndpointSignatureFormat
+    #: The number of consecutive failed events. The 20th disables the endpoint
+    consecutive_failures: int
+    inactive_since: datetime | None
+    disabled_at: datetime | None
+    disabled_reason: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(slots=True)
+class WebhookEndpointRequest(Model):
+    webhook_endpoint: WebhookEndpointInput
+
+
+@dataclass(slots=True)
+class WebhookEndpointInput(Model):
+    #: An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and
+    #: responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410,
+    #: https://test-receiver.invalid/429, https://test-receiver.invalid/500
+    url: str
+    #: Default true. false: the endpoint starts paused
+    active: bool | Unset = UNSET
+    #: The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
+    #: webhook-signature of Standard Webhooks. both: all of them
+    signature_format: WebhookEndpointInputSignatureFormat | Unset = UNSET
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateWebhookEndpointResponse201(Model):
+    webhook_endpoint: WebhookEndpointWithSecret
+
+
+@dataclass(slots=True)
+class WebhookEndpointWithSecret(Model):
+    id: int
+    url: str
+    active: bool
+    #: Shown only once
+    secret: str
+    #: The same key in the notation of Standard Webhooks, for its libraries. Only if `signature_format` is `standard` or
+    #: `both`
+    standard_secret: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class GetWebhookEndpointResponse200(Model):
+    webhook_endpoint: WebhookEndpoint
+
+
+@dataclass(slots=True)
+class WebhookEndpointChange(Model):
+    webhook_endpoint: WebhookEndpointPatch
+
+
+@dataclass(slots=True)
+class WebhookEndpointPatch(Model):
+    #: An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and
+    #: responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410,
+    #: https://test-receiver.invalid/429, https://test-receiver.invalid/500
+    url: str | Unset = UNSET
+    #: false pauses the endpoint, true resumes a paused endpoint
+    active: bool | Unset = UNSET
+    #: The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
+    #: webhook-signature of Standard Webhooks. both: all of them
+    signature_format: WebhookEndpointPatchSignatureFormat | Unset = UNSET
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class UpdateWebhookEndpointResponse200(Model):
+    webhook_endpoint: WebhookEndpoint
+
+
+@dataclass(slots=True)
+class WebhookSecretRotation(Model):
+    #: How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most
+    #: two secrets sign: a rotation during an overlap ends the older one at once
+    overlap_seconds: int | Unset = UNSET
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class RotateWebhookSecretResponse200(Model):
+    webhook_endpoint: WebhookEndpointWithSecret
+
+
+@dataclass(slots=True)
+class ReactivateWebhookEndpointResponse200(Model):
+    webhook_endpoint: WebhookEndpoint
+
+
+@dataclass(slots=True)
+class ListWebhookAttemptsResponse200(Model):
+    attempts: list[WebhookAttempt]
+
+
+@dataclass(slots=True)
+class WebhookAttempt(Model):
+    event_id: str
+    event_type: str
+    attempt_number: int
+    succeeded: bool
+    #: null if there was no response
+    response_code: int | None
+    error_message: str | None
+    duration_ms: int
+    created_at: datetime
+
+
+@dataclass(slots=True)
+class EndWebhookSecretOverlapResponse200(Model):
+    webhook_endpoint: WebhookEndpoint
+
+
+@dataclass(slots=True)
+class TestWebhookEndpointResponse202(Model):
+    event_id: str
+
+
+@dataclass(slots=True)
+class GetWebhookStatsResponse200(Model):
+    stats: WebhookStats
+
+
+@dataclass(slots=True)
+class WebhookStats(Model):
+    since: datetime
+    events: WebhookStatsEvents
+    attempts: WebhookStatsAttempts
+    #: Response times of attempts with a response, including the time to connect
+    response_time_ms: WebhookStatsResponseTimeMs
+    failure_budget: WebhookStatsFailureBudget
+    oldest_pending_event: WebhookStatsOldestPendingEvent | None
+    #: null if nothing waits, or the endpoint is not active
+    next_retry_at: datetime | None
+
+
+@dataclass(slots=True)
+class WebhookStatsEvents(Model):
+    #: Events emitted in the window
+    emitted: int
+    #: The part of them emitted without an active endpoint
+    skipped: int
+    #: Series of attempts that ended in the window
+    delivered: int
+    failed: int
+    #: Failed events of the window that were not delivered since
+    failed_now: int
+    #: Skipped events of the window that were not sent since
+    skipped_now: int
+    #: Events that failed or were skipped in the window, and were delivered since
+    recovered: int
+    #: Pending events of any age
+    pending: int
+
+
+@dataclass(slots=True)
+class WebhookStatsAttempts(Model):
+    total: int
+    succeeded: int
+    failed: int
+    #: The most frequent result comes first
+    results: list[WebhookStatsAttemptsResultsItem]
+
+
+@dataclass(slots=True)
+class WebhookStatsAttemptsResultsItem(Model):
+    #: The status code of the receiver, or the word in error_message
+    result: str
+    count: int
+
+
+@dataclass(slots=True)
+class WebhookStatsResponseTimeMs(Model):
+    """Response times of attempts with a response, including the time to connect"""
+
+    p50: int | None
+    p95: int | None
+    p99: int | None
+
+
+@dataclass(slots=True)
+class WebhookStatsFailureBudget(Model):
+    #: The number of consecutive failed events
+    used: int
+    #: At this number the endpoint is disabled
+    limit: int
+
+
+@dataclass(slots=True)
+class WebhookStatsOldestPendingEvent(Model):
+    id: str
+    created_at: datetime
+
+
+@dataclass(slots=True)
+class GetWebhookHealthResponse200(Model):
+    health: WebhookHealth
+
+
+@dataclass(slots=True)
+class WebhookHealth(Model):
+    #: The newest attempts of the last 24 hours, at most 200
+    attempts: int
+    succeeded: int
+    oldest_at: datetime | None
+    #: Response times of attempts with a response, including the time to connect
+    response_time_ms: WebhookHealthResponseTimeMs
+    failure_budget: WebhookHealthFailureBudget
+
+
+@dataclass(slots=True)
+class WebhookHealthResponseTimeMs(Model):
+    """Response times of attempts with a response, including the time to connect"""
+
+    p50: int | None
+    p95: int | None
+    p99: int | None
+
+
+@dataclass(slots=True)
+class WebhookHealthFailureBudget(Model):
+    #: The number of consecutive failed events
+    used: int
+    #: At this number the endpoint is disabled
+    limit: int
+
+
+@dataclass(slots=True)
+class GetFirstStepsResponse200(Model):
+    first_steps: GetFirstStepsResponse200FirstSteps
+
+
+@dataclass(slots=True)
+class GetFirstStepsResponse200FirstSteps(Model):
+    #: When your receiver first confirmed an event. It stays, even if events fail later
+    event_confirmed_at: datetime | None
+
+
+@dataclass(slots=True)
+class ListWebhookTestRequestsResponse200(Model):
+    webhook_test_requests: list[WebhookTestRequest]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class WebhookTestRequest(Model):
+    id: int
+    received_at: datetime
+    method: WebhookTestRequestMethod
+    url: str
+    event_id: str
+    #: In their order, without Host and Content-Length
+    headers: list[WebhookTestRequestHeadersItem]
+    #: The exact text that is signed
+    body: str
+    signature: WebhookTestRequestSignature
+    response_status: int
+
+
+@dataclass(slots=True)
+class WebhookTestRequestHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True)
+class WebhookTestRequestSignature(Model):
+    #: The result of the verifier of the SDK, with the secrets at that time
+    verdict: WebhookTestRequestSignatureVerdict
+    sentence: str
+
+
+@dataclass(slots=True)
+class ResendWebhookEventResponse202(Model):
+    event_id: str
+
+
+@dataclass(slots=True)
+class ReplayRequest(Model):
+    #: At most one day less than the retention of events: 29 days ago by default
+    since: datetime
+    until: datetime | Unset = UNSET
+    states: list[EventState] | Unset = UNSET
+    types: list[EventType] | Unset = UNSET
+
+
+@dataclass(slots=True)
+class StartReplayResponse202(Model):
+    #: The number of events to be queued
+    count: int
+    replay_id: int
+
+
+@dataclass(slots=True)
+class CountReplayResponse200(Model):
+    #: At most 100000
+    count: int
+
+
+@dataclass(slots=True)
+class ListReplaysResponse200(Model):
+    replays: list[Replay]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class Replay(Model):
+    id: int
+    #: held: the endpoint is paused or disabled. The replay continues by itself when the endpoint is active again
+    status: ReplayStatus
+    since: datetime
+    until: datetime | None
+    states: list[EventState]
+    types: list[EventType] | None
+    #: The number of events found when the replay was started
+    total: int
+    #: Events queued so far. It may end below the total, if some events were sent again in the meantime
+    done: int
+    created_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(slots=True)
+class GetReplayResponse200(Model):
+    replay: Replay
+
+
+@dataclass(slots=True)
+class CancelReplayResponse200(Model):
+    replay: Replay
+
+
+@dataclass(slots=True)
+class ListMailsResponse200(Model):
+    mails: list[Mail]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class Mail(Model):
+    id: int
+    kind: MailKind
+    subject: str
+    text: str
+    #: not_sent: all tries failed, or the service has no mail server
+    state: MailState
+    error_message: str | None
+    created_at: datetime
+    sent_at: datetime | None
+
+
+@dataclass(slots=True)
+class GetAccountResponse200(Model):
+    account: Account
+
+
+@dataclass(slots=True)
+class Account(Model):
+    id: int
+    name: str
+    created_at: datetime
+    limits: AccountLimits
+    usage: AccountUsage
+    #: The origins whose pages may read the inbox
+    allowed_origins: list[str]
+
+
+@dataclass(slots=True)
+class AccountLimits(Model):
+    #: null: no limit
+    monthly_email_deliveries: int | None
+    #: null: no limit
+    monthly_push_deliveries: int | None
+    #: null: no limit
+    monthly_sms_deliveries: int | None
+    #: null: no limit
+    monthly_in_app_deliveries: int | None
+
+
+@dataclass(slots=True)
+class AccountUsage(Model):
+    #: The month in UTC
+    month: str
+    monthly_email_deliveries: int
+    monthly_push_deliveries: int
+    monthly_sms_deliveries: int
+    monthly_in_app_deliveries: int
+
+
+@dataclass(slots=True)
+class UpdateAccountBody(Model):
+    account: AccountPatch
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class AccountPatch(Model):
+    #: The origins of your pages that show the inbox, exactly as browsers send them. They replace the former ones
+    allowed_origins: list[str]
+
+
+@dataclass(slots=True)
+class UpdateAccountResponse200(Model):
+    account: Account
+
+
+@dataclass(slots=True)
+class ListAuditEntriesResponse200(Model):
+    audit_log: list[AuditEntry]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class AuditEntry(Model):
+    id: int
+    action: str
+    actor: str
+    #: The name of the member or key. null: the member was removed, or the service acted
+    actor_name: str | None
+    at: datetime
+    #: The IP address of the caller
+    from_: str | None
+    target: str | None
+    details: dict[str, Any]
+
+
+@dataclass(slots=True)
+class GetOwnApiKeyResponse200(Model):
+    api_key: GetOwnApiKeyResponse200ApiKey
+
+
+@dataclass(slots=True)
+class GetOwnApiKeyResponse200ApiKey(Model):
+    id: int
+    role: GetOwnApiKeyResponse200ApiKeyRole
+    account_id: int
+
+
+@dataclass(slots=True)
+class ListApiKeysResponse200(Model):
+    api_keys: list[ApiKey]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class ApiKey(Model):
+    id: int
+    name: str
+    role: ApiKeyRole
+    #: The last four characters of the key
+    last4: str
+    created_at: datetime
+    #: To the minute. null: not used yet
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+@dataclass(slots=True)
+class CreateApiKeyBody(Model):
+    api_key: ApiKeyInput
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class ApiKeyInput(Model):
+    name: str
+    #: `read` allows GET. `send` allows messages, recipients and deliveries, and GET of events and suppressions. `full`
+    #: allows everything except requests for members only. Default `full`
+    role: ApiKeyInputRole | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateApiKeyResponse201(Model):
+    api_key: ApiKeyWithKey
+
+
+@dataclass(slots=True)
+class ApiKeyWithKey(Model):
+    id: int
+    name: str
+    role: ApiKeyWithKeyRole
+    #: The last four characters of the key
+    last4: str
+    created_at: datetime
+    #: To the minute. null: not used yet
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+    #: Shown only once
+    key: str
+
+
+@dataclass(slots=True)
+class ListMembersResponse200(Model):
+    members: list[Member]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class Member(Model):
+    id: int
+    email: str
+    name: str | None
+    #: `viewer` can read. `developer` can also write, except members, API keys and limits. `owner` can do everything
+    role: MemberRole
+    #: true if the member has accepted the invitation and can sign in
+    active: bool
+    invited_until: datetime | None
+    created_at: datetime
+
+
+@dataclass(slots=True)
+class CreateMemberBody(Model):
+    member: MemberInput
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class MemberInput(Model):
+    email: str
+    role: MemberInputRole
+    name: str | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class CreateMemberResponse201(Model):
+    member: Member
+    invitation: CreateMemberResponse201Invitation
+
+
+@dataclass(slots=True)
+class CreateMemberResponse201Invitation(Model):
+    #: Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the
+    #: service, so that invitations have a link, then append the path
+    url: str | None
+    #: The path of the page to accept the invitation, after the address of the service
+    path: str
+    #: The token for `POST /api/v1/invitations/accept`
+    token: str
+    expires_at: datetime
+
+
+@dataclass(slots=True)
+class GetMemberResponse200(Model):
+    member: Member
+
+
+@dataclass(slots=True)
+class UpdateMemberBody(Model):
+    member: MemberPatch
+    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+    current_password: str | Unset = UNSET
+
+
+@dataclass(slots=True)
+class MemberPatch(Model):
+    name: str | None | Unset = UNSET
+    role: MemberPatchRole | Unset = UNSET
+
+
+@dataclass(slots=True)
+class UpdateMemberResponse200(Model):
+    member: Member
+
+
+@dataclass(slots=True)
+class InviteMemberResponse201(Model):
+    member: Member
+    invitation: InviteMemberResponse201Invitation
+
+
+@dataclass(slots=True)
+class InviteMemberResponse201Invitation(Model):
+    #: Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the
+    #: service, so that invitations have a link, then append the path
+    url: str | None
+    #: The path of the page to accept the invitation, after the address of the service
+    path: str
+    #: The token for `POST /api/v1/invitations/accept`
+    token: str
+    expires_at: datetime
+
+
+@dataclass(slots=True)
+class ListInboxMessagesResponse200(Model):
+    inbox_messages: list[InboxMessage]
+    next_cursor: str | None
+
+
+@dataclass(slots=True)
+class InboxMessage(Model):
+    message_id: int
+    delivery_id: int
+    title: str
+    #: Plain text
+    body: str
+    #: A link with http or https
+    url: str | None
+    #: The name of the topic
+    topic: str | None
+    #: When the message came into the inbox
+    created_at: datetime
+    seen_at: datetime | None
+    read_at: datetime | None
+    archived_at: datetime | None
+
+
+@dataclass(slots=True)
+class InboxChange(Model):
+    seen: bool | Unset = UNSET
+    read: bool | Unset = UNSET
+    archived: bool | Unset = UNSET
+    #: The newest message to change. Absent: the newest of all
+    up_to: int | None | Unset = UNSET
+
+
+@dataclass(slots=True)
+class UpdateAllInboxMessagesResponse200(Model):
+    counts: InboxCounts
+
+
+@dataclass(slots=True)
+class InboxCounts(Model):
+    #: 1000 means 1000 or more
+    unseen: int
+    #: 1000 means 1000 or more
+    unread: int
+
+
+@dataclass(slots=True)
+class CountInboxMessagesResponse200(Model):
+    counts: InboxCounts
+
+
+@dataclass(slots=True)
+class InboxMessageChange(Model):
+    #: Opens the delivery
+    seen: bool | Unset = UNSET
+    #: A read message is seen too
+    read: bool | Unset = UNSET
+    archived: bool | Unset = UNSET
+
+
+@dataclass(slots=True)
+class UpdateInboxMessageResponse200(Model):
+    inbox_message: InboxMessage

@@ -1,8 +1,0 @@
-from typing import Literal, cast
-
-PreferenceSourceType1 = Literal["api", "inbox", "link"]
-
-
-def check_preference_source_type_1(value: str) -> PreferenceSourceType1:
-    # A later version of the service may have more values: they are passed on.
-    return cast(PreferenceSourceType1, value)

@@ -1,8 +1,0 @@
-from typing import Literal, cast
-
-TimelineEntrySourceType3Type1 = Literal["api", "dispatcher", "member", "operator", "pixel", "provider"]
-
-
-def check_timeline_entry_source_type_3_type_1(value: str) -> TimelineEntrySourceType3Type1:
-    # A later version of the service may have more values: they are passed on.
-    return cast(TimelineEntrySourceType3Type1, value)
