@@ -15,7 +15,7 @@ function errorCodes(text: string): string[] {
   return [...new Set(codes)].toSorted()
 }
 
-/** Returns the text of `sdk/src/openapi.ts`. `text`: the OpenAPI document as JSON. */
+/** Returns the text of `sdk/src/generated/openapi.ts`. `text`: the OpenAPI document as JSON. */
 export async function printTypes(text: string): Promise<string> {
   const types = await openapiTypescript(text, { defaultNonNullable: false, alphabetize: false })
   const codes = errorCodes(text).map((code) => `\n  | '${code}'`)
