@@ -6,7 +6,7 @@ import { onlyDatabase } from '../server/src/platform/db/servers/databases.ts'
 import { createPool } from '../server/src/platform/db/pool.ts'
 import { withSession } from '../server/src/platform/db/session.ts'
 import { createLogger } from '../server/src/platform/log.ts'
-import { buildService } from '../server/src/programs/service.ts'
+import { buildService } from '../server/src/programs/wiring/service.ts'
 
 /** JSON Schema, as far as the routes use it. */
 export interface Schema {

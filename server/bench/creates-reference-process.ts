@@ -5,7 +5,7 @@
 import type { QueryConfig } from 'pg'
 import type { ConnectionPool as Pool } from '../src/platform/db/pool.ts'
 import { onlyDatabase } from '../src/platform/db/servers/databases.ts'
-import { startService } from '../src/programs/service.ts'
+import { startService } from '../src/programs/wiring/service.ts'
 import { openReference } from './open-reference.ts'
 
 /** Sequences continue, because the service takes ids in blocks. */

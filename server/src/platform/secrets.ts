@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { StartError } from './db/servers/start-error.ts'
 import { BUCKET_COUNT } from './ids.ts'
 
 /** One key of the ring. AES-256 needs 32 bytes. */
@@ -209,4 +210,31 @@ export async function reencryptRows(cipher: SecretsCipher, { read, replace, cont
       after = rows.at(-1)!
     }
   return changed
+}
+
+/**
+ * The cipher of stored secrets, from SECRETS_KEYS, or from the key file of an embedded database.
+ * @throws {StartError}
+ */
+export function openCipher(config: KeyConfig): SecretsCipher {
+  return createSecretsCipher(keyRingOf(config))
+}
+
+/** The settings that name the keys. Without `secretsKeys`, they are in a file of `dataDir`. */
+interface KeyConfig {
+  secretsKeys: string | null
+  dataDir: string
+}
+
+/**
+ * The keys of stored secrets as the configuration names them now.
+ * @throws {StartError}
+ */
+export function keyRingOf(config: KeyConfig): SecretsKey[] {
+  const ring =
+    config.secretsKeys === null
+      ? loadOrCreateKeyFile(join(config.dataDir, 'secrets.key'))
+      : parseKeyRing(config.secretsKeys)
+  if (!ring.ok) throw new StartError(ring.sentence)
+  return ring.keys
 }

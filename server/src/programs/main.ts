@@ -11,7 +11,8 @@ import { tellOutages } from '../platform/db/servers/outages.ts'
 import { closeLog, createLogger, STANDARD_OUTPUT } from '../platform/log.ts'
 import { createStartOutput, refuseStart } from './main-output.ts'
 import { removeDistrustedRoots } from '../platform/outbound/distrusted-roots.ts'
-import type { Service } from './service.ts'
+import { keyRingOf } from '../platform/secrets.ts'
+import type { Service } from './wiring/service.ts'
 
 /**
  * After this time, an orderly stop is given up, ms. It covers the longest attempt, writing its outcome, and the
@@ -70,7 +71,7 @@ async function fail(error: unknown): Promise<never> {
 
 /** Most of the program. */
 function loadService() {
-  return Promise.all([import('./bootstrap.ts'), import('./service.ts')])
+  return Promise.all([import('./bootstrap.ts'), import('./wiring/service.ts')])
 }
 
 async function start(): Promise<void> {
@@ -105,7 +106,6 @@ async function start(): Promise<void> {
 async function reload(): Promise<void> {
   try {
     await starting
-    const [, { keyRingOf }] = await loadService()
     const reread = rereadSecrets(config)
     if (!reread.ok) return log.error({ event: 'config.not_reloaded', mistakes: reread.mistakes })
     service?.cipher.replaceKeys(keyRingOf(config))

@@ -6,7 +6,7 @@ import { createSystemClock } from '../../src/platform/clock.ts'
 import { loadConfig } from '../../src/platform/config/config.ts'
 import { openDatabases } from '../../src/platform/db/servers/databases.ts'
 import { createLogger } from '../../src/platform/log.ts'
-import { startService } from '../../src/programs/service.ts'
+import { startService } from '../../src/programs/wiring/service.ts'
 
 const loaded = loadConfig()
 if (!loaded.ok) throw new Error(loaded.mistakes.join('\n'))

@@ -341,7 +341,7 @@ export const SENTENCES: readonly Sentence[] = [
     [
       144,
       'Rate limits on the API: not shown',
-      test('server/src/programs/app.test.ts', 'an account over it gets 429, another does not'),
+      test('server/src/programs/wiring/app.test.ts', 'an account over it gets 429, another does not'),
     ],
   ]),
   ...section('9', [

@@ -35,7 +35,7 @@ function maskStream(stream: Readable): Readable {
   return pipeline(stream, masking, () => {})
 }
 
-/** Applies to the routes registered after this call. Call it before hooks that look at the length of the response. */
+/** Applies to the routes registered after this call. */
 export function maskRecipientLinks(app: App, mayAct: (role: CallerRole) => boolean): void {
   app.addHook('onSend', ({ caller }, _reply, payload, done) => {
     if (caller === undefined || mayAct(caller.role)) return done()

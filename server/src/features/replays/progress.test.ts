@@ -13,7 +13,7 @@ import { resolverWith } from '../../../test/host-resolver.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { continueReplays } from './progress.ts'
-import { webhookRooms } from '../../programs/webhook-routes.ts'
+import { webhookRooms } from '../../programs/wiring/app.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'

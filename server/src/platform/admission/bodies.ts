@@ -25,7 +25,7 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   return announced > bytesMax ? 0 : announced
 }
 
-/** Limits the memory for bodies in progress, before they arrive. Register it on `app` after authentication. */
+/** Limits the memory for bodies in progress, before they arrive. */
 export function limitBodies(app: App): void {
   const atOnce = createAtOnce<number>(ALL_BYTES_MAX)
   const arrived = new WeakMap<FastifyRequest, (length: number) => void>()

@@ -1,4 +1,6 @@
 import type { Config } from '../config/config.ts'
+import { StartError } from '../db/servers/start-error.ts'
+import type { Logger } from '../log.ts'
 
 /**
  * Shares the process's file descriptors between its uses at the start. So no use can take descriptors that another use
@@ -75,4 +77,19 @@ export function descriptorLimit(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | 'unlimited' } } }
   const soft = userLimits?.open_files?.soft
   return typeof soft === 'number' ? soft : Infinity
+}
+
+/**
+ * Shares the limit of open files for this number of database servers, and logs if it is too low for the configuration.
+ * @throws {StartError} if it is too low even for the database.
+ */
+export function shareConnections(config: Config, servers: number, log: Logger): DescriptorShares {
+  const shares = shareDescriptors(descriptorLimit(), config, servers)
+  if (shares.limit < shares.neededAtLeast)
+    throw new StartError(
+      `The limit of open files is ${shares.limit}: the service needs ${shares.neededAtLeast} or more (ulimit -n)`,
+    )
+  const shortage = describeShortage(shares, config)
+  if (shortage !== null) log.warn({ event: 'service.descriptors_short', ...shares, shortage })
+  return shares
 }

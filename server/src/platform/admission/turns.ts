@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { monotonicMs } from '../clock.ts'
 import { networksOf, proxies, unmapped } from '../http/client-address.ts'
 import type { App } from '../http/route.ts'
 import { TokenBuckets } from './token-buckets.ts'
@@ -134,7 +135,7 @@ export function boundTurns(app: App, trustProxy: readonly string[]): void {
     handle(request, response)
   })
   const isProxy = proxies(trustProxy)
-  const ends = new TokenBuckets<string>(ENDS_OF_ADDRESS, () => performance.now())
+  const ends = new TokenBuckets<string>(ENDS_OF_ADDRESS, monotonicMs)
   server.on('connection', (socket) => {
     const address = unmapped(socket.remoteAddress ?? '')
     const reading = readInTurns(socket, goOnInTurn)

@@ -1,5 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { errorCode } from '../db/database-error.ts'
+import { StartError } from '../db/servers/start-error.ts'
 
 /**
  * Root certificates that browsers and newer versions of Node no longer trust. An older Node, `NODE_EXTRA_CA_CERTS` or the
@@ -34,4 +37,24 @@ export function removeDistrustedRoots(): void {
   const certificates = getCACertificates('default')
   const trusted = certificates.filter((pem) => !DISTRUSTED.has(digestOf(pem)))
   if (trusted.length < certificates.length) setDefaultCACertificates(trusted)
+}
+
+/**
+ * The certificates of WEBHOOK_EXTRA_CA_FILE, in PEM. Null without a file.
+ * @throws {StartError} if the file cannot be read, or contains no certificate.
+ */
+export function readExtraCa(path: string | null): string | null {
+  if (path === null) return null
+  try {
+    const pem = readFileSync(path, 'utf8')
+    // A TLS context silently accepts any text, so check it here.
+    void new X509Certificate(pem)
+    return pem
+  } catch (error) {
+    const problem =
+      error instanceof Error && 'syscall' in error
+        ? `cannot be read (${errorCode(error)})`
+        : 'contains no certificate in PEM'
+    throw new StartError(`WEBHOOK_EXTRA_CA_FILE ${path} ${problem}`, { cause: error })
+  }
 }

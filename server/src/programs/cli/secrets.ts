@@ -2,7 +2,7 @@
 import { reencryptChannels } from '../../core/channels/reencrypt.ts'
 import type { CommandResult, DatabaseInput } from './command.ts'
 import { reencryptSigningKeys } from '../../features/inbox/signing-keys.ts'
-import { openCipher } from '../service.ts'
+import { openCipher } from '../../platform/secrets.ts'
 import { reencryptWebhookSecrets } from '../../core/webhooks/reencrypt.ts'
 
 export async function runSecretsReencrypt({ databases, config }: DatabaseInput): Promise<CommandResult> {

@@ -5,7 +5,11 @@
 import type { Context, RouteContext } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/servers/database.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
+import { createShares } from '../../platform/admission/shares.ts'
 import type { CommonUse, Shares } from '../../platform/admission/shares.ts'
+import { ElsewhereError, ServerAwayError } from '../../platform/db/database-error.ts'
+import { forgetIds } from '../../platform/db/id-blocks.ts'
+import { bucketOf } from '../../platform/ids.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import { createCallbacks } from '../../core/deliveries/callbacks.ts'
 import type { CallbackMetrics, Callbacks } from '../../core/deliveries/callbacks.ts'
@@ -32,10 +36,24 @@ import { WebhookDispatcher } from '../../core/webhooks/dispatcher.ts'
 import { EndpointReader } from '../../core/webhooks/endpoints/reader.ts'
 import type { AttemptMetrics } from '../../core/webhooks/metrics.ts'
 import { TestReceiver } from '../../features/test-receiver/receiver.ts'
-import { tasks } from '../tasks.ts'
-import type { TaskMetrics } from '../tasks.ts'
-import { sharesOf } from './limits.ts'
-import type { Outgoing } from './outgoing.ts'
+import { tasks } from './tasks.ts'
+import type { TaskMetrics } from '../../platform/task-runner.ts'
+import type { GuardedCalls } from '../../core/providers/guarded-call.ts'
+import type { Connections } from '../../platform/outbound/judged-connections.ts'
+import type { HostResolver } from '../../platform/outbound/resolve.ts'
+import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
+
+/** The service's outgoing connections, and the addresses that they may use. */
+export interface Outgoing {
+  /** Addresses allowed for webhooks. */
+  policy: ReceiverPolicy
+  /** Addresses allowed in settings of channels, in devices and in reports of providers. */
+  providerPolicy: ReceiverPolicy
+  resolver: HostResolver
+  guarded: GuardedCalls
+  /** Connections to webhook receivers. */
+  connections: Connections
+}
 
 /** Parts of the process that all servers share. None of them waits for a database. */
 export interface SharedParts {
@@ -71,6 +89,12 @@ export interface Engine {
   drain(): Promise<void>
   /** Gives the buckets up. Call it after `drain`. */
   close(): Promise<void>
+}
+
+/** The shares of requests. Without connections for requests, they use the service's own. */
+function sharesOf({ pool, requests }: Database, { databaseConnectTimeoutMs }: Context['config']): Shares {
+  const shared = requests ?? pool
+  return createShares({ pool: shared, connectionsMax: shared.options.max, waitMsMax: databaseConnectTimeoutMs })
 }
 
 /** Makes the parts for one of the servers. Nothing begins yet. */
@@ -140,5 +164,71 @@ export function createEngine(
       if (dispatches && hasBegun) await buckets.stop()
       await hints.stop()
     },
+  }
+}
+
+export interface Engines {
+  readonly all: readonly Engine[]
+  readonly directory: Engine
+  /** Whether the directory is away. Null if it is the only server. */
+  readonly directoryState: Pick<Databases, 'isDirectoryAway' | 'onChange'> | null
+  /**
+   * The engine with the bucket's rows.
+   * @throws {ElsewhereError | ServerAwayError} if there is none in this process, or its server has been away since the start.
+   */
+  of(bucket: number): Engine
+  /** The same for a hint, which may be lost: null instead of an error. */
+  at(bucket: number): Engine | null
+}
+
+/** `all`: one engine for each database, in their order. */
+export function createEngines(databases: Databases, all: readonly Engine[]): Engines {
+  const [directory] = all as [Engine]
+  const byDatabase = new Map(all.map((engine) => [engine.database, engine]))
+  databases.onChange(() => {
+    forgetIds()
+    for (const { buckets } of all) void buckets.look()
+  })
+
+  function of(bucket: number): Engine {
+    const database = databases.of(bucket)
+    if (!database.isReady) throw new ServerAwayError(database.name)
+    return byDatabase.get(database)!
+  }
+
+  return {
+    all,
+    directory,
+    directoryState: all.length === 1 ? null : databases,
+    of,
+    at(bucket) {
+      try {
+        return of(bucket)
+      } catch (error) {
+        if (error instanceof ElsewhereError || error instanceof ServerAwayError) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** Records opens on the servers of their deliveries. */
+export function opensOf({ at }: Engines): Pick<Opens, 'report'> {
+  return { report: (delivery) => at(delivery.bucket)?.opens.report(delivery) }
+}
+
+/** Receives callbacks on the servers of their channels. */
+export function callbacksOf({ of }: Engines): Pick<Callbacks, 'find' | 'receive'> {
+  return {
+    find: async (channel) => of(bucketOf(channel.accountId)).callbacks.find(channel),
+    receive: async (channel, request) => of(channel.bucket).callbacks.receive(channel, request),
+  }
+}
+
+/** Sends tests of channels from the servers of their accounts. A check of settings stores nothing, so any server does. */
+export function providersOf({ of, directory }: Engines): Pick<Providers, 'send' | 'check'> {
+  return {
+    send: async (name, input) => of(input.delivery.bucket).providers.send(name, input),
+    check: (name, input) => directory.providers.check(name, input),
   }
 }

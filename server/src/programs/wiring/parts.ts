@@ -1,26 +1,76 @@
-/** Makes the engines of all servers, the parts that they share, and their metrics. */
+/** The parts of one process that all its database servers share, with the engines of these servers. */
+import { createAttemptMetrics, observeWebhooks } from '../../core/webhooks/metrics.ts'
+import { createCallbackAddresses } from '../../core/providers/callback-address.ts'
+import { createCallbackMetrics } from '../../core/deliveries/callbacks.ts'
+import { createEmitter } from '../../core/events/event.ts'
+import { createGuardedCalls } from '../../core/providers/guarded-call.ts'
+import { createOpenPixels } from '../../core/deliveries/open-pixel.ts'
+import { createPreferenceLinks } from '../../core/recipients/preferences/links.ts'
+import { createSendMetrics, observeSends } from '../../core/deliveries/metrics.ts'
+import { Recorder } from '../../core/deliveries/advance.ts'
+import { Rendering } from '../../core/rendering/rendering.ts'
+import { RESEND_WITHIN_MS } from '../../core/webhooks/attempt.ts'
+import type { DescriptorShares } from '../../platform/admission/descriptors.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
-import { Recorder } from '../../core/deliveries/advance.ts'
-import { createCallbackMetrics } from '../../core/deliveries/callbacks.ts'
-import { createSendMetrics, observeSends } from '../../core/deliveries/metrics.ts'
-import { createEmitter } from '../../core/events/event.ts'
-import type { DescriptorShares } from '../../platform/admission/descriptors.ts'
+import { linkBaseOf, urlOf } from '../../platform/http/link-base.ts'
 import { observePools } from '../../platform/http/metrics.ts'
 import { createEventIds } from '../../platform/ids.ts'
+import { readExtraCa } from '../../platform/outbound/distrusted-roots.ts'
+import { createConnections } from '../../platform/outbound/judged-connections.ts'
+import { createResolver } from '../../platform/outbound/resolve.ts'
+import { createTrust } from '../../platform/outbound/socket-connect.ts'
+import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
+import type { SecretsCipher } from '../../platform/secrets.ts'
+import { createTaskMetrics } from '../../platform/task-runner.ts'
 import { observeServers } from '../metrics.ts'
-import { Rendering } from '../../core/rendering/rendering.ts'
-import { createAttemptMetrics, observeWebhooks } from '../../core/webhooks/metrics.ts'
-import { createTaskMetrics } from '../tasks.ts'
-import { createEngine } from './engine.ts'
-import type { SharedParts } from './engine.ts'
-import { createEngines } from './engines.ts'
-import type { Engines } from './engines.ts'
-import { createOutgoing } from './outgoing.ts'
-import type { Outgoing } from './outgoing.ts'
+import { createEngine, createEngines } from './engine.ts'
+import type { Engines, Outgoing } from './engine.ts'
 
-/** Parts that need no database. */
-type GivenParts = Pick<SharedParts, 'cipher' | 'pixels' | 'links' | 'callbackAddresses'>
+/** URLs that lead to this service. The port is known after it listens. */
+function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number) {
+  const baseUrl = () => config.publicUrl ?? urlOf(config.host, portOf())
+  const linkBase = () => linkBaseOf(config, portOf())
+  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
+  const links = createPreferenceLinks(cipher.deriveKeys('preference links'), linkBase)
+  const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
+  return { baseUrl, linkBase, pixels, links, callbackAddresses }
+}
+
+/**
+ * `webhookConnectionsMax` and `providerConnectionsMax`: connections at the same time.
+ * @throws {StartError} if WEBHOOK_EXTRA_CA_FILE cannot be used.
+ */
+function createOutgoing(
+  { config, clock }: Pick<RouteContext, 'config' | 'clock'>,
+  { webhookConnectionsMax, providerConnectionsMax }: DescriptorShares,
+): Outgoing {
+  const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
+  const { providerAllowCidrs, providerAllowHosts } = config
+  const providerPolicy = createReceiverPolicy({ allowCidrs: providerAllowCidrs, allowHosts: providerAllowHosts })
+  const resolver = createResolver({ servers: config.webhookDnsServers, clock })
+  const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
+  const guarded = createGuardedCalls({
+    policy: providerPolicy,
+    resolver,
+    trust,
+    clock,
+    connectionsMax: providerConnectionsMax,
+  })
+  const connections = createConnections({
+    policy,
+    resolver,
+    trust,
+    clock,
+    connectTimeoutMs: config.webhookConnectTimeoutMs,
+    responseTimeoutMs: config.webhookResponseTimeoutMs,
+    attemptTimeoutMs: config.webhookAttemptTimeoutMs,
+    resendWithinMs: RESEND_WITHIN_MS,
+    connectionsMax: webhookConnectionsMax,
+  })
+  return { policy, providerPolicy, resolver, guarded, connections }
+}
 
 /**
  * The engines of all servers, with the parts that they share with each other and with the routes.
@@ -30,14 +80,16 @@ export function createParts(
   context: RouteContext,
   databases: Databases,
   descriptors: DescriptorShares,
-  { cipher, pixels, links, callbackAddresses }: GivenParts,
+  cipher: SecretsCipher,
+  portOf: () => number,
 ) {
   const { config, clock } = context
+  const { baseUrl, linkBase, pixels, links, callbackAddresses } = createLinks(config, cipher, portOf)
   const eventIds = createEventIds(clock)
   const emitter = createEmitter()
   const recorder = new Recorder(eventIds, emitter)
   const rendering = new Rendering(context)
-  const outgoing = createOutgoing(config, clock, descriptors)
+  const outgoing = createOutgoing(context, descriptors)
   const metrics = {
     sends: createSendMetrics(context),
     attempts: createAttemptMetrics(context),
@@ -54,7 +106,8 @@ export function createParts(
   recorder.onQueued((queued) => engines.at(queued[0]!.bucket)?.sends.handOff(queued))
   observe(context, engines, outgoing)
   return {
-    ...{ engines, eventIds, emitter, recorder, rendering, outgoing },
+    ...{ engines, eventIds, emitter, recorder, rendering, outgoing, cipher },
+    ...{ baseUrl, linkBase, pixels, links, callbackAddresses },
     onEndpointChanged: (bucket: number, accountId: number) =>
       engines.at(bucket)?.webhooks.endpointChanged(bucket, accountId),
     onBodiesChanged: (bucket: number, accountId: number) =>
@@ -62,6 +115,9 @@ export function createParts(
     onQueuedAgain: (bucket: number, accountId: number) => engines.at(bucket)?.webhooks.queuedAgain(bucket, accountId),
   }
 }
+
+/** What the routes get. */
+export type Parts = ReturnType<typeof createParts>
 
 function observe(context: RouteContext, { all }: Engines, { connections }: Outgoing): void {
   observeServers(context, all)

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../test/database.ts'
-import { prepareMessages, startTestService } from '../../test/service.ts'
-import { endAfterTests } from '../../test/end-after-tests.ts'
+import { createTestDatabase } from '../../../test/database.ts'
+import { prepareMessages, startTestService } from '../../../test/service.ts'
+import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))

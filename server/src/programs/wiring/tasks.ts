@@ -2,38 +2,31 @@
  * The periodic tasks of the service, for each database server, in each process with the role `tasks`. They are safe if
  * several processes run them at once. They change only rows of buckets whose rows are on the server.
  */
-import { Counter, Gauge } from '@prometheus-io/client'
-import { sendDueMails } from '../features/owner-mails/mails.ts'
-import { endOrphanedPause } from '../features/bucket-moves/orphaned.ts'
-import type { Context } from '../platform/context.ts'
-import { logFailure } from '../platform/db/servers/outages.ts'
-import type { Database } from '../platform/db/servers/database.ts'
-import type { Databases } from '../platform/db/servers/databases.ts'
-import { unlessMoving } from '../platform/db/retention-lock.ts'
-import { analyzeGrownTables } from '../platform/db/statistics.ts'
-import type { Recorder } from '../core/deliveries/advance.ts'
-import { removeOldProviderEvents } from '../core/deliveries/callback-queries.ts'
-import { countOutcomes, removeOldOutcomes } from '../features/outcomes/counting.ts'
-import { recordSandboxReports } from '../features/sandbox/reports.ts'
-import { countNewEvents } from '../core/events/counts.ts'
-import { removeOldDays } from '../core/events/retention.ts'
-import { removeOldKeys } from '../platform/http/old-keys.ts'
-import { removeOldChanges } from '../features/inbox/retention.ts'
-import { createOperatorMailer } from '../core/providers/operator-mail.ts'
-import { runAs } from '../platform/loop-meter.ts'
-import { removeOldMessages } from '../core/messages/retention.ts'
-import { continueErasures } from '../features/personal-data/erasure.ts'
-import { webhookMailTexts } from '../features/owner-mails/texts.ts'
-import { removeOldRequests } from '../features/request-log/queries.ts'
-import { removeFormerUrls } from '../core/webhooks/endpoints/former-urls.ts'
-import { continueReplays } from '../features/replays/progress.ts'
-import { removeOldReceived } from '../features/test-receiver/queries.ts'
-
-export interface Worker {
-  start(): void
-  /** Lets work in progress end. */
-  stop(): Promise<void>
-}
+import { sendDueMails } from '../../features/owner-mails/mails.ts'
+import { endOrphanedPause } from '../../features/bucket-moves/orphaned.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Database } from '../../platform/db/servers/database.ts'
+import type { Databases } from '../../platform/db/servers/databases.ts'
+import { unlessMoving } from '../../platform/db/retention-lock.ts'
+import { analyzeGrownTables } from '../../platform/db/statistics.ts'
+import type { Recorder } from '../../core/deliveries/advance.ts'
+import { removeOldProviderEvents } from '../../core/deliveries/callback-queries.ts'
+import { countOutcomes, removeOldOutcomes } from '../../features/outcomes/counting.ts'
+import { recordSandboxReports } from '../../features/sandbox/reports.ts'
+import { countNewEvents } from '../../core/events/counts.ts'
+import { removeOldDays } from '../../core/events/retention.ts'
+import { removeOldKeys } from '../../platform/http/old-keys.ts'
+import { removeOldChanges } from '../../features/inbox/retention.ts'
+import { createOperatorMailer } from '../../core/providers/operator-mail.ts'
+import { createTaskRunner } from '../../platform/task-runner.ts'
+import type { TaskMetrics, TaskRunner, Worker } from '../../platform/task-runner.ts'
+import { removeOldMessages } from '../../core/messages/retention.ts'
+import { continueErasures } from '../../features/personal-data/erasure.ts'
+import { webhookMailTexts } from '../../features/owner-mails/texts.ts'
+import { removeOldRequests } from '../../features/request-log/queries.ts'
+import { removeFormerUrls } from '../../core/webhooks/endpoints/former-urls.ts'
+import { continueReplays } from '../../features/replays/progress.ts'
+import { removeOldReceived } from '../../features/test-receiver/queries.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -48,9 +41,6 @@ const ERASURES_INTERVAL_MS = 1000
 const COUNTS_INTERVAL_MS = 2000
 /** A command that was killed keeps its connection for some time, if its machine is lost. */
 const ORPHANED_PAUSE_INTERVAL_MS = 2000
-/** After a failure, so that without a database the tasks do not query and log several times a second. */
-const FAILED_INTERVAL_MIN_MS = 2000
-
 interface TaskTools {
   database: Database
   databases: Databases
@@ -60,8 +50,6 @@ interface TaskTools {
   onBodiesChanged(bucket: number, accountId: number): void
   taskMetrics: TaskMetrics
 }
-
-type TaskRunner = ReturnType<typeof createTaskRunner>
 
 /** The tasks that delete old rows. */
 function removals({ pool, clock, config }: Context, { buckets }: Database, task: TaskRunner): Worker[] {
@@ -90,7 +78,7 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
   const { buckets } = database
   const send = createOperatorMailer(config, clock)?.send ?? null
   const mailing = { send, texts: webhookMailTexts, buckets, directory: directory.pool }
-  const task = createTaskRunner(context, tools)
+  const task = createTaskRunner(context, database.name, tools.taskMetrics)
   const ofAll = [task('partitions_made', HOUR_MS, () => database.makePartitions())]
   if (!config.roles.includes('tasks')) return ofAll
   const ofDirectory = [
@@ -146,85 +134,4 @@ export function tasks(context: Context, tools: TaskTools): Worker[] {
       if (refusal !== null) throw new Error(`Old messages are not removed: ${refusal.message}`, { cause: refusal })
     }),
   ]
-}
-
-export interface TaskMetrics {
-  succeeded(server: string, task: string): void
-  failed(server: string, task: string): void
-}
-
-/** The metrics of all tasks. */
-export function createTaskMetrics({ metrics, clock }: Pick<Context, 'metrics' | 'clock'>): TaskMetrics {
-  const lastSuccess = new Gauge({
-    name: 'tidings_task_last_success_timestamp_seconds',
-    help: 'When each task of this process last succeeded on each database server, in seconds since 1970',
-    labelNames: ['server', 'task'],
-    registers: [metrics],
-  })
-  const failures = new Counter({
-    name: 'tidings_task_failures_total',
-    help: 'Failed runs of each task of this process on each database server',
-    labelNames: ['server', 'task'],
-    registers: [metrics],
-  })
-  return {
-    succeeded: (server, task) => lastSuccess.set({ server, task }, clock.now() / 1000),
-    failed: (server, task) => failures.inc({ server, task }),
-  }
-}
-
-interface TaskDefinition {
-  name: string
-  server: string
-  intervalMs: number
-  busyIntervalMs: number
-  work(): Promise<unknown>
-}
-
-function createTaskRunner(context: Context, { database, taskMetrics }: Pick<TaskTools, 'database' | 'taskMetrics'>) {
-  const { name: server } = database
-  return (name: string, intervalMs: number, work: () => Promise<unknown>, busyIntervalMs = intervalMs) =>
-    createTask(context, taskMetrics, { name, server, intervalMs, busyIntervalMs, work })
-}
-
-/**
- * Runs `work` at the start, then `intervalMs` after each end. If `work` returns a positive number, it waits
- * `busyIntervalMs` instead. Failures are logged, and the next run comes after at least 2 s.
- */
-function createTask(
-  { log }: Pick<Context, 'log'>,
-  { succeeded, failed }: TaskMetrics,
-  { name, server, intervalMs, busyIntervalMs, work }: TaskDefinition,
-): Worker {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  let stopped = false
-
-  async function run(): Promise<void> {
-    let nextMs = intervalMs
-    try {
-      const done = await runAs({ task: name }, work)
-      succeeded(server, name)
-      if (typeof done === 'number' && done > 0) nextMs = busyIntervalMs
-    } catch (error) {
-      nextMs = Math.max(intervalMs, FAILED_INTERVAL_MIN_MS)
-      failed(server, name)
-      logFailure(log, 'tasks', { event: 'task.failed', task: name, server }, error)
-    }
-    if (stopped) return
-    timer = setTimeout(() => {
-      running = run()
-    }, nextMs)
-  }
-
-  return {
-    start() {
-      running = run()
-    },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
 }

@@ -1,30 +1,26 @@
 /** Builds the service of one process, starts it in order, and stops it. */
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { shareConnections } from '../../platform/admission/descriptors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Context, RouteContext } from '../../platform/context.ts'
+import type { Databases } from '../../platform/db/servers/databases.ts'
+import { logFailure, nameServer } from '../../platform/db/servers/outages.ts'
+import { StartError } from '../../platform/db/servers/start-error.ts'
+import { areMetricsOpen, placeHealth, startHealthServer } from '../../platform/http/health-server.ts'
+import type { HealthServer } from '../../platform/http/health-server.ts'
+import { urlOf } from '../../platform/http/link-base.ts'
+import { listen } from '../../platform/http/listen.ts'
+import { createMetrics } from '../../platform/http/metrics.ts'
+import type { Logger } from '../../platform/log.ts'
+import { createLoopMeter } from '../../platform/loop-meter.ts'
+import { openCipher } from '../../platform/secrets.ts'
+import type { SecretsCipher } from '../../platform/secrets.ts'
+import { openTracing } from '../../platform/tracing/open.ts'
+import { observeProcess } from '../metrics.ts'
 import { createApp } from './app.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../platform/config/config.ts'
-import type { Context, RouteContext } from '../platform/context.ts'
-import type { Databases } from '../platform/db/servers/databases.ts'
-import { logFailure, nameServer } from '../platform/db/servers/outages.ts'
-import { StartError } from '../platform/db/servers/start-error.ts'
-import { createOpenPixels } from '../core/deliveries/open-pixel.ts'
-import { createPreferenceLinks } from '../core/recipients/preferences/links.ts'
-import type { Engine } from './wiring/engine.ts'
-import { shareConnections } from './wiring/limits.ts'
-import { createParts } from './wiring/parts.ts'
-import { areMetricsOpen, placeHealth, startHealthServer } from '../platform/http/health-server.ts'
-import type { HealthServer } from '../platform/http/health-server.ts'
-import { linkBaseOf, urlOf } from '../platform/http/link-base.ts'
-import { listen } from '../platform/http/listen.ts'
-import { createMetrics } from '../platform/http/metrics.ts'
-import type { Logger } from '../platform/log.ts'
-import { createLoopMeter } from '../platform/loop-meter.ts'
-import { observeProcess } from './metrics.ts'
-import { createCallbackAddresses } from '../core/providers/callback-address.ts'
-import { createSecretsCipher, loadOrCreateKeyFile, parseKeyRing } from '../platform/secrets.ts'
-import type { SecretsCipher, SecretsKey } from '../platform/secrets.ts'
-import { openTracing } from '../platform/tracing/open.ts'
+import type { Engine } from './engine.ts'
+import { createParts } from './parts.ts'
 
 export interface Service {
   /** The API's address. Null without the role `api`. */
@@ -40,39 +36,6 @@ export interface Service {
 }
 
 /**
- * The cipher of stored secrets, from SECRETS_KEYS, or from the key file of an embedded database.
- * @throws {StartError}
- */
-export function openCipher(config: KeyConfig): SecretsCipher {
-  return createSecretsCipher(keyRingOf(config))
-}
-
-type KeyConfig = Pick<Config, 'secretsKeys' | 'dataDir'>
-
-/**
- * The keys of stored secrets as the configuration names them now.
- * @throws {StartError}
- */
-export function keyRingOf(config: KeyConfig): SecretsKey[] {
-  const ring =
-    config.secretsKeys === null
-      ? loadOrCreateKeyFile(join(config.dataDir, 'secrets.key'))
-      : parseKeyRing(config.secretsKeys)
-  if (!ring.ok) throw new StartError(ring.sentence)
-  return ring.keys
-}
-
-/** URLs that lead to this service. The port is known after it listens. */
-function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number) {
-  const baseUrl = () => config.publicUrl ?? urlOf(config.host, portOf())
-  const linkBase = () => linkBaseOf(config, portOf())
-  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
-  const links = createPreferenceLinks(cipher.deriveKeys('preference links'), linkBase)
-  const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
-  return { baseUrl, linkBase, pixels, links, callbackAddresses }
-}
-
-/**
  * Makes the parts of the service for the configured roles. Nothing has begun yet.
  * @throws {StartError} if a configured file cannot be used.
  */
@@ -82,8 +45,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const context: RouteContext = { config, clock, log, metrics, tracing: await openTracing(config, log) }
   const cipher = openCipher(config)
   let boundPort = config.port
-  const links = createLinks(config, cipher, () => boundPort)
-  const parts = createParts(context, databases, descriptors, { cipher, ...links })
+  const parts = createParts(context, databases, descriptors, cipher, () => boundPort)
   const { engines, rendering, outgoing } = parts
   observeProcess(context)
   const loopMeter = createLoopMeter(context)
@@ -91,11 +53,13 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   if (areMetricsOpen(health, config)) log.warn({ event: 'metrics.open' })
   const stopping = new AbortController()
   let isStopping = false
-  const rooms = {
-    ...{ ...parts, ...links, ...outgoing, cipher },
-    ...{ isStopping: () => isStopping, hasMetrics: health.onPublicPort },
-  }
-  const app = config.roles.includes('api') ? await createApp(context, rooms, descriptors.httpConnectionsMax) : null
+  const app = config.roles.includes('api')
+    ? await createApp(context, parts, {
+        httpConnectionsMax: descriptors.httpConnectionsMax,
+        hasMetrics: health.onPublicPort,
+        isStopping: () => isStopping,
+      })
+    : null
   const others = engines.all.filter((engine) => engine !== engines.directory)
   let beginning: Promise<unknown> = Promise.resolve()
 
@@ -114,7 +78,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   }
 
   return {
-    ...{ context, engines, cipher, stop, health, isStopping: rooms.isStopping },
+    ...{ context, engines, cipher, stop, health, isStopping: () => isStopping },
     prepareStop: () => void (isStopping = true),
     /** Returns the API's URL, or null without the role `api`. */
     async listen(): Promise<string | null> {

@@ -1,0 +1,289 @@
+/** The HTTP side of the service: its hooks in their order, and the routes of all rooms. */
+import { accountRoutes } from '../../core/accounts/routes.ts'
+import { apiKeyRoutes, ownKeyRoute } from '../../core/accounts/api-key-routes.ts'
+import { authenticate, credentialOf } from '../../core/accounts/authentication.ts'
+import { inArea, mayChangeRecipients } from '../../core/accounts/roles.ts'
+import { channelRoutes } from '../../core/channels/routes.ts'
+import { connectionTestRoutes } from '../../core/channels/connection-test-routes.ts'
+import { providerRoutes } from '../../core/channels/provider-routes.ts'
+import { testSendRoutes } from '../../core/channels/test-send-routes.ts'
+import { callbackRoutes } from '../../core/deliveries/callback-routes.ts'
+import { createCancellation } from '../../core/deliveries/cancel.ts'
+import { openRoutes } from '../../core/deliveries/open-routes.ts'
+import { createQuietHoursListener } from '../../core/deliveries/quiet-hours.ts'
+import { maskRecipientLinks } from '../../core/deliveries/recipient-links.ts'
+import { deliveryRoutes } from '../../core/deliveries/routes.ts'
+import { suppressionRoutes } from '../../core/deliveries/suppression-routes.ts'
+import { eventRoutes } from '../../core/events/routes.ts'
+import { messageRoutes } from '../../core/messages/routes.ts'
+import type { CreationRooms } from '../../core/messages/routes.ts'
+import { preferenceRoutes } from '../../core/recipients/preferences/routes.ts'
+import { requireRecipient } from '../../core/recipients/recipient-id.ts'
+import { recipientRoutes } from '../../core/recipients/routes.ts'
+import { EndpointChanges } from '../../core/webhooks/endpoints/changes.ts'
+import { webhookRoutes } from '../../core/webhooks/routes.ts'
+import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
+import { explanationRoute } from '../../features/explanation/routes.ts'
+import { firstStepsRoutes } from '../../features/first-steps/routes.ts'
+import { signingKeyRoutes, tokenRoutes } from '../../features/inbox/account-routes.ts'
+import { inboxScope } from '../../features/inbox/scope.ts'
+import { markSeen } from '../../features/inbox/states.ts'
+import { mcpRoutes } from '../../features/mcp/routes.ts'
+import { memberRoutes } from '../../features/members/routes.ts'
+import { outcomeRoutes } from '../../features/outcomes/routes.ts'
+import { mailRoutes } from '../../features/owner-mails/routes.ts'
+import { webhookMailTexts } from '../../features/owner-mails/texts.ts'
+import { erase } from '../../features/personal-data/erasure.ts'
+import { exportRoutes } from '../../features/personal-data/export-routes.ts'
+import { lookRoutes } from '../../features/preference-pages/look-routes.ts'
+import { preferencePageRoutes } from '../../features/preference-pages/routes.ts'
+import { deleteReplays } from '../../features/replays/queries.ts'
+import { Replays } from '../../features/replays/replay.ts'
+import { replayRoutes } from '../../features/replays/routes.ts'
+import { recordRequests } from '../../features/request-log/recorder.ts'
+import { requestRoutes } from '../../features/request-log/routes.ts'
+import { sandboxRoutes } from '../../features/sandbox/routes.ts'
+import { searchRoutes } from '../../features/search/routes.ts'
+import { wantPasswordAgain } from '../../features/sign-in/password-again.ts'
+import { createPasswordGuard } from '../../features/sign-in/password-guard.ts'
+import { signInRoutes } from '../../features/sign-in/routes.ts'
+import { createSessionCredentials } from '../../features/sign-in/sessions/authentication.ts'
+import { isSecure, readSessionCookie } from '../../features/sign-in/sessions/cookie.ts'
+import { sessionRoutes } from '../../features/sign-in/sessions/routes.ts'
+import type { SessionContext } from '../../features/sign-in/sessions/view.ts'
+import { templateOfTopic } from '../../features/templates/queries.ts'
+import { templateRoutes } from '../../features/templates/routes.ts'
+import { testReceiverRoutes } from '../../features/test-receiver/routes.ts'
+import { topicRoutes } from '../../features/topics/routes.ts'
+import { countAs, limitAddresses } from '../../platform/admission/addresses.ts'
+import type { AddressKind, AddressLimits } from '../../platform/admission/addresses.ts'
+import { limitAnswers } from '../../platform/admission/answers.ts'
+import { limitBodies } from '../../platform/admission/bodies.ts'
+import { boundConnections } from '../../platform/admission/connections.ts'
+import { limitRequests } from '../../platform/admission/requests.ts'
+import { shareDatabase } from '../../platform/admission/share-database.ts'
+import { createAccountTestLimit } from '../../platform/admission/test-limit.ts'
+import type { RouteContext } from '../../platform/context.ts'
+import { answerInPieces } from '../../platform/http/answers-in-pieces.ts'
+import { compressAnswers } from '../../platform/http/compress-answers.ts'
+import { healthRoutes } from '../../platform/http/health.ts'
+import { takeKeys } from '../../platform/http/keyed-requests.ts'
+import { metricsRoute } from '../../platform/http/metrics-route.ts'
+import { observeRequests } from '../../platform/http/metrics.ts'
+import { describeApi, documentRoute } from '../../platform/http/openapi/openapi.ts'
+import type { App } from '../../platform/http/route.ts'
+import { createServer } from '../../platform/http/server.ts'
+import { traceRequests } from '../../platform/http/spans.ts'
+import { DOCUMENT_DETAILS } from '../api-document/document.ts'
+import { dashboardRoutes } from '../dashboard.ts'
+import { siteRoutes } from '../site.ts'
+import { callbacksOf, opensOf, providersOf } from './engine.ts'
+import type { Parts } from './parts.ts'
+
+/** What the process decides about its HTTP side. */
+interface AppOptions {
+  /** Connections accepted at the same time. */
+  httpConnectionsMax: number
+  /** True if `/metrics` is one of the routes. */
+  hasMetrics: boolean
+  /** True if the service will stop soon. */
+  isStopping(): boolean
+}
+
+/** Creates the HTTP side of the service with the routes of all rooms. It does not listen yet. */
+export async function createApp(context: RouteContext, parts: Parts, options: AppOptions): Promise<App> {
+  const { config, clock, log, metrics, tracing } = context
+  const { engines, cipher } = parts
+  const app = createServer({ config, log, isStopping: options.isStopping })
+  // Hooks of all requests. They come before the routes, because Fastify applies them to later routes only.
+  observeRequests(app, context)
+  traceRequests(app, { tracing, clock })
+  boundConnections(app, { httpConnectionsMax: options.httpConnectionsMax, config, log, metrics })
+  const addresses = limitAddresses(app, { config, clock, log, metrics })
+  await describeApi(app, DOCUMENT_DETAILS)
+
+  const secure = isSecure(config)
+  const guard = createPasswordGuard({ clock, cipher, secure })
+  const sessions: SessionContext = { config, clock, log, guard, onBegun: addresses.remember }
+  await openAreas(app, context, parts, { sessions, options })
+  await app.register((api: App, _options, done) => {
+    registerHooks(api, context, parts, { addresses, sessions })
+    areas(api, context, parts)
+    inDirectory(api, (room) => {
+      inArea(room, 'api_keys', (one) => apiKeyRoutes(one, context))
+      inArea(room, 'members', (one) => memberRoutes(one, context, parts.linkBase))
+      inArea(room, 'own_sessions', (one) => sessionRoutes(one, sessions))
+    })
+    done()
+  })
+  await inboxScope(app, context, {
+    ...{ clock, cipher, addresses, httpConnectionsMax: options.httpConnectionsMax },
+    ...{ links: parts.links, recorder: parts.recorder, eventIds: parts.eventIds },
+    shares: { directory: engines.directory.shares, of: (bucket) => engines.of(bucket).shares },
+    serverOf: (bucket) => engines.of(bucket).inbox,
+    servers: () => engines.all.filter(({ database }) => database.isReady).map(({ inbox }) => inbox),
+  })
+  await app.ready()
+  return app
+}
+
+/** Registers routes without a key. They count for the caller's address, as their kind. */
+async function openAreas(
+  app: App,
+  { config, clock, metrics }: RouteContext,
+  { engines, pixels, links, callbackAddresses, baseUrl }: Parts,
+  { sessions, options }: { sessions: SessionContext; options: AppOptions },
+): Promise<void> {
+  async function open(kind: AddressKind, register: (routes: App) => void | Promise<void>): Promise<void> {
+    await app.register(async (routes: App) => {
+      countAs(routes, kind)
+      await register(routes)
+    })
+  }
+  const secure = isSecure(config)
+  await open('health', (room) => healthRoutes(room, { clock, servers: engines.all, isStopping: options.isStopping }))
+  await open('pages', (room) => {
+    documentRoute(room)
+    if (options.hasMetrics) metricsRoute(room, { config, clock, metrics })
+    dashboardRoutes(room, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
+    siteRoutes(room)
+  })
+  await open('pixels', (room) => openRoutes(room, { pixels, opens: opensOf(engines) }))
+  await open('callbacks', (room) =>
+    callbackRoutes(room, { callbacks: callbacksOf(engines), callbackAddresses, clock, baseUrl }),
+  )
+  await open('preferences', (room) => {
+    const connectionsOf = (bucket: number) => engines.of(bucket).shares.ofAll('preferences')
+    return preferencePageRoutes(room, { config, links, clock, connectionsOf })
+  })
+  const { ofSessions } = engines.directory.shares
+  await open('sign_in', (room) => signInRoutes(room, { ...sessions, poolOf: ofSessions }))
+}
+
+/** The hooks of requests with a key or a session. Each line runs before the next one. */
+function registerHooks(
+  api: App,
+  { config, clock, log, metrics }: RouteContext,
+  { engines, cipher }: Parts,
+  { addresses, sessions }: { addresses: AddressLimits; sessions: SessionContext },
+): void {
+  const { directory, directoryState } = engines
+  const { shares } = directory
+  const { ofSessions } = shares
+  const credentials = createSessionCredentials({ config, clock, poolOf: ofSessions, directory: directoryState })
+  countAs(api, null)
+  // A caller with too many wrong keys is refused before the next one is looked up.
+  addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, credentials))
+  // Refusals by the hooks below are recorded too.
+  recordRequests(api, { clock, metrics, recorderOf: (bucket) => engines.at(bucket)?.requests ?? null })
+  const pool = shares.ofAll('authentication')
+  authenticate(api, { config, clock, log, pool, sessions: credentials, directory: directoryState })
+  // Limits of bytes count the response as the caller gets it.
+  maskRecipientLinks(api, mayChangeRecipients)
+  // The limits need the account. A refused request takes no connection to the database.
+  limitRequests(api, { config, clock })
+  limitBodies(api)
+  limitAnswers(api, { config, clock })
+  // Limits of bytes count the response before it is compressed.
+  compressAnswers(api)
+  answerInPieces(api)
+  // A response has its place before the request waits for a connection.
+  shareDatabase(api, { directory: shares, of: (bucket) => engines.of(bucket).shares })
+  // A repeated request gets its first response, whatever its body says now.
+  takeKeys(api, { clock, cipher, idempotencyOf: idempotencyIn(engines) })
+  wantPasswordAgain(api, sessions)
+}
+
+/** The stored keys of a request, on the server of its rows. */
+function idempotencyIn(engines: Parts['engines']): CreationRooms['idempotencyOf'] {
+  return ({ routeOptions: { config }, caller }) =>
+    (config.isDirectory === true ? engines.directory : engines.of(caller.bucket)).idempotency
+}
+
+/** Registers the rooms by area, so that roles apply. */
+function areas(api: App, context: RouteContext, parts: Parts): void {
+  const { clock, log } = context
+  const { engines, recorder, eventIds, cipher, links } = parts
+  const onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
+  inArea(api, 'sending', (room) => {
+    messageRoutes(room, context, {
+      messagesOf: (bucket) => engines.of(bucket).messages,
+      idempotencyOf: idempotencyIn(engines),
+      recorder,
+      onSeen: (tx, key) => markSeen(tx, { clock, recorder, eventIds }, key),
+    })
+    deliveryRoutes(room, context)
+    explanationRoute(room, clock)
+    recipientRoutes(room, {
+      clock,
+      onRecipientDeleted: createCancellation(recorder).recipientDeleted,
+      onErase: (pool, person, requester) =>
+        erase(pool, { clock, recorder, onBodiesChanged: parts.onBodiesChanged }, person, requester),
+      onQuietHoursChanged,
+    })
+    preferenceRoutes(room, { clock, links, onQuietHoursChanged })
+    tokenRoutes(room, { clock, cipher })
+  })
+  inArea(api, 'personal_data', (room) => exportRoutes(room, context))
+  inArea(api, 'outcomes', (room) => {
+    outcomeRoutes(room, context)
+    suppressionRoutes(room, context)
+    sandboxRoutes(room, { clock, recorder })
+    eventRoutes(room, { clock, log, requireRecipient })
+    searchRoutes(room, context)
+    requestRoutes(room)
+  })
+  configurationArea(api, context, parts)
+  inArea(api, 'account', (room) => accountRoutes(room, context))
+  inArea(api, 'own_key', ownKeyRoute)
+  inArea(api, 'mcp', (room) => mcpRoutes(room, context))
+}
+
+function configurationArea(api: App, context: RouteContext, parts: Parts): void {
+  const { config, clock } = context
+  const { engines, recorder, cipher, rendering, callbackAddresses } = parts
+  const { providerPolicy } = parts.outgoing
+  const cancellation = createCancellation(recorder)
+  inArea(api, 'configuration', (room) => {
+    providerRoutes(room)
+    const tests = { clock, config, providers: providersOf(engines), limitOfAccount: createAccountTestLimit(context) }
+    testSendRoutes(room, { ...tests, cipher })
+    connectionTestRoutes(room, { ...tests, providerPolicy })
+    const { channelDeleted: onChannelDeleted, channelsDetached: onChannelsDetached } = cancellation
+    channelRoutes(room, { clock, config, cipher, callbackAddresses, providerPolicy, onChannelDeleted })
+    topicRoutes(room, {
+      clock,
+      templateOf: async (tx, { bucket, accountId, id }) =>
+        (await templateOfTopic(tx, bucket, accountId, id))[0]?.name ?? null,
+    })
+    lookRoutes(room, context)
+    signingKeyRoutes(room, { clock, cipher })
+    templateRoutes(room, { clock, config, rendering, onChannelsDetached })
+    webhookRooms(room, webhookDependencies(context, parts))
+    mailRoutes(room, webhookMailTexts)
+  })
+}
+
+function webhookDependencies({ config, clock }: RouteContext, parts: Parts): WebhookRouteDependencies {
+  const { cipher, emitter, eventIds, onEndpointChanged, onQueuedAgain } = parts
+  const { policy, resolver } = parts.outgoing
+  return { config, clock, cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain }
+}
+
+/** Registers the routes of the webhook endpoint, with the features that belong to it. */
+export function webhookRooms(app: App, dependencies: WebhookRouteDependencies): void {
+  const changes = new EndpointChanges({ ...dependencies, onEndpointDeleted: deleteReplays })
+  webhookRoutes(app, dependencies, changes)
+  firstStepsRoutes(app)
+  testReceiverRoutes(app)
+  replayRoutes(app, changes, new Replays(dependencies))
+}
+
+/** Registers routes whose rows are in the directory. */
+function inDirectory(api: App, register: (room: App) => void): void {
+  void api.register((room: App, _options, done) => {
+    room.addHook('onRoute', (route) => void (route.config = { ...route.config, isDirectory: true }))
+    register(room)
+    done()
+  })
+}
