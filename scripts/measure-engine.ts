@@ -2,7 +2,7 @@
  * `npm run measure:engine` counts the files and functions of the server that run for one message, and describes their
  * structure. A message is created, sent by the sandbox and reported on, and its three events are POSTed. Code that an
  * idle service runs does not count. The counts come from V8. With `-- --list` it prints the files with their functions
- * too. CPU per webhook and create: `npm run check:speed`.
+ * too. With `-- --check` it exits with code 1 if a ceiling is exceeded. CPU per webhook and create: `npm run check:speed`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
@@ -19,6 +19,8 @@ const IDLE_MS = 5_000
 /** The work after a message has ended by then, ms. */
 const SETTLED_MS = 1_000
 const EVENTS_OF_MESSAGE = 3
+/** A change that raises one of them lowers another. */
+const CEILINGS = { files: 111, coreFiles: 70, functions: 373, lines: 14_500 }
 
 interface Ran {
   file: string
@@ -134,13 +136,27 @@ const matching = (pattern: RegExp, some = files) =>
     lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
   )
 const outsideDispatch = files.filter(({ path }) => !path.startsWith('core/dispatch/'))
+const counts = {
+  files: hotPath.size,
+  coreFiles: [...hotPath].filter((path) => path.startsWith('core/')).length,
+  functions: ran.length,
+  lines: files.reduce((sum, { path, lines }) => sum + (hotPath.has(path) ? lines.length : 0), 0),
+}
 const rows: [string, string | number][] = [
-  ['Files that run for one message', hotPath.size],
-  ['Named functions that run for one message', ran.length],
-  ['Lines of those files', files.reduce((sum, { path, lines }) => sum + (hotPath.has(path) ? lines.length : 0), 0)],
+  ['Files that run for one message', counts.files],
+  ['of them in core/', counts.coreFiles],
+  ['Named functions that run for one message', counts.functions],
+  ['Lines of those files', counts.lines],
   ['Assignments to a lane outside of dispatch/', matching(/\blane\.\w+ [-+]?= /, outsideDispatch).length],
   ['Longest function, lines', longestFunction(files)],
   ['Parameter lists made by .map(', matching(PARAMETER_LIST).length],
   ['Files that import an HTTP client', matching(/from '(undici|node:https|node:http2)'/).length],
 ]
 for (const [what, value] of rows) console.log(`${what.padEnd(44)} ${value}`)
+if (process.argv.includes('--check'))
+  for (const [what, ceiling] of Object.entries(CEILINGS)) {
+    const counted = counts[what as keyof typeof counts]
+    if (counted <= ceiling) continue
+    console.error(`${what}: ${counted}, at most ${ceiling}. Shorten a message's way, or keep the feature off it.`)
+    process.exitCode = 1
+  }

@@ -77,7 +77,8 @@ import { traceRequests } from '../../platform/http/spans.ts'
 import { DOCUMENT_DETAILS } from '../api-document/document.ts'
 import { dashboardRoutes } from '../dashboard.ts'
 import { siteRoutes } from '../site.ts'
-import { callbacksOf, opensOf, providersOf } from './engine.ts'
+import { callbacksOf, opensOf, providersOf } from './engines.ts'
+import type { Engines } from './engines.ts'
 import type { Parts } from './parts.ts'
 
 /** What the process decides about its HTTP side. */
@@ -119,7 +120,7 @@ export async function createApp(context: RouteContext, parts: Parts, options: Ap
   await inboxScope(app, context, {
     ...{ clock, cipher, addresses, httpConnectionsMax: options.httpConnectionsMax },
     ...{ links: parts.links, recorder: parts.recorder, eventIds: parts.eventIds },
-    shares: { directory: engines.directory.shares, of: (bucket) => engines.of(bucket).shares },
+    shares: { directory: engines.directory.shares, of: engines.sharesOf },
     serverOf: (bucket) => engines.of(bucket).inbox,
     servers: () => engines.all.filter(({ database }) => database.isReady).map(({ inbox }) => inbox),
   })
@@ -175,7 +176,7 @@ function registerHooks(
   // A caller with too many wrong keys is refused before the next one is looked up.
   addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, credentials))
   // Refusals by the hooks below are recorded too.
-  recordRequests(api, { clock, metrics, recorderOf: (bucket) => engines.at(bucket)?.requests ?? null })
+  recordRequests(api, { clock, metrics, recorderOf: engines.recorderAt })
   const pool = shares.ofAll('authentication')
   authenticate(api, { config, clock, log, pool, sessions: credentials, directory: directoryState })
   // Limits of bytes count the response as the caller gets it.
@@ -188,16 +189,16 @@ function registerHooks(
   compressAnswers(api)
   answerInPieces(api)
   // A response has its place before the request waits for a connection.
-  shareDatabase(api, { directory: shares, of: (bucket) => engines.of(bucket).shares })
+  shareDatabase(api, { directory: shares, of: engines.sharesOf })
   // A repeated request gets its first response, whatever its body says now.
   takeKeys(api, { clock, cipher, idempotencyOf: idempotencyIn(engines) })
   wantPasswordAgain(api, sessions)
 }
 
 /** The stored keys of a request, on the server of its rows. */
-function idempotencyIn(engines: Parts['engines']): CreationRooms['idempotencyOf'] {
+function idempotencyIn(engines: Engines): CreationRooms['idempotencyOf'] {
   return ({ routeOptions: { config }, caller }) =>
-    (config.isDirectory === true ? engines.directory : engines.of(caller.bucket)).idempotency
+    config.isDirectory === true ? engines.directory.idempotency : engines.idempotencyOf(caller.bucket)
 }
 
 /** Registers the rooms by area, so that roles apply. */
@@ -207,7 +208,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
   const onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
   inArea(api, 'sending', (room) => {
     messageRoutes(room, context, {
-      messagesOf: (bucket) => engines.of(bucket).messages,
+      messagesOf: engines.messagesOf,
       idempotencyOf: idempotencyIn(engines),
       recorder,
       onSeen: (tx, key) => markSeen(tx, { clock, recorder, eventIds }, key),

@@ -25,8 +25,10 @@ import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import { createTaskMetrics } from '../../platform/task-runner.ts'
 import { observeServers } from '../metrics.ts'
-import { createEngine, createEngines } from './engine.ts'
-import type { Engines, Outgoing } from './engine.ts'
+import { createEngine } from './engine.ts'
+import type { Outgoing } from './engine.ts'
+import { createEngines } from './engines.ts'
+import type { Engines } from './engines.ts'
 
 /** URLs that lead to this service. The port is known after it listens. */
 function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number) {
