@@ -52,7 +52,11 @@ const context: Context = {
   tracing: null,
 }
 const eventIds = createEventIds(clock)
-const recorder = new Recorder(eventIds, createEmitter())
+const recorder = new Recorder(
+  eventIds,
+  createEmitter(() => {}),
+  () => {},
+)
 const pool = new Pool({ connectionString: database.maintenanceAddress.url, max: CONNECTIONS })
 
 async function insertRows(client: PoolClient, { message, deliveries }: Draft): Promise<void> {

@@ -7,7 +7,7 @@ import { transaction } from '../src/platform/db/transaction.ts'
 import { Recorder } from '../src/core/deliveries/advance.ts'
 import type { Delivery } from '../src/core/deliveries/delivery.ts'
 import { createEmitter } from '../src/core/events/event.ts'
-import type { Emitter } from '../src/core/events/event.ts'
+import type { Emitter, QueuedEvent } from '../src/core/events/event.ts'
 import { takeIdsOfDay } from '../src/platform/db/id-blocks.ts'
 import { createEventIds } from '../src/platform/ids.ts'
 import { insertMessages } from '../src/core/messages/queries.ts'
@@ -21,10 +21,13 @@ export interface Recording {
   recorder: Recorder
 }
 
-/** A recorder of facts, by default with the real clock. */
-export function createRecording(clock: Clock = createSystemClock()): Recording {
-  const emitter = createEmitter()
-  return { clock, emitter, recorder: new Recorder(createEventIds(clock), emitter) }
+/** A recorder of facts, by default with the real clock. `offer` gets the queued events. */
+export function createRecording(
+  clock: Clock = createSystemClock(),
+  offer: (events: QueuedEvent[]) => void = () => {},
+): Recording {
+  const emitter = createEmitter(offer)
+  return { clock, emitter, recorder: new Recorder(createEventIds(clock), emitter, () => {}) }
 }
 
 export interface TestAccount {

@@ -61,9 +61,8 @@ export async function startModelService(): Promise<ModelService> {
   }
   const running = await startTestService(database, variables, clock)
   // Reports are recorded as if by another process, with hints to this one.
-  const recording = createRecording(clock)
   const hints = new Hints({ pool: database.pool, log: createLogger('silent') })
-  recording.emitter.onQueued((events) => {
+  const recording = createRecording(clock, (events) => {
     for (const { bucket, accountId } of events) hints.send('webhooks', bucket, String(accountId))
   })
   return {

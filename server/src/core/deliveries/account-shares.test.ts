@@ -8,7 +8,7 @@ import { createRecording, makeAccount, makeDelivery } from '../../../test/factor
 import { lockDeliveries, writeDeliveries } from './advance-queries.ts'
 import { deliveryOfRow } from './delivery.ts'
 import type { Delivery } from './delivery.ts'
-import { lockSends } from './queries.ts'
+import { lockSends } from './sends/queries.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const ROWS = 20_000

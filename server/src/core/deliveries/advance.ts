@@ -5,10 +5,9 @@
 import { isoTime } from '../../platform/clock.ts'
 import { inOrder } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import type { Emitter } from '../events/event.ts'
-import { eventBody } from '../events/event.ts'
-import type { EventDraft, EventSource } from '../events/event.ts'
 import type { EventIds } from '../../platform/ids.ts'
+import { eventBody } from '../events/event.ts'
+import type { Emitter, EventDraft, EventSource } from '../events/event.ts'
 import { withoutDetail } from '../providers/causes.ts'
 import {
   insertDeliveries,
@@ -18,9 +17,8 @@ import {
   takeSends,
   writeDeliveries,
 } from './advance-queries.ts'
-import { deliveryObject, deliveryOfRow } from './delivery.ts'
+import { deliveryObject, deliveryOfRow, outcomeOf } from './delivery.ts'
 import type { Delivery, DeliveryKey } from './delivery.ts'
-import { outcomeOf } from './outcome.ts'
 import { FACTS, eventTypeOf, firstFact, isSettled, mayRecord, recordFact, statusOf } from './status.ts'
 import type { Fact, FactDetails } from './status.ts'
 
@@ -126,19 +124,16 @@ interface Recording {
 export class Recorder {
   readonly #eventIds: EventIds
   readonly #emitter: Emitter
-  #handOn: (sends: QueuedSend[]) => void = () => {}
-
-  constructor(eventIds: EventIds, emitter: Emitter) {
-    this.#eventIds = eventIds
-    this.#emitter = emitter
-  }
+  readonly #offer: (sends: QueuedSend[]) => void
 
   /**
-   * Sets the listener for sends queued by `create` or moved by `moveSends`, called after the commit. It is only a hint,
-   * because the dispatcher also finds the rows by polling.
+   * `offer` hands the sends that are queued or moved to the dispatcher, after the commit. It is only a hint, because the
+   * dispatcher also finds the rows by polling.
    */
-  onQueued(listener: (sends: QueuedSend[]) => void): void {
-    this.#handOn = listener
+  constructor(eventIds: EventIds, emitter: Emitter, offer: (sends: QueuedSend[]) => void) {
+    this.#eventIds = eventIds
+    this.#emitter = emitter
+    this.#offer = offer
   }
 
   /**
@@ -163,7 +158,7 @@ export class Recorder {
     })
     await inOrder([insertDeliveries(transaction, rows), this.#emitter.emit(transaction, events)])
     transaction.afterCommit(() =>
-      this.#handOn(
+      this.#offer(
         deliveries.map(({ bucket, accountId, id, channel }) => {
           return { bucket, accountId, deliveryId: id, channelId: channel.id, dueAt: dueAt.get(id)! }
         }),
@@ -183,7 +178,7 @@ export class Recorder {
     const ids = deliveries.map((delivery) => delivery.id)
     const moved = await moveSends(transaction, bucket, accountId, ids, isoTime(dueAt))
     transaction.afterCommit(() =>
-      this.#handOn(
+      this.#offer(
         moved.map(({ delivery_id: deliveryId, channel_id: channelId }) => {
           return { bucket, accountId, deliveryId, channelId, dueAt }
         }),
@@ -200,7 +195,7 @@ export class Recorder {
     await lockDeliveries(transaction, deliveries)
     const released = await releaseSends(transaction, deliveries, isoTime(now))
     transaction.afterCommit(() =>
-      this.#handOn(
+      this.#offer(
         released.map(({ bucket, account_id: accountId, delivery_id: deliveryId, channel_id: channelId }) => {
           return { bucket, accountId, deliveryId, channelId, dueAt: now }
         }),

@@ -1,14 +1,10 @@
-/** The metrics of sends. Counters are of this process. Gauges read from a database are of that server. */
-import { Counter, Histogram } from '@prometheus-io/client'
+/** The gauges of sends. Those read from a database are of that server. `sends/send-queue.ts` has the counters. */
 import type { Context } from '../../platform/context.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
 import { addGauge, addServerGauge } from '../../platform/gauges.ts'
-import type { SendResult } from '../providers/send-result.ts'
-
-const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Counts up to a limit. For more rows, PostgreSQL's estimate. */
 const readQueueRows = sql<{ queued: number }, [countedMax: number]>(
@@ -34,34 +30,6 @@ const readOldestDue = sql<{ due_at: number | null }, []>(
    )
    select min(c.due_at) as due_at from channel c`,
 )
-
-export interface SendMetrics {
-  /** A call to a provider has ended. */
-  observe(provider: string, result: SendResult['result'], durationMs: number): void
-}
-
-/** The counters of sends. */
-export function createSendMetrics({ metrics }: Pick<Context, 'metrics'>): SendMetrics {
-  const sends = new Counter({
-    name: 'tidings_sends_total',
-    help: 'Finished calls to providers: accepted, rate_limited, transient or permanent',
-    labelNames: ['provider', 'result'],
-    registers: [metrics],
-  })
-  const durations = new Histogram({
-    name: 'tidings_send_duration_seconds',
-    help: 'Duration of calls to providers, in seconds',
-    labelNames: ['provider'],
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers: [metrics],
-  })
-  return {
-    observe(provider, result, durationMs) {
-      sends.inc({ provider, result })
-      durations.observe({ provider }, durationMs / 1000)
-    },
-  }
-}
 
 /** Sends of one database server. */
 export interface ObservedSends {

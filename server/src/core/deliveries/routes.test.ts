@@ -24,7 +24,7 @@ import { listDeliveries } from './list.ts'
 import type { DeliveryFilters } from './list.ts'
 import { expandMessages } from './message-details.ts'
 import { deliveryRoutes } from './routes.ts'
-import { recordSends } from './sends/settle-queries.ts'
+import { recordSends } from './sends/queries.ts'
 import { ALL_BUCKETS } from '../../platform/ids.ts'
 
 let database: TestDatabase

@@ -7,10 +7,52 @@
  * until the running work there is written, and then gives the buckets up. So a move sends nothing twice.
  */
 import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Pool } from '../../platform/db/pool.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
-import type { BucketsOptions, Lease } from './lease.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Hints } from './hints.ts'
 import { readShares, releaseBuckets, removeProcess, renewBuckets, takeBuckets, voidLeases } from './queries.ts'
-import { decideShare } from './shares.ts'
+
+interface BucketsOptions {
+  pool: Pool
+  /** The buckets whose rows are in the pool's database. No other leases are taken or kept. */
+  buckets(): readonly number[]
+  clock: Clock
+  log: Logger
+  hints: Pick<Hints, 'send' | 'on'>
+  config: Pick<
+    Config,
+    'roles' | 'leaseDurationMs' | 'leaseRenewIntervalMs' | 'leaseStartMarginMs' | 'leaseAbortMarginMs'
+  >
+  /** True with the embedded database: no other process can be alive, so stored leases end at the start. */
+  voidAtStart: boolean
+}
+
+interface Lease {
+  epoch: number
+  wasLeft: boolean
+  /** The number of running pieces of work. */
+  uses: number
+  /** True if the bucket is given up when no work is running in it. */
+  leaving: boolean
+}
+
+/** Buckets to take or to give up. At most one of the two is above 0. */
+interface ShareDecision {
+  take: number
+  giveUp: number
+}
+
+/**
+ * A process holds at most an equal share of a server's buckets, rounded up so that no bucket stays free (3 processes and
+ * 64 buckets: 22, 22 and 20). `processes` includes this one.
+ */
+export function decideShare(held: number, processes: number, buckets: number): ShareDecision {
+  const share = Math.ceil(buckets / Math.max(1, processes))
+  return { take: Math.max(0, share - held), giveUp: Math.max(0, held - share) }
+}
 
 /** Checks per renewal interval for buckets left by other processes. */
 const LOOKS_PER_RENEWAL = 5
@@ -27,6 +69,7 @@ export class Buckets {
   #lookTimer: NodeJS.Timeout | undefined
   #abortTimer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
+  #endsSoon = false
   #isStopped = true
 
   constructor(options: BucketsOptions) {
@@ -77,6 +120,16 @@ export class Buckets {
   /** True if work in flight must stop, because another process may soon hold the bucket. */
   mustAbort(): boolean {
     return this.#ageMs() >= this.#options.config.leaseAbortMarginMs
+  }
+
+  /** The process will end: give up writes when other processes may own the buckets. */
+  endSoon(): void {
+    this.#endsSoon = true
+  }
+
+  /** True if outcomes that cannot be written must be given up. The buckets' next owner finds their work. */
+  get mustGiveUp(): boolean {
+    return this.#endsSoon && this.mustAbort()
   }
 
   /** The listener is called after the set of buckets that may start work has changed. */

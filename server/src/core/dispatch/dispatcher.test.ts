@@ -85,7 +85,10 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     logFailure: (key, id) => calls.push(`failure ${key} ${id}`),
     ...given,
   }
-  const buckets: Omit<Buckets, 'lost' | 'processId' | 'look' | 'start' | 'stop' | 'mustAbort' | 'onAbort'> = {
+  const buckets: Omit<
+    Buckets,
+    'lost' | 'processId' | 'look' | 'start' | 'stop' | 'mustAbort' | 'onAbort' | 'mustGiveUp'
+  > = {
     mayStart: () => may.lease,
     held: () => [...table.keys()],
     holds: (bucket) => table.has(bucket),
@@ -98,6 +101,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     owns: () => true,
     wasLeft: () => false,
     onChange: (listener) => (change = listener),
+    endSoon: () => {},
   }
   const dispatcher = new Dispatcher<QueueItem, QueueItem>({
     definition,
@@ -349,21 +353,27 @@ test('a stop ends after its time-out, even if an item never ends', async () => {
   assert.equal(dispatcher.counts.inFlight, 1)
 })
 
-test('while paused it starts no items, and the next tick after the pause starts the waiting ones', async () => {
-  const { dispatcher, table, may, flying, land, look } = makeDispatcher()
-  table.set(1, ['a', 'b'])
-  assert.equal(dispatcher.pause(NEVER_MS), true)
-  assert.equal(dispatcher.pause(2 * NEVER_MS), false, 'it is paused already')
+test('after an item has paused the queue no items start, and the next tick after the pause starts the waiting ones', async () => {
+  const [started, paused]: [string[], boolean[]] = [[], []]
+  const { dispatcher, table, may, item, look } = makeDispatcher({
+    async perform({ id }, _epoch, pace) {
+      started.push(id)
+      if (id === 'a') paused.push(pace.pause(NEVER_MS), pace.pause(2 * NEVER_MS))
+      return { kind: 'nothing' }
+    },
+  })
+  table.set(1, ['a'])
   dispatcher.start()
   await settled()
-  dispatcher.wake()
+  assert.deepEqual(paused, [true, false], 'the second time it is paused already')
+  table.set(1, ['b'])
+  dispatcher.offer([item(1, 'b')])
   await settled()
-  assert.equal(flying.length, 0)
+  assert.deepEqual(started, ['a'])
   may.aheadMs = NEVER_MS
   look()
   await settled()
-  assert.equal(flying.length, 2)
-  land()
+  assert.deepEqual(started, ['a', 'b'])
 })
 
 test('an ended item frees its place, and its id and lease are released when its outcome is written', async () => {

@@ -1,7 +1,7 @@
 /**
- * The loop shared by webhooks and sends: read stored rows into lanes, start items, perform them, write the outcomes. A
- * hand-off after each commit fills lanes at once. The poll finds all other rows, and the sweep of every bucket
- * guarantees it.
+ * The loop shared by webhooks and sends: read stored rows into lanes, start items, perform them, write the outcomes. An
+ * `offer` after each commit fills lanes at once. The poll finds all other rows, and the sweep of every bucket guarantees
+ * it.
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -74,6 +74,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
       const kind = definition.hints[name]
       if (kind === undefined) continue
       hints.on(kind, (bucket, key) => {
+        if (name === 'reread') definition.forget?.(key)
         if (buckets.holds(bucket)) this.#look(name, bucket, key)
       })
     }
@@ -101,21 +102,6 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     this.wake()
   }
 
-  /**
-   * Limits the key's items in flight and its rate per second (null: no limit). Call it while performing `item`, with
-   * values read then.
-   */
-  limit(item: Item, inFlightMax: number, perSecond: number | null): void {
-    const lane = this.#lanes.get(item.key)
-    if (lane !== undefined) this.#lanes.limit(lane, inFlightMax, perSecond)
-  }
-
-  /** Starts no items of the key for `forMs`. */
-  hold(item: Item, forMs: number): void {
-    const lane = this.#lanes.get(item.key)
-    if (lane !== undefined) this.#lanes.hold(lane, this.#options.clock.monotonic() + forMs)
-  }
-
   /** Finished rows of the key are due again. The process with the bucket's lease reads them. */
   queuedAgain(bucket: number, key: string): void {
     this.#lookOrHint('queuedAgain', bucket, key)
@@ -123,6 +109,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
 
   /** The room's data about the key, or its rows, have changed. The process with the bucket's lease reads all of them again. */
   reread(bucket: number, key: string): void {
+    this.#options.definition.forget?.(key)
     this.#lookOrHint('reread', bucket, key)
   }
 
@@ -140,11 +127,6 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
     else if (name === 'reread') this.#poll.reload(lane)
     else lane.rows.expect(-Infinity)
     this.#tick()
-  }
-
-  /** Starts no items for `forMs`. Returns false, and changes nothing, during an earlier pause. */
-  pause(forMs: number): boolean {
-    return this.#work.pause(forMs)
   }
 
   get counts(): DispatcherCounts {
@@ -232,6 +214,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
    */
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#options.buckets.endSoon()
     clearInterval(this.#timer)
     this.#work.stop()
     const { promise: timeUp, resolve: giveUp } = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
+import type { Lane } from './lanes.ts'
 import type { LaneLimits, QueueItem } from './queue.ts'
 
 const item = (id: string, size = 1, dueAt: number | null = null): QueueItem => {

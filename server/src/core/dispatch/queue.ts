@@ -91,6 +91,16 @@ export interface QueueLimits extends LaneLimits {
   roundMax(inFlight: number): number
 }
 
+/** Changes how fast a queue goes on. For the definition, while it performs an item. */
+export interface Pace<Item extends QueueItem> {
+  /** Limits the items in flight of the item's key, and its rate per second (null: no limit). */
+  limit(item: Item, inFlightMax: number, perSecond: number | null): void
+  /** Starts no items of the item's key for `forMs`. */
+  hold(item: Item, forMs: number): void
+  /** Starts no items for `forMs`. Returns false, and changes nothing, during an earlier pause. */
+  pause(forMs: number): boolean
+}
+
 /** Hints to the process with the bucket's lease. Each runs the dispatcher's method of the same name there. */
 export interface QueueHints {
   /** Rows were queued. */
@@ -115,9 +125,11 @@ export interface QueueDefinition<Item extends QueueItem, Outcome> extends QueueS
    * Does the work under a lease of this epoch. It must ask `Buckets.owns` before each effect outside. It does not write
    * the outcome. If it throws, the work failed and the row stays as it is.
    */
-  perform(item: Item, epoch: number): Promise<Performed<Outcome>>
+  perform(item: Item, epoch: number, pace: Pace<Item>): Promise<Performed<Outcome>>
   /** Writes the outcome. Returns when the row is due again (ms since the epoch), or null. */
   settle(outcome: Outcome): Promise<number | null>
+  /** Forgets kept data about the key. Called by each `reread`, in each process. */
+  forget?(key: string): void
   /** Logs failed work, or an outcome that could not be written. */
   logFailure(key: string, id: string, error: unknown): void
 }

@@ -4,15 +4,50 @@
  * only after all writes.
  */
 import type { Clock } from '../../platform/clock.ts'
-import { isOutage } from '../../platform/db/database-error.ts'
+import { isElsewhere, isOutage } from '../../platform/db/database-error.ts'
 import { runAs } from '../../platform/loop-meter.ts'
 import type { Buckets } from './buckets.ts'
-import type { Lane } from './lane.ts'
-import type { Lanes } from './lanes.ts'
+import type { Lane, Lanes } from './lanes.ts'
 import type { Poll } from './poll.ts'
-import type { Performed, QueueDefinition, QueueItem } from './queue.ts'
-import { createSlowStart } from './slow-start.ts'
-import type { SlowStart } from './slow-start.ts'
+import type { Pace, Performed, QueueDefinition, QueueItem } from './queue.ts'
+
+/**
+ * Limits how fast the number of items in flight grows. If receivers or the CPU stall for a moment, new items would only
+ * wait too, each on a new connection that is not needed later.
+ */
+
+/** Items in flight added per ms. */
+const GROWTH_PER_MS = 1
+/** The longest pause between two rounds that counts as growth, ms. */
+const PAUSE_MAX_MS = 10
+
+export interface SlowStart {
+  /** The number of items that may start at `now` (monotonic clock). 0 or less: none. */
+  room(inFlight: number, now: number): number
+  /** Records the number in flight after a round. */
+  started(inFlight: number): void
+}
+
+/** Up to `free` items may be in flight at any time. Ended items may be replaced at once. */
+export function createSlowStart(free: number): SlowStart {
+  let ceiling = free
+  let lastRoundAt = -Infinity
+  let shrinkable = 0
+  return {
+    room(inFlight, now) {
+      const pausedMs = now - lastRoundAt
+      const grown = Math.min(pausedMs, PAUSE_MAX_MS) * GROWTH_PER_MS
+      shrinkable = grown + pausedMs * GROWTH_PER_MS
+      lastRoundAt = now
+      ceiling += grown
+      return Math.floor(ceiling) - inFlight
+    },
+    started(inFlight) {
+      // Unused room shrinks slowly, because after a short pause it may be needed again.
+      if (inFlight < Math.floor(ceiling)) ceiling = Math.max(free, inFlight, ceiling - shrinkable)
+    },
+  }
+}
 
 export interface WorkOptions<Item extends QueueItem, Outcome> {
   definition: QueueDefinition<Item, Outcome>
@@ -24,7 +59,24 @@ export interface WorkOptions<Item extends QueueItem, Outcome> {
   onLow(): void
 }
 
-export class Work<Item extends QueueItem, Outcome> {
+/** The wait before a write is retried while the database is unavailable, ms. */
+const WRITE_RETRY_MS = 200
+
+/** Retries a write of outcomes until the database is available. It must be safe to run it twice or late. */
+export async function writeOutcomes<Result>(
+  buckets: Pick<Buckets, 'mustGiveUp'>,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  for (;;)
+    try {
+      return await write()
+    } catch (error) {
+      if (!isOutage(error) || isElsewhere(error) || buckets.mustGiveUp) throw error
+      await new Promise((resolve) => setTimeout(resolve, WRITE_RETRY_MS))
+    }
+}
+
+export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
   readonly #options: WorkOptions<Item, Outcome>
   readonly #slowStart: SlowStart
   #inFlight = 0
@@ -64,7 +116,16 @@ export class Work<Item extends QueueItem, Outcome> {
     while (!isReached()) await new Promise<void>((resolve) => (this.#onProgress = resolve))
   }
 
-  /** Starts no items for `forMs`. Returns false, and changes nothing, during an earlier pause. */
+  limit(item: Item, inFlightMax: number, perSecond: number | null): void {
+    const lane = this.#options.lanes.get(item.key)
+    if (lane !== undefined) this.#options.lanes.limit(lane, inFlightMax, perSecond)
+  }
+
+  hold(item: Item, forMs: number): void {
+    const lane = this.#options.lanes.get(item.key)
+    if (lane !== undefined) this.#options.lanes.hold(lane, this.#options.clock.monotonic() + forMs)
+  }
+
   pause(forMs: number): boolean {
     const now = this.#options.clock.monotonic()
     if (now < this.#pausedUntil) return false
@@ -124,7 +185,7 @@ export class Work<Item extends QueueItem, Outcome> {
     const performed =
       epoch === undefined
         ? ({ kind: 'nothing' } as const)
-        : await definition.perform(item, epoch).catch((error: unknown) => ({ kind: 'failed', error }) as const)
+        : await definition.perform(item, epoch, this).catch((error: unknown) => ({ kind: 'failed', error }) as const)
     if (performed.kind === 'ended') {
       this.#end(lane, performed.succeeded)
       // Not awaited here, so that only the outcome stays in memory until it is written, not the item.

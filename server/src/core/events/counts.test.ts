@@ -19,7 +19,7 @@ import { endAfterTests } from '../../../test/end-after-tests.ts'
 const HOUR_MS = 3_600_000
 const clock = createSystemClock()
 const eventIds = createEventIds(clock)
-const emitter = createEmitter()
+const emitter = createEmitter(() => {})
 
 const database = await endAfterTests(createTestDatabase())
 const counting = {

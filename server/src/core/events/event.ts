@@ -1,6 +1,6 @@
 import { isoSeconds } from '../../platform/clock.ts'
+import { columns } from '../../platform/db/rows.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { insertEvents } from './queries.ts'
 
 /** The source of the fact behind an event. `member`: a person in the dashboard. */
 export type EventSource = 'api' | 'member' | 'dispatcher' | 'provider' | 'pixel' | 'operator'
@@ -46,14 +46,14 @@ export function idsOfBody(body: string): { message_id?: number; delivery_id?: nu
 }
 
 export interface Emitter {
-  /** Stores the events in the caller's transaction. After the commit, the listener gets the events to be POSTed. */
+  /** Stores the events in the caller's transaction. After the commit, it offers those to be POSTed. */
   emit(transaction: Transaction, drafts: EventDraft[]): Promise<void>
-  /** Sets the listener for queued events. It is only a hint, because the dispatcher also finds the rows by polling. */
-  onQueued(listener: (events: QueuedEvent[]) => void): void
 }
 
-export function createEmitter(): Emitter {
-  let handOn: (events: QueuedEvent[]) => void = () => {}
+/**
+ * `offer` hands queued events to the dispatcher. It is only a hint, because the dispatcher also finds the rows by polling.
+ */
+export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
   return {
     async emit(transaction, drafts) {
       if (drafts.length === 0) return
@@ -73,10 +73,60 @@ export function createEmitter(): Emitter {
         }
       })
       queued.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
-      transaction.afterCommit(() => handOn(queued))
-    },
-    onQueued(listener) {
-      handOn = listener
+      transaction.afterCommit(() => offer(queued))
     },
   }
+}
+
+/** Stores events, and queues those of accounts with an active endpoint. Returns the queued ones. */
+export const insertEvents = columns(
+  `bucket smallint, account_id bigint, id text, type text, delivery_id bigint null, created_at timestamptz, source text,
+   body text, outcome_before text null, outcome_after text null`,
+).sql<{ bucket: number; account_id: number; endpoint_id: number; event_id: string }>(
+  'events.insert',
+  ({ input }) => `with input as (
+     select i.*, e.id as endpoint_id,
+       case when e.id is null then 'no_endpoint' when e.disabled_at is not null then 'endpoint_disabled'
+         when not e.active then 'endpoint_paused' end as skipped
+     from (select * from ${input}) i
+     left join lateral (
+       select * from webhook_endpoints one where one.bucket = i.bucket and one.account_id = i.account_id offset 0
+     ) e on true
+   ), stored as (
+     insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped, outcome_before, outcome_after)
+     select bucket, account_id, id, type, delivery_id, created_at, source, body, skipped, outcome_before, outcome_after
+     from input
+   ), queued as (
+     insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
+     select bucket, account_id, endpoint_id, id, 0, 0, null from input where skipped is null
+     returning bucket, account_id, endpoint_id, event_id
+   )
+   select bucket, account_id, endpoint_id, event_id from queued`,
+)
+
+/**
+ * The headers of an event's request (specification 4.4). `webhooks` sends them, and the routes for events show them. An attempt
+ * stores only its signatures, because the other headers follow from the event.
+ */
+
+/**
+ * Returns the headers in the order and the spelling of the specification, and `Accept` after them. Names are case-insensitive (RFC 9110 section 5.1), but
+ * some receivers compare them as text. `signature`: the stored text of `webhooks/signature.ts`.
+ */
+export function requestHeaders(id: string, type: string, signature: string): Record<string, string> {
+  const [service = '', ...standard] = signature.split(' ')
+  const headers: Record<string, string> = {}
+  if (service.includes(',')) headers['X-Service-Signature'] = service
+  if (standard.length > 0) {
+    headers['webhook-id'] = id
+    headers['webhook-timestamp'] = service.slice('t='.length).split(',', 1)[0]!
+    headers['webhook-signature'] = standard.join(' ')
+  }
+  headers['X-Service-Event'] = type
+  headers['X-Service-Event-Id'] = id
+  headers['Content-Type'] = 'application/json'
+  headers['User-Agent'] = 'Service-Webhooks/1.0'
+  // Firewalls with the rules of OWASP refuse requests without it.
+  headers['Accept'] = '*/*'
+  return headers
 }

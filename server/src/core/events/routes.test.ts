@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 
 const clock = createSystemClock()
 const eventIds = createEventIds(clock)
-const emitter = createEmitter()
+const emitter = createEmitter(() => {})
 
 const database = await endAfterTests(createTestDatabase())
 const registerRoutes = (app: App) => eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient })

@@ -14,7 +14,7 @@ import type { EventAttemptRow } from './feed-queries.ts'
 import { liveRoutes } from './live-routes.ts'
 import { newestRoutes } from './newest-routes.ts'
 import type { NewestDependencies } from './newest-routes.ts'
-import { requestHeaders } from './request-headers.ts'
+import { requestHeaders } from './event.ts'
 import { EVENT_STATES } from './state.ts'
 
 /** About a dozen series of 8 attempts. */

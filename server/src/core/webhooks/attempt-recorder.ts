@@ -2,16 +2,14 @@
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
-import { isElsewhere, isOutage } from '../../platform/db/database-error.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
+import { writeOutcomes } from '../dispatch/work.ts'
 import type { EndpointReader } from './endpoints/reader.ts'
 import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED, recordAttemptsSql } from './queries.ts'
 import type { AttemptOutcome } from './queries.ts'
 
 const FLUSH_OUTCOMES_MAX = 1000
-/** The wait before a flush is retried while the database is unavailable, ms. */
-const FLUSH_RETRY_MS = 200
 
 /**
  * Records ended attempts in one statement, in the given order: stores attempts, deletes finished queue rows, sets
@@ -43,7 +41,6 @@ export interface AttemptRecorderOptions {
 export class AttemptRecorder {
   readonly #options: AttemptRecorderOptions
   readonly #outcomes: Batcher<AttemptOutcome, boolean>
-  #endsSoon = false
 
   constructor(options: AttemptRecorderOptions) {
     this.#options = options
@@ -76,29 +73,16 @@ export class AttemptRecorder {
     log[level]({ event: 'webhook.attempt', ...ids, ...result, ...next })
   }
 
-  /** The process will end: give up writes when other processes may own the buckets. */
-  endSoon(): void {
-    this.#endsSoon = true
-  }
-
-  /**
-   * Retries until the database is available. The statement takes the queue rows under the lease, so it is safe to run
-   * it twice or late.
-   */
+  /** The statement takes the queue rows under the lease, so it is safe to run it twice or late. */
   async #flush(outcomes: AttemptOutcome[]): Promise<boolean[]> {
     const { context, buckets, endpoints } = this.#options
     const { pool, clock, log } = context
-    for (;;) {
-      try {
-        const { recorded, disabled } = await recordAttempts(pool, buckets.processId, clock.now(), outcomes)
-        // Each failed event may have disabled its endpoint.
-        for (const { final, succeeded, accountId } of outcomes) if (final && !succeeded) endpoints.forget(accountId)
-        for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
-        return recorded
-      } catch (error) {
-        if (!isOutage(error) || isElsewhere(error) || (this.#endsSoon && buckets.mustAbort())) throw error
-        await new Promise((resolve) => setTimeout(resolve, FLUSH_RETRY_MS))
-      }
-    }
+    const { recorded, disabled } = await writeOutcomes(buckets, () =>
+      recordAttempts(pool, buckets.processId, clock.now(), outcomes),
+    )
+    // Each failed event may have disabled its endpoint.
+    for (const { final, succeeded, accountId } of outcomes) if (final && !succeeded) endpoints.forget(accountId)
+    for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
+    return recorded
   }
 }

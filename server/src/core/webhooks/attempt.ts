@@ -1,13 +1,13 @@
 /** One POST to a receiver, from connecting to the response. */
+import { Counter, Histogram } from '@prometheus-io/client'
 import type { Clock } from '../../platform/clock.ts'
-import type { Buckets } from '../dispatch/buckets.ts'
-import type { AcquiredConnection } from '../../platform/outbound/acquired-connection.ts'
-import type { Connections } from '../../platform/outbound/judged-connections.ts'
-import { requestHeaders } from '../events/request-headers.ts'
-import type { EndpointReader, EndpointState } from './endpoints/reader.ts'
-import type { AttemptMetrics } from './metrics.ts'
 import type { HttpAnswer } from '../../platform/outbound/http-connection.ts'
+import type { AcquiredConnection, Connections } from '../../platform/outbound/judged-connections.ts'
 import type { Failure } from '../../platform/outbound/open-connections.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Buckets } from '../dispatch/buckets.ts'
+import { requestHeaders } from '../events/event.ts'
+import type { EndpointReader, EndpointState } from './endpoints/reader.ts'
 import type { AttemptResult } from './retry-decision.ts'
 import { signatureText } from './signature.ts'
 
@@ -22,24 +22,26 @@ export interface AttemptInput {
   traceparent?: string
 }
 
+export interface AnsweredAttempt {
+  kind: 'answered'
+  result: AttemptResult
+  /** The endpoint's generation when the POST began. */
+  generation: number
+  /** The number of the endpoint's URL. */
+  urlNumber: number
+  /** ms since the epoch. */
+  startedAt: number
+  durationMs: number
+  /** The start of the response's body. Null if the receiver's address is not public. */
+  responseHead: string | null
+  /** True if the event was POSTed twice, because a kept connection closed without a response. */
+  postedAgain: boolean
+  /** The signatures as sent. Null if no connection was made, so nothing was sent. */
+  signature: string | null
+}
+
 export type AttemptEnd =
-  | {
-      kind: 'answered'
-      result: AttemptResult
-      /** The endpoint's generation when the POST began. */
-      generation: number
-      /** The number of the endpoint's URL. */
-      urlNumber: number
-      /** ms since the epoch. */
-      startedAt: number
-      durationMs: number
-      /** The start of the response's body. Null if the receiver's address is not public. */
-      responseHead: string | null
-      /** True if the event was POSTed twice, because a kept connection closed without a response. */
-      postedAgain: boolean
-      /** The signatures as sent. Null if no connection was made, so nothing was sent. */
-      signature: string | null
-    }
+  | AnsweredAttempt
   /** Cut off because another process may soon own the bucket. The attempt has no outcome, and the row is unchanged. */
   | { kind: 'aborted' }
   /**
@@ -112,7 +114,8 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
     if (!endpoint.sends) return { kind: 'held' }
     const { href, url } = endpoint
     if (url === null) return answered({ ok: false, error: 'address_not_public' }, endpoint)
-    const received = receivers.acquire(url.href, input)
+    // Names below `invalid` never exist (RFC 6761, section 6.4). Only receivers in the process have them.
+    const received = url.hostname.endsWith('.invalid') ? receivers.acquire(url.href, input) : null
     const acquired = received === null ? await connections.acquire(url) : ({ ok: true, connection: received } as const)
     let posting: Promise<HttpAnswer | Failure> | null = null
     try {
@@ -170,4 +173,37 @@ function requestOf({ type, eventId, body, traceparent }: AttemptInput, signature
   const headers = requestHeaders(eventId, type, signature)
   if (traceparent !== undefined) headers['traceparent'] = traceparent
   return { method: 'POST' as const, path, headers, body, answer: ANSWER_LIMITS }
+}
+
+const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+
+export interface AttemptMetrics {
+  observe(result: AttemptResult, durationMs: number): void
+}
+
+export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): AttemptMetrics {
+  const attempts = new Counter({
+    name: 'tidings_webhook_attempts_total',
+    help: 'Finished attempts by class of status, or by error',
+    labelNames: ['result'],
+    registers: [metrics],
+  })
+  const durations = new Histogram({
+    name: 'tidings_webhook_attempt_duration_seconds',
+    help: 'Duration of attempts with a response, including the time to connect, in seconds',
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [metrics],
+  })
+  // Looking up labels costs time on every call, so counters are cached. There are few: status classes and error words.
+  const counted = new Map<number | string, Counter.Internal>()
+  const answered = durations.labels()
+  return {
+    observe(result, durationMs) {
+      const key = result.ok ? Math.floor(result.status / 100) : result.error
+      const counter = counted.get(key) ?? attempts.labels(result.ok ? `${key}xx` : result.error)
+      counted.set(key, counter)
+      counter.inc()
+      if (result.ok) answered.observe(durationMs / 1000)
+    },
+  }
 }

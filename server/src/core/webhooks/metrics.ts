@@ -1,5 +1,4 @@
-/** The metrics of webhooks. Counters are of this process. Gauges read from a database are of that server. */
-import { Counter, Histogram } from '@prometheus-io/client'
+/** The gauges of webhooks. Those read from a database are of that server. `attempt.ts` has the counters. */
 import type { Context } from '../../platform/context.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -8,9 +7,6 @@ import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
 import { addGauge, addServerGauge } from '../../platform/gauges.ts'
 import { eventIdTime } from '../../platform/ids.ts'
 import type { ConnectionCounts } from '../../platform/outbound/open-connections.ts'
-import type { AttemptResult } from './retry-decision.ts'
-
-const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
 /** The oldest queued event of each account with an active endpoint. The recursion skips along the index. */
 const readOldestQueued = sql<{ oldest_id: string | null }, []>(
@@ -44,37 +40,6 @@ const readFeedLag = sql<{ lag_seconds: number }, []>(
   `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::double precision as lag_seconds
    from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()`,
 )
-
-export interface AttemptMetrics {
-  observe(result: AttemptResult, durationMs: number): void
-}
-
-export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): AttemptMetrics {
-  const attempts = new Counter({
-    name: 'tidings_webhook_attempts_total',
-    help: 'Finished attempts by class of status, or by error',
-    labelNames: ['result'],
-    registers: [metrics],
-  })
-  const durations = new Histogram({
-    name: 'tidings_webhook_attempt_duration_seconds',
-    help: 'Duration of attempts with a response, including the time to connect, in seconds',
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers: [metrics],
-  })
-  // Looking up labels costs time on every call, so counters are cached. There are few: status classes and error words.
-  const counted = new Map<number | string, Counter.Internal>()
-  const answered = durations.labels()
-  return {
-    observe(result, durationMs) {
-      const key = result.ok ? Math.floor(result.status / 100) : result.error
-      const counter = counted.get(key) ?? attempts.labels(result.ok ? `${key}xx` : result.error)
-      counted.set(key, counter)
-      counter.inc()
-      if (result.ok) answered.observe(durationMs / 1000)
-    },
-  }
-}
 
 /** Webhooks of one database server. */
 export interface ObservedWebhooks {

@@ -1,4 +1,4 @@
-import type { ConnectionError } from '../../platform/outbound/connection-error.ts'
+import type { ConnectionError } from '../../platform/outbound/socket-connect.ts'
 import { retryAfterMs, retryAt } from '../../platform/retry.ts'
 
 /** Why an attempt got no status code: the fixed words of `error_message` (docs/causes.md). */

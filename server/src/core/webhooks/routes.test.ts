@@ -37,8 +37,7 @@ const lookedUp: string[] = []
 const config = { apiRateLimit: 500 }
 
 const database = await endAfterTests(createTestDatabase())
-const emitter = createEmitter()
-emitter.onQueued((events) => queued.push(...events))
+const emitter = createEmitter((events) => queued.push(...events))
 const resolver = resolverWith((name) => {
   lookedUp.push(name)
   return ADDRESSES[name] ?? []

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { requestHeaders } from '../events/request-headers.ts'
+import { requestHeaders } from '../events/event.ts'
 import { newSecret, signatureText, standardSecret } from './signature.ts'
 
 const PYTHON = `

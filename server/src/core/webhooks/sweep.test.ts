@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { bucketOf, createEventIds } from '../../platform/ids.ts'
-import { sweepBucket } from './sweep.ts'
+import { sweepBucket } from './webhook-queue.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const clock = createSystemClock()

@@ -19,7 +19,7 @@ import type { FactReport } from '../../core/deliveries/advance.ts'
 import { eventTypeOf, FACTS, mayRecord, recordFact, statusOf } from '../../core/deliveries/status.ts'
 import type { DeliveryState, Fact } from '../../core/deliveries/status.ts'
 import { changesOf, countOutcomes, keptFrom, removeOldOutcomes } from './counting.ts'
-import { noCounts, OUTCOMES, outcomeOf, readOutcome } from '../../core/deliveries/outcome.ts'
+import { noCounts, OUTCOMES, outcomeOf, readOutcome } from '../../core/deliveries/delivery.ts'
 import { listTotals, sumGroups } from './queries.ts'
 import { GROUP_ROWS_MAX, outcomeRoutes } from './routes.ts'
 

@@ -3,14 +3,14 @@
  * outcome of its delivery before and after it. The event takes one delivery from the first and adds one to the second.
  * So the sums are right in any order of the events, and a message writes nothing extra (decision record 69).
  */
+import { noCounts, OUTCOMES, readOutcome } from '../../core/deliveries/delivery.ts'
+import type { OutcomeCounts } from '../../core/deliveries/delivery.ts'
+import type { CountedBatch, CountedEntry } from '../../core/events/counts.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { dayStart } from '../../platform/db/partitions/catalog.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import type { CountedBatch, CountedEntry } from '../../core/events/counts.ts'
-import { noCounts, OUTCOMES, readOutcome } from '../../core/deliveries/outcome.ts'
-import type { OutcomeCounts } from '../../core/deliveries/outcome.ts'
 import { addOutcomes, addUp, readCounted, removeBefore, removeFrom } from './queries.ts'
 import type { CountedDelivery } from './queries.ts'
 

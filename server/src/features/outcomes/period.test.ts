@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noCounts } from '../../core/deliveries/outcome.ts'
+import { noCounts } from '../../core/deliveries/delivery.ts'
 import { bucketsOf, PERIOD_NAMES, ratesOf, spanOf } from './period.ts'
 
 const HOUR_MS = 3_600_000

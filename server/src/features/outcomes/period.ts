@@ -1,6 +1,6 @@
 /** The periods of the counts: their buckets of time, totals and rates. Pure. */
-import { noCounts, OUTCOMES } from '../../core/deliveries/outcome.ts'
-import type { Outcome, OutcomeCounts } from '../../core/deliveries/outcome.ts'
+import { noCounts, OUTCOMES } from '../../core/deliveries/delivery.ts'
+import type { Outcome, OutcomeCounts } from '../../core/deliveries/delivery.ts'
 
 const HOUR_MS = 3_600_000
 

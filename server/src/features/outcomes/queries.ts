@@ -1,10 +1,9 @@
 /** Statements of the counts of deliveries by outcome. */
+import { DELIVERY_KEYS, OUTCOMES } from '../../core/deliveries/delivery.ts'
+import type { OutcomeCounts } from '../../core/deliveries/delivery.ts'
 import { rowOf, sameDay } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { DELIVERY_KEYS } from '../../core/deliveries/delivery.ts'
-import { OUTCOMES } from '../../core/deliveries/outcome.ts'
-import type { OutcomeCounts } from '../../core/deliveries/outcome.ts'
 
 /** The facts of a delivery that never change. `created_at`: ms since the epoch. */
 export interface CountedDelivery {

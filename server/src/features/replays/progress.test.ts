@@ -40,7 +40,7 @@ const server = await endAfterTests(
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
       policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
       resolver: resolverWith(() => ['93.184.216.34']),
-      emitter: createEmitter(),
+      emitter: createEmitter(() => {}),
       eventIds,
       onEndpointChanged: () => {},
       onQueuedAgain,

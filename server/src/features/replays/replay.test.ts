@@ -25,7 +25,7 @@ const system = createSystemClock()
 let aheadMs = 0
 const clock: Clock = { ...system, now: () => system.now() + aheadMs }
 const eventIds = createEventIds(system)
-const emitter = createEmitter()
+const emitter = createEmitter(() => {})
 const handedOn: number[] = []
 
 const database = await endAfterTests(createTestDatabase())

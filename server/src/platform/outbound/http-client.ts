@@ -4,14 +4,14 @@
  */
 import { isIP } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import { Slots } from '../admission/slots.ts'
 import type { Clock } from '../clock.ts'
-import type { ConnectionError } from './connection-error.ts'
 import { isHeaderValue } from './http-connection.ts'
 import type { HttpAnswer, HttpRequest } from './http-connection.ts'
 import { createConnections } from './judged-connections.ts'
-import type { AcquireResult, ConnectionTarget } from './acquired-connection.ts'
+import type { AcquireResult, ConnectionTarget } from './judged-connections.ts'
 import type { HostResolver } from './resolve.ts'
-import { Slots } from '../admission/slots.ts'
+import type { ConnectionError } from './socket-connect.ts'
 import { checkUrl, EVERY_ADDRESS } from './url-policy.ts'
 import type { ReceiverPolicy } from './url-policy.ts'
 

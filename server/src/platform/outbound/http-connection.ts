@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
-import type { ConnectionError } from './connection-error.ts'
 import { ResponseReader } from './response-reader.ts'
 import type { BodyLimits } from './response-reader.ts'
 import { tlsErrorCode } from './socket-connect.ts'
-import type { IncomingBytes } from './socket-connect.ts'
+import type { ConnectionError, IncomingBytes } from './socket-connect.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

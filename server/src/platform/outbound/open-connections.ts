@@ -3,9 +3,8 @@ import { devNull } from 'node:os'
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import { HttpConnection } from './http-connection.ts'
-import type { ConnectionError } from './connection-error.ts'
 import { connectSocket } from './socket-connect.ts'
-import type { Connecting } from './socket-connect.ts'
+import type { Connecting, ConnectionError } from './socket-connect.ts'
 import { tryAddresses } from './try-addresses.ts'
 
 /**

@@ -2,7 +2,17 @@ import { connect as connectTcp, isIP } from 'node:net'
 import type { OnReadOpts, Socket, TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
-import type { ConnectionError } from './connection-error.ts'
+
+/** Why a connection or its request failed: the fixed words of an attempt's `error_message`. */
+export type ConnectionError =
+  | 'dns_error'
+  | 'address_not_public'
+  | 'connect_timeout'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'tls_error'
+  | 'response_timeout'
+  | 'protocol_error'
 
 export type ConnectError = Extract<
   ConnectionError,

@@ -61,7 +61,12 @@ async function erase(input: DatabaseInput, pool: Pool, key: PersonKey): Promise<
   const hints = new Hints({ pool, log: createLogger('fatal') })
   const tools = {
     clock,
-    recorder: new Recorder(createEventIds(clock), createEmitter()),
+    // The dispatchers of the running service find the rows by polling.
+    recorder: new Recorder(
+      createEventIds(clock),
+      createEmitter(() => {}),
+      () => {},
+    ),
     // The processes of the service then read the bodies again.
     onBodiesChanged: (bucket: number, accountId: number) => hints.send('endpoints', bucket, String(accountId)),
   }

@@ -10,12 +10,14 @@ import type { CommonUse, Shares } from '../../platform/admission/shares.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import { createCallbacks } from '../../core/deliveries/callbacks.ts'
 import type { CallbackMetrics, Callbacks } from '../../core/deliveries/callbacks.ts'
-import { SendDispatcher } from '../../core/deliveries/dispatcher.ts'
-import type { SendMetrics } from '../../core/deliveries/metrics.ts'
+import { SendQueue } from '../../core/deliveries/sends/send-queue.ts'
+import type { SendItem, SendMetrics } from '../../core/deliveries/sends/send-queue.ts'
+import type { SendEnd } from '../../core/deliveries/sends/settle.ts'
 import type { OpenPixels } from '../../core/deliveries/open-pixel.ts'
 import { createOpens } from '../../core/deliveries/opens.ts'
 import type { Opens } from '../../core/deliveries/opens.ts'
 import { Buckets } from '../../core/dispatch/buckets.ts'
+import { Dispatcher } from '../../core/dispatch/dispatcher.ts'
 import { Hints } from '../../core/dispatch/hints.ts'
 import { createInboxServer } from '../../features/inbox/server.ts'
 import type { InboxServer } from '../../features/inbox/server.ts'
@@ -29,9 +31,11 @@ import { RequestRecorder } from '../../features/request-log/recorder.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
-import { WebhookDispatcher } from '../../core/webhooks/dispatcher.ts'
+import { WebhookQueue } from '../../core/webhooks/webhook-queue.ts'
+import type { WebhookItem } from '../../core/webhooks/webhook-queue.ts'
+import type { AttemptOutcome } from '../../core/webhooks/queries.ts'
 import { EndpointReader } from '../../core/webhooks/endpoints/reader.ts'
-import type { AttemptMetrics } from '../../core/webhooks/metrics.ts'
+import type { AttemptMetrics } from '../../core/webhooks/attempt.ts'
 import { TestReceiver } from '../../features/test-receiver/receiver.ts'
 import { tasks } from './tasks.ts'
 import type { TaskMetrics } from '../../platform/task-runner.ts'
@@ -71,8 +75,8 @@ export interface Engine {
   readonly pool: Database['pool']
   readonly shares: Shares
   readonly buckets: Buckets
-  readonly sends: SendDispatcher
-  readonly webhooks: WebhookDispatcher
+  readonly sends: Dispatcher<SendItem, SendEnd>
+  readonly webhooks: Dispatcher<WebhookItem, AttemptOutcome>
   readonly providers: Providers
   readonly messages: MessageCreator
   readonly opens: Opens
@@ -113,26 +117,21 @@ export function createEngine(
   const providers = createProviders({ ...context, guarded: outgoing.guarded, callbackUrl: callbackAddresses.urlOf })
   const endpoints = new EndpointReader({ pool, clock, log, cipher, policy: outgoing.policy })
   const testReceiver = new TestReceiver({ pool, clock, endpoints })
-  const tools = {
-    clock,
-    connections: outgoing.connections.part(),
-    endpoints,
-    receivers: testReceiver,
-    metrics: metrics.attempts,
-  }
-  const webhooks = new WebhookDispatcher({ context, buckets, hints, tools })
-  const sends = new SendDispatcher({
-    ...{ context, buckets, hints, recorder, providers, cipher, pixels, links },
-    metrics: metrics.sends,
-  })
+  const connections = outgoing.connections.part()
+  const tools = { clock, connections, endpoints, receivers: testReceiver, metrics: metrics.attempts }
+  const dispatching = { ...context, buckets, hints }
+  const webhooks = new Dispatcher({ ...dispatching, definition: new WebhookQueue({ context, buckets, tools }) })
+  endpoints.onAnswered(() => webhooks.wake())
+  const sending = { context, buckets, recorder, providers, cipher, pixels, links, metrics: metrics.sends }
+  const sends = new Dispatcher({ ...dispatching, definition: new SendQueue(sending) })
   const opens = createOpens(ofAll('opens'), recorder)
   const callbackTools = { recorder, cipher, guarded: outgoing.guarded, metrics: metrics.callbacks }
   const callbacks = createCallbacks(ofAll('callbacks'), callbackTools)
   const inbox = createInboxServer(context, ofAll('inbox'), recorder)
   const requests = new RequestRecorder(ofAll('requests'))
   const dispatches = config.roles.includes('dispatch')
-  const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, accountId)
-  const onBodiesChanged = (bucket: number, accountId: number) => webhooks.bodiesChanged(bucket, accountId)
+  const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, String(accountId))
+  const onBodiesChanged = (bucket: number, accountId: number) => webhooks.reread(bucket, String(accountId))
   const workers = [
     ...(dispatches ? [sends, webhooks] : []),
     ...tasks(context, { database, databases, recorder, onQueuedAgain, onBodiesChanged, taskMetrics: metrics.tasks }),

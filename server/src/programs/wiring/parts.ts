@@ -1,15 +1,17 @@
 /** The parts of one process that all its database servers share, with the engines of these servers. */
-import { createAttemptMetrics, observeWebhooks } from '../../core/webhooks/metrics.ts'
+import { createAttemptMetrics, RESEND_WITHIN_MS } from '../../core/webhooks/attempt.ts'
+import { observeWebhooks } from '../../core/webhooks/metrics.ts'
+import { webhookItemOf } from '../../core/webhooks/webhook-queue.ts'
 import { createCallbackAddresses } from '../../core/providers/callback-address.ts'
 import { createCallbackMetrics } from '../../core/deliveries/callbacks.ts'
 import { createEmitter } from '../../core/events/event.ts'
 import { createGuardedCalls } from '../../core/providers/guarded-call.ts'
 import { createOpenPixels } from '../../core/deliveries/open-pixel.ts'
 import { createPreferenceLinks } from '../../core/recipients/preferences/links.ts'
-import { createSendMetrics, observeSends } from '../../core/deliveries/metrics.ts'
+import { observeSends } from '../../core/deliveries/metrics.ts'
+import { createSendMetrics, sendItemOf } from '../../core/deliveries/sends/send-queue.ts'
 import { Recorder } from '../../core/deliveries/advance.ts'
 import { Rendering } from '../../core/rendering/rendering.ts'
-import { RESEND_WITHIN_MS } from '../../core/webhooks/attempt.ts'
 import type { DescriptorShares } from '../../platform/admission/descriptors.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { RouteContext } from '../../platform/context.ts'
@@ -88,8 +90,13 @@ export function createParts(
   const { config, clock } = context
   const { baseUrl, linkBase, pixels, links, callbackAddresses } = createLinks(config, cipher, portOf)
   const eventIds = createEventIds(clock)
-  const emitter = createEmitter()
-  const recorder = new Recorder(eventIds, emitter)
+  // A transaction is on one server, so all its rows are.
+  const emitter = createEmitter((events) =>
+    engines.at(events[0]!.bucket)?.webhooks.offer(events.map((event) => webhookItemOf(event))),
+  )
+  const recorder = new Recorder(eventIds, emitter, (sends) =>
+    engines.at(sends[0]!.bucket)?.sends.offer(sends.map(sendItemOf)),
+  )
   const rendering = new Rendering(context)
   const outgoing = createOutgoing(context, descriptors)
   const metrics = {
@@ -99,22 +106,20 @@ export function createParts(
     tasks: createTaskMetrics(context),
   }
   const shared = { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, metrics }
-  const engines = createEngines(
+  const engines: Engines = createEngines(
     databases,
     databases.all.map((database) => createEngine(context, database, databases, shared)),
   )
-  // A transaction is on one server, so all its rows are.
-  emitter.onQueued((events) => engines.at(events[0]!.bucket)?.webhooks.handOff(events))
-  recorder.onQueued((queued) => engines.at(queued[0]!.bucket)?.sends.handOff(queued))
   observe(context, engines, outgoing)
   return {
     ...{ engines, eventIds, emitter, recorder, rendering, outgoing, cipher },
     ...{ baseUrl, linkBase, pixels, links, callbackAddresses },
     onEndpointChanged: (bucket: number, accountId: number) =>
-      engines.at(bucket)?.webhooks.endpointChanged(bucket, accountId),
+      engines.at(bucket)?.webhooks.reread(bucket, String(accountId)),
     onBodiesChanged: (bucket: number, accountId: number) =>
-      engines.at(bucket)?.webhooks.bodiesChanged(bucket, accountId),
-    onQueuedAgain: (bucket: number, accountId: number) => engines.at(bucket)?.webhooks.queuedAgain(bucket, accountId),
+      engines.at(bucket)?.webhooks.reread(bucket, String(accountId)),
+    onQueuedAgain: (bucket: number, accountId: number) =>
+      engines.at(bucket)?.webhooks.queuedAgain(bucket, String(accountId)),
   }
 }
 

@@ -15,7 +15,7 @@ import type { FactReport, Recorder } from '../advance.ts'
 import type { SendKey } from './begin.ts'
 import { decideSettlement } from './decision.ts'
 import type { SendSettlement } from './decision.ts'
-import { leaveSends, recordSends } from './settle-queries.ts'
+import { leaveSends, recordSends } from './queries.ts'
 import { comparableAddress, insertSuppressions } from '../suppressions.ts'
 import type { NewSuppression } from '../suppressions.ts'
 

@@ -1,23 +1,22 @@
 /**
- * The webhook dispatcher: POSTs events to their endpoint and records the outcomes in the order of the attempts' ends.
+ * The queue of events: how its rows are read, performed and settled. Outcomes are recorded in the order of the attempts'
+ * ends.
  */
+import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
+import { eventIdFloor, randomFraction } from '../../platform/ids.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
-import { Dispatcher } from '../dispatch/dispatcher.ts'
-import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
-import type { Hints } from '../dispatch/hints.ts'
-import type { Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
+import type { Pace, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
 import { idsOfBody } from '../events/event.ts'
 import type { QueuedEvent } from '../events/event.ts'
-import { eventIdFloor, randomFraction } from '../../platform/ids.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
-import type { AttemptTools } from './attempt.ts'
+import type { AnsweredAttempt, AttemptTools } from './attempt.ts'
+import { dropQueuedEvents } from './endpoints/queries.ts'
 import type { AttemptOutcome } from './queries.ts'
-import { bucketsWithEvents, readDue, readFresh } from './queue-queries.ts'
+import { bucketsWithEvents, readDue, readFresh, findOrphaned, sweepQueue } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
 import { decideOutcome } from './retry-decision.ts'
-import { dropOrphans, sweepBucket } from './sweep.ts'
 import { tracedAttempts } from './traced-attempts.ts'
 
 /** An event to POST. Its key is its account. Its `size` is the number of characters of its body. */
@@ -68,7 +67,7 @@ const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
 }
 
 /** An event as an item. Without a row it was just committed. Fresh events are POSTed in the order of their ids. */
-function itemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
+export function webhookItemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
   const attemptsMade = row?.attempts_made ?? 0
   const seriesStart = row?.series_start ?? 0
   // Field by field: spreads cost a tenth of a microsecond each, for every event.
@@ -91,14 +90,13 @@ function itemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
   }
 }
 
-export interface WebhookDispatcherOptions {
+interface WebhookQueueOptions {
   context: Context
   buckets: Buckets
-  hints: Hints
   tools: Omit<AttemptTools, 'buckets'>
 }
 
-export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOutcome> {
+export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptOutcome> {
   readonly name = 'webhooks'
   readonly hints = { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' } as const
   readonly limits: QueueLimits
@@ -106,20 +104,14 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
   readonly #tools: AttemptTools
   readonly #attempt: ReturnType<typeof tracedAttempts>
   readonly #recorder: AttemptRecorder
-  readonly #dispatcher: Dispatcher<WebhookItem, AttemptOutcome>
 
-  constructor({ context, buckets, hints, tools }: WebhookDispatcherOptions) {
+  constructor({ context, buckets, tools }: WebhookQueueOptions) {
     const { endpoints, connections } = tools
     this.limits = { ...LIMITS, inFlightMax: context.config.webhookConnectionsMax }
     this.#context = context
     this.#tools = { ...tools, buckets }
     this.#attempt = tracedAttempts(context, this.#tools)
     this.#recorder = new AttemptRecorder({ context, buckets, endpoints })
-    // Forget the endpoint even if another process owns the bucket. This process may get it back, or still have attempts
-    // under way.
-    hints.on('endpoints', (_bucket, key) => endpoints.forget(Number(key)))
-    this.#dispatcher = new Dispatcher({ ...context, buckets, hints, definition: this })
-    endpoints.onAnswered(() => this.#dispatcher.wake())
     buckets.onAbort(() => connections.abortAll())
   }
 
@@ -140,7 +132,7 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     const rows = await statement(this.#context.pool, lanes, bucket)
     return rows.map((row) => {
       const { account_id: accountId, endpoint_id: endpointId, event_id: eventId, type, body } = row
-      return itemOf({ bucket, accountId, endpointId, eventId, type, body }, row)
+      return webhookItemOf({ bucket, accountId, endpointId, eventId, type, body }, row)
     })
   }
 
@@ -156,56 +148,43 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     return !this.#tools.endpoints.busy
   }
 
-  async perform(item: WebhookItem, epoch: number): Promise<Performed<AttemptOutcome>> {
-    const { clock, config, log } = this.#context
+  async perform(item: WebhookItem, epoch: number, pace: Pace<WebhookItem>): Promise<Performed<AttemptOutcome>> {
     const end = await this.#attempt(item, epoch)
     switch (end.kind) {
       case 'answered': {
-        const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
-        const { result, generation, urlNumber, startedAt: createdAt } = end
-        const { durationMs, responseHead, postedAgain, signature } = end
-        const attemptNumber = attemptsMade + 1 - seriesStart
-        const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
-        const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
-        const { succeeded, final, responseCode, errorMessage, nextAttemptAt } = outcome
-        // The number counts all attempts of the event, including earlier series.
-        const number = attemptsMade + 1
-        const ended: AttemptOutcome = {
-          bucket,
-          epoch,
-          accountId,
-          endpointId,
-          generation,
-          urlNumber,
-          eventId,
-          eventType,
-          number,
-          succeeded,
-          final,
-          responseCode,
-          errorMessage,
-          errorCode: result.ok ? null : (result.detail ?? null),
-          durationMs,
-          responseHead,
-          postedAgain,
-          signature,
-          createdAt,
-          nextAttemptAt,
-          ...(succeeded ? {} : { about: idsOfBody(item.body) }),
-        }
-        return { kind: 'ended', succeeded, outcome: ended }
+        const outcome = this.#outcomeOf(item, epoch, end)
+        return { kind: 'ended', succeeded: outcome.succeeded, outcome }
       }
       case 'held':
         return { kind: 'held' }
       case 'aborted':
         return { kind: 'cut_off' }
       case 'exhausted':
-        if (this.#dispatcher.pause(EXHAUSTED_PAUSE_MS)) log.error({ event: 'webhook.exhausted' })
+        if (pace.pause(EXHAUSTED_PAUSE_MS)) this.#context.log.error({ event: 'webhook.exhausted' })
         return { kind: 'cut_off' }
       case 'orphaned':
         // The table may hold more orphaned events, and events of the new endpoint.
         await dropOrphans(this.#context, item)
         return { kind: 'removed' }
+    }
+  }
+
+  #outcomeOf(item: WebhookItem, epoch: number, end: AnsweredAttempt): AttemptOutcome {
+    const { clock, config } = this.#context
+    const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
+    const { result, generation, urlNumber, startedAt: createdAt } = end
+    const { durationMs, responseHead, postedAgain, signature } = end
+    const attemptNumber = attemptsMade + 1 - seriesStart
+    const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
+    const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
+    return {
+      ...{ bucket, epoch, accountId, endpointId, generation, urlNumber, eventId, eventType },
+      // Counts all attempts of the event, including earlier series.
+      number: attemptsMade + 1,
+      ...outcome,
+      errorCode: result.ok ? null : (result.detail ?? null),
+      ...{ durationMs, responseHead, postedAgain, signature, createdAt },
+      ...(outcome.succeeded ? {} : { about: idsOfBody(item.body) }),
     }
   }
 
@@ -219,38 +198,34 @@ export class WebhookDispatcher implements QueueDefinition<WebhookItem, AttemptOu
     logFailure(this.#context.log, 'tasks', { event: 'webhook.attempt_not_recorded', ...ids }, error)
   }
 
-  /** Offers events just committed. */
-  handOff(events: readonly QueuedEvent[]): void {
-    this.#dispatcher.offer(events.map((event) => itemOf(event)))
+  /** The endpoint has changed. Not only in the process with the lease: another one may get it back. */
+  forget(key: string): void {
+    this.#tools.endpoints.forget(Number(key))
   }
+}
 
-  /** The account's endpoint changed or is active again. Reads the endpoint and its events again. */
-  endpointChanged(bucket: number, accountId: number): void {
-    this.#tools.endpoints.forget(accountId)
-    this.#dispatcher.reread(bucket, String(accountId))
-  }
+/**
+ * Events of a deleted endpoint dropped per statement. They were inserted during the deletion, or were too many for it.
+ */
+const ORPHANS_AT_ONCE = 10_000
+/** The number of oldest events of a held account searched for orphaned ones. */
+const ORPHANS_LOOKED_FOR = 1000
 
-  /** Stored bodies of the account's events have changed. Drops the old ones in memory, here and in other processes. */
-  bodiesChanged(bucket: number, accountId: number): void {
-    this.#dispatcher.reread(bucket, String(accountId))
-  }
+/** Drops queued events of a deleted endpoint, at most ORPHANS_AT_ONCE. Returns true if there may be more. */
+async function dropOrphans(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  { bucket, accountId, endpointId }: { bucket: number; accountId: number; endpointId: number },
+): Promise<boolean> {
+  const at = isoTime(clock.now())
+  const dropped = await dropQueuedEvents(pool, bucket, accountId, endpointId, ORPHANS_AT_ONCE, at)
+  return dropped.length === ORPHANS_AT_ONCE
+}
 
-  /** Events of the account were queued for a resend or replay. */
-  queuedAgain(bucket: number, accountId: number): void {
-    this.#dispatcher.queuedAgain(bucket, String(accountId))
-  }
-
-  get counts(): DispatcherCounts {
-    return this.#dispatcher.counts
-  }
-
-  start(): void {
-    this.#dispatcher.start()
-  }
-
-  /** Waits for attempts in flight and writes their outcomes. */
-  stop(): Promise<void> {
-    this.#recorder.endSoon()
-    return this.#dispatcher.stop()
-  }
+/** The keys in the bucket with events to POST. Also drops orphaned events that no attempt would find. */
+export async function sweepBucket(context: Pick<Context, 'pool' | 'clock'>, bucket: number): Promise<string[]> {
+  const { pool } = context
+  for (const { account_id: accountId, endpoint_id: endpointId } of await findOrphaned(pool, bucket, ORPHANS_LOOKED_FOR))
+    while (await dropOrphans(context, { bucket, accountId, endpointId }));
+  const rows = await sweepQueue(pool, bucket)
+  return rows.map((row) => String(row.account_id))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSlowStart } from './slow-start.ts'
+import { createSlowStart } from './work.ts'
 
 test('up to the free number items start at once, above it one per millisecond', () => {
   const slowStart = createSlowStart(64)

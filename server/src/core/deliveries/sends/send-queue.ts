@@ -1,34 +1,32 @@
 /**
- * The send dispatcher: counts sends as begun, calls the provider, and records the result. A send is counted before its
- * call, because a doubled mail is worse than a doubled webhook.
+ * The queue of sends: how its rows are read, performed and settled. A send is counted before the call of its provider,
+ * because a doubled mail is worse than a doubled webhook.
  */
-import { isoTime } from '../../platform/clock.ts'
-import type { Context } from '../../platform/context.ts'
-import { Batcher } from '../../platform/db/batcher.ts'
-import { isElsewhere, isOutage } from '../../platform/db/database-error.ts'
-import { logFailure } from '../../platform/db/servers/outages.ts'
-import type { Pool } from '../../platform/db/pool.ts'
-import type { Buckets } from '../dispatch/buckets.ts'
-import { Dispatcher } from '../dispatch/dispatcher.ts'
-import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
-import type { Hints } from '../dispatch/hints.ts'
-import { accountOf } from '../dispatch/queue.ts'
-import type { CutOff, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
-import type { Logger } from '../../platform/log.ts'
-import { causeWord } from '../providers/causes.ts'
-import type { Providers } from '../providers/registry.ts'
-import type { PreferenceLinks } from '../recipients/preferences/links.ts'
-import type { SecretsCipher } from '../../platform/secrets.ts'
-import type { QueuedSend, Recorder } from './advance.ts'
-import type { SendMetrics } from './metrics.ts'
-import type { OpenPixels } from './open-pixel.ts'
+import { Counter, Histogram } from '@prometheus-io/client'
+import { isoTime } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context.ts'
+import { Batcher } from '../../../platform/db/batcher.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
+import { logFailure } from '../../../platform/db/servers/outages.ts'
+import type { Logger } from '../../../platform/log.ts'
+import type { SecretsCipher } from '../../../platform/secrets.ts'
+import type { Span, Tracing } from '../../../platform/tracing/tracing.ts'
+import type { Buckets } from '../../dispatch/buckets.ts'
+import { accountOf } from '../../dispatch/queue.ts'
+import type { CutOff, Pace, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../../dispatch/queue.ts'
+import { writeOutcomes } from '../../dispatch/work.ts'
+import { causeWord } from '../../providers/causes.ts'
+import type { SendResult } from '../../providers/provider.ts'
+import type { Providers } from '../../providers/registry.ts'
+import type { PreferenceLinks } from '../../recipients/preferences/links.ts'
+import type { QueuedSend, Recorder } from '../advance.ts'
+import type { OpenPixels } from '../open-pixel.ts'
 import { bucketsWithSends, readSends, readStarted, sweepSends } from './queries.ts'
-import { beginSends } from './sends/begin.ts'
-import type { SendBeginning } from './sends/begin.ts'
-import { CUT_OFF, rateLimitWaitMs } from './sends/decision.ts'
-import { sentToOf, settleSends } from './sends/settle.ts'
-import type { SendEnd } from './sends/settle.ts'
-import { endSendSpan, startSendSpan } from './sends/span.ts'
+import { beginSends } from './begin.ts'
+import type { SendBeginning, BegunSend } from './begin.ts'
+import { CUT_OFF, rateLimitWaitMs } from './decision.ts'
+import { sentToOf, settleSends } from './settle.ts'
+import type { SendEnd } from './settle.ts'
 
 /** A send to dispatch. Its content is read when it begins. Its key is the channel. */
 export interface SendItem extends QueuedSend, QueueItem {
@@ -47,7 +45,6 @@ const LANE_SENDS_MAX = 2000
 /** The limit of all waiting sends in memory, in characters. */
 const WAITING_CHARACTERS_MAX = 16 * 1024 * 1024
 const BATCH_SENDS_MAX = 200
-const RESULT_RETRY_MS = 200
 
 const LIMITS: QueueLimits = {
   // One call until the channel's own limits are read.
@@ -68,7 +65,7 @@ const LIMITS: QueueLimits = {
 const keyOf = (accountId: number, channelId: number) => `${accountId}/${channelId}`
 
 /** All sends count as fresh, ordered by due time, including retries and scheduled sends. */
-function itemOf(send: QueuedSend): SendItem {
+export function sendItemOf(send: QueuedSend): SendItem {
   const { accountId, channelId, deliveryId, dueAt } = send
   const key = keyOf(accountId, channelId)
   return { ...send, id: String(deliveryId), key, position: isoTime(dueAt), isRetry: false, size: SEND_CHARACTERS }
@@ -100,10 +97,9 @@ function logSend(log: Logger, end: SendEnd, nextDueAt: number | null): void {
   else log.info({ ...line, cause: causeWord(sent.cause), next_send_at: isoTime(nextDueAt) })
 }
 
-export interface SendDispatcherOptions {
+interface SendQueueOptions {
   context: Context
   buckets: Buckets
-  hints: Hints
   recorder: Recorder
   providers: Providers
   cipher: SecretsCipher
@@ -112,20 +108,34 @@ export interface SendDispatcherOptions {
   metrics: SendMetrics
 }
 
-export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
+/** An ended call of a provider. */
+interface Call {
+  /** ms since the epoch. */
+  startedAt: number
+  durationMs: number
+  result: SendResult
+}
+
+function endOf(item: SendItem, epoch: number, begun: BegunSend, call: Call): SendEnd {
+  const { bucket, accountId, deliveryId } = item
+  const { recipientId, sendsUnspent, queuedAt, input } = begun
+  const { number, messageId } = input.delivery
+  const ids = { bucket, epoch, accountId, deliveryId, messageId, recipientId }
+  return { ...ids, number, sendsUnspent, queuedAt, ...call, sentTo: sentToOf(input) }
+}
+
+export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
   readonly name = 'sends'
   readonly hints = { offer: 'sends' } as const
   readonly limits = LIMITS
-  readonly #options: SendDispatcherOptions
+  readonly #options: SendQueueOptions
   readonly #begins: Batcher<SendItem & { epoch: number }, SendBeginning>
   readonly #ends: Batcher<SendEnd, number | null>
-  readonly #dispatcher: Dispatcher<SendItem, SendEnd>
-  #isStopped = false
   /** Cuts off the provider calls in flight. */
   #calls = new AbortController()
 
-  constructor(options: SendDispatcherOptions) {
-    const { context, buckets, hints, recorder, cipher, links } = options
+  constructor(options: SendQueueOptions) {
+    const { context, buckets, recorder, cipher, links } = options
     const { pool, clock, log } = context
     const batches = { itemsMax: BATCH_SENDS_MAX, slots: 2, waitMsMax: Infinity, monotonic: clock.monotonic }
     this.#options = options
@@ -139,7 +149,6 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       waitingMax: Infinity,
       flush: (ends) => this.#writeEnds(ends),
     })
-    this.#dispatcher = new Dispatcher({ ...context, buckets, hints, definition: this })
     buckets.onAbort(() => {
       this.#calls.abort()
       this.#calls = new AbortController()
@@ -158,7 +167,7 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     const rows = await readSends(this.#options.context.pool, lanes, bucket)
     return rows.map((row) => {
       const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, due_at: dueAt } = row
-      return itemOf({ bucket, accountId, channelId, deliveryId, dueAt })
+      return sendItemOf({ bucket, accountId, channelId, deliveryId, dueAt })
     })
   }
 
@@ -175,17 +184,26 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     return readCutOff(this.#options.context.pool, bucket, epoch)
   }
 
-  async perform(item: SendItem, epoch: number): Promise<Performed<SendEnd>> {
-    const { context, buckets, providers, pixels } = this.#options
-    const { clock, config, tracing } = context
+  async perform(item: SendItem, epoch: number, pace: Pace<SendItem>): Promise<Performed<SendEnd>> {
     const begun = await this.#begins.add({ ...item, epoch })
     if (begun.limits !== undefined) {
       const { maxConcurrency, maxPerSecond } = begun.limits
-      this.#dispatcher.limit(item, maxConcurrency ?? CHANNEL_CALLS_MAX, maxPerSecond)
+      pace.limit(item, maxConcurrency ?? CHANNEL_CALLS_MAX, maxPerSecond)
     }
     if (begun.kind !== 'begun') return begun
     // The send has begun without a result. The sweep settles it as cut off.
-    if (!buckets.owns(item.bucket, epoch)) return { kind: 'nothing' }
+    if (!this.#options.buckets.owns(item.bucket, epoch)) return { kind: 'nothing' }
+    const call = await this.#callProvider(begun)
+    const { result } = call
+    // Other sends of the channel would get the same result.
+    if (result.result === 'rate_limited' && result.scope !== 'recipient')
+      pace.hold(item, rateLimitWaitMs(result.retryAfterMs))
+    return { kind: 'ended', succeeded: result.result === 'accepted', outcome: endOf(item, epoch, begun, call) }
+  }
+
+  async #callProvider(begun: BegunSend): Promise<Call> {
+    const { context, providers, pixels, metrics } = this.#options
+    const { clock, config, tracing } = context
     const startedAt = clock.now()
     const startedMonotonic = clock.monotonic()
     const span = tracing === null ? null : startSendSpan(tracing, begun)
@@ -194,17 +212,9 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
       signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
     })
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
-    this.#options.metrics.observe(begun.provider, result.result, durationMs)
+    metrics.observe(begun.provider, result.result, durationMs)
     if (span !== null) endSendSpan(span, result)
-    // Other sends of the channel would get the same result.
-    if (result.result === 'rate_limited' && result.scope !== 'recipient')
-      this.#dispatcher.hold(item, rateLimitWaitMs(result.retryAfterMs))
-    const { bucket, accountId, deliveryId } = item
-    const { recipientId, sendsUnspent, queuedAt, input } = begun
-    const { number, messageId } = input.delivery
-    const call = { messageId, recipientId, number, sendsUnspent, queuedAt, startedAt, durationMs, result }
-    const outcome = { bucket, epoch, accountId, deliveryId, ...call, sentTo: sentToOf(input) }
-    return { kind: 'ended', succeeded: result.result === 'accepted', outcome }
+    return { startedAt, durationMs, result }
   }
 
   async settle(end: SendEnd): Promise<number | null> {
@@ -213,42 +223,68 @@ export class SendDispatcher implements QueueDefinition<SendItem, SendEnd> {
     return nextDueAt
   }
 
-  /** Retries until the database is available. A stopping process gives up when other processes may own the buckets. */
-  async #writeEnds(ends: SendEnd[]): Promise<(number | null)[]> {
+  #writeEnds(ends: SendEnd[]): Promise<(number | null)[]> {
     const { context, buckets, recorder } = this.#options
     const { pool, clock, config } = context
-    const { processId } = buckets
-    for (;;) {
-      try {
-        return await settleSends({ pool, clock, recorder, processId, schedule: config.sendRetryScheduleMs }, ends)
-      } catch (error) {
-        if (!isOutage(error) || isElsewhere(error) || (this.#isStopped && buckets.mustAbort())) throw error
-        await new Promise((resolve) => setTimeout(resolve, RESULT_RETRY_MS))
-      }
-    }
+    const tools = { pool, clock, recorder, processId: buckets.processId, schedule: config.sendRetryScheduleMs }
+    return writeOutcomes(buckets, () => settleSends(tools, ends))
   }
 
   logFailure(key: string, id: string, error: unknown): void {
     const ids = { account_id: accountOf(key), delivery_id: Number(id) }
     logFailure(this.#options.context.log, 'tasks', { event: 'delivery.send_not_recorded', ...ids }, error)
   }
+}
 
-  get counts(): DispatcherCounts {
-    return this.#dispatcher.counts
-  }
+/** Starts the span of a provider call, with a link to the request that created the message. */
+function startSendSpan(tracing: Tracing, { provider, traceparent, input }: BegunSend): Span {
+  const { delivery, channel } = input
+  return tracing.start('delivery.send', {
+    kind: 'client',
+    link: traceparent,
+    attributes: {
+      'tidings.account.id': delivery.accountId,
+      ...(delivery.messageId === null ? {} : { 'tidings.message.id': delivery.messageId }),
+      'tidings.delivery.id': delivery.id,
+      'tidings.send.number': delivery.number,
+      'tidings.channel.type': channel.type,
+      'tidings.provider': provider,
+    },
+  })
+}
 
-  /** Offers sends just committed. */
-  handOff(sends: readonly QueuedSend[]): void {
-    this.#dispatcher.offer(sends.map(itemOf))
-  }
+/** The provider's own text behind the word of a cause is left out, because it often has the recipient's address. */
+function endSendSpan(span: Span, result: SendResult): void {
+  const error = result.result === 'accepted' ? null : causeWord(result.cause)
+  span.end({ 'tidings.send.result': result.result }, error)
+}
 
-  start(): void {
-    this.#dispatcher.start()
-  }
+const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-  /** Waits for the provider calls in flight, and writes their results. */
-  stop(): Promise<void> {
-    this.#isStopped = true
-    return this.#dispatcher.stop()
+export interface SendMetrics {
+  /** A call to a provider has ended. */
+  observe(provider: string, result: SendResult['result'], durationMs: number): void
+}
+
+/** The counters of sends. */
+export function createSendMetrics({ metrics }: Pick<Context, 'metrics'>): SendMetrics {
+  const sends = new Counter({
+    name: 'tidings_sends_total',
+    help: 'Finished calls to providers: accepted, rate_limited, transient or permanent',
+    labelNames: ['provider', 'result'],
+    registers: [metrics],
+  })
+  const durations = new Histogram({
+    name: 'tidings_send_duration_seconds',
+    help: 'Duration of calls to providers, in seconds',
+    labelNames: ['provider'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [metrics],
+  })
+  return {
+    observe(provider, result, durationMs) {
+      sends.inc({ provider, result })
+      durations.observe({ provider }, durationMs / 1000)
+    },
   }
 }
