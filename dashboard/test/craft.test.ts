@@ -66,7 +66,7 @@ async function confirm(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
 }
 
-test('the first test is all green, and the first steps stay done while the receiver fails', async () => {
+test('the first test is all green, and its event is a finished step', async () => {
   const page = await dashboard.pageOf('owner', '/')
   const steps = page.getByRole('region', { name: 'First steps' })
   await steps.getByRole('button', { name: 'Send a test message' }).click()
@@ -74,16 +74,6 @@ test('the first test is all green, and the first steps stay done while the recei
   await steps.getByText('delivered', { exact: true }).nth(1).waitFor()
   assert.equal(await steps.getByText('delivered', { exact: true }).count(), 2, 'the email and the push')
   await steps.getByRole('heading', { name: 'Receive the first event (done)' }).waitFor()
-  // More failures than the attempts that are searched.
-  await dashboard.database.pool.query({
-    text: `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, error_message, duration_ms, created_at)
-      select a.bucket, a.account_id, a.endpoint_id, a.event_id, a.event_type, 1000 + n, false, false, 'dns_error', 1, now()
-      from (select * from attempts where account_id = $1 limit 1) a, generate_series(1, 60) n`,
-    values: [dashboard.client.accountId],
-  })
-  await page.reload()
-  await steps.getByRole('heading', { name: 'Receive the first event (done)' }).waitFor()
-  await dashboard.database.pool.query({ text: `delete from attempts where number > 1000` })
 })
 
 describe('dialogs', () => {

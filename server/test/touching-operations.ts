@@ -111,7 +111,7 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
   ...['delivery_counts', 'delivery_counts?group_by=template', 'delivery_counts?group_by=channel'],
   ...['search?q=ada', 'search?q=Receipt', 'search?q=1'],
   ...['requests', 'requests?result=failed', 'requests?request_id=req_00000000000000000000'],
-  ...['audit_log', 'suppressions', 'account', 'first_steps', 'preference_page', 'webhook_test_requests'],
+  ...['audit_log', 'suppressions', 'account', 'preference_page', 'webhook_test_requests'],
   ...['sandbox_messages', `sandbox_messages?notification_user_id=${id}`],
   ...['attempts', 'stats', 'health', 'replays'].map((list) => `webhook_endpoints/${endpointId}/${list}`),
 ]

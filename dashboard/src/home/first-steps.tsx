@@ -20,7 +20,7 @@ import './first-steps.css'
 import { useSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 
-const LIVE = ['GET /api/v1/messages', 'GET /api/v1/messages/{id}', 'GET /api/v1/first_steps'] as const
+const LIVE = ['GET /api/v1/messages', 'GET /api/v1/messages/{id}', 'GET /api/v1/webhook_events/newest'] as const
 /** The service makes this recipient with the account. Every message to it becomes delivered, and nothing is sent. */
 const TEST_RECIPIENT = { externalId: 'test-recipient', email: 'delivered@tidings.test' }
 

@@ -1,4 +1,4 @@
-/** The finished first steps of the account, as the service remembers them. */
+/** The finished first steps of the account. */
 import { useRead } from '../api/queries.ts'
 import type { ReadOptions } from '../api/queries.ts'
 import { useEndpoints } from '../webhooks/endpoint.ts'
@@ -13,8 +13,10 @@ export interface Steps {
 }
 
 const CHANNELS_MAX = 200
-/** The live stream has no attempts. Until one has succeeded, the steps are read again after this time, ms. */
-const READ_STEPS_MS = 2000
+/** An event that a receiver has confirmed. */
+const CONFIRMED = { query: { state: 'delivered', limit: 1 } } as const
+/** The live stream has no attempts. Until one has succeeded, the events are read again after this time, ms. */
+const READ_EVENTS_MS = 2000
 
 /** null while it is not known. */
 export function useSteps({ everyMs, enabled }: ReadOptions): Steps | null {
@@ -22,11 +24,12 @@ export function useSteps({ everyMs, enabled }: ReadOptions): Steps | null {
   const channels = useRead('GET /api/v1/notification_channels', { query: { limit: CHANNELS_MAX } }, { enabled })
   const endpoints = useEndpoints()
   const endpoint = endpoints.data?.webhook_endpoints[0] ?? null
-  const first = useRead('GET /api/v1/first_steps', {}, { enabled })
-  const hasSeenEvent = first.data?.first_steps.event_confirmed_at != null
-  const isAwaited = enabled === true && endpoint !== null && first.data !== undefined && !hasSeenEvent
-  useRead('GET /api/v1/first_steps', {}, { everyMs: READ_STEPS_MS, enabled: isAwaited })
-  if ([messages, channels, endpoints, first].some(({ data }) => data === undefined)) return null
+  const confirmed = useRead('GET /api/v1/webhook_events/newest', CONFIRMED, { enabled })
+  const hasSeenEvent = confirmed.data !== undefined && confirmed.data.webhook_events.length > 0
+  // If a page is empty and another follows, the account has many events: a read would be expensive.
+  const isAwaited = enabled === true && endpoint !== null && confirmed.data?.next_cursor === null && !hasSeenEvent
+  useRead('GET /api/v1/webhook_events/newest', CONFIRMED, { everyMs: READ_EVENTS_MS, enabled: isAwaited })
+  if ([messages, channels, endpoints, confirmed].some(({ data }) => data === undefined)) return null
   const hasMessage = messages.data!.messages.length > 0
   const hasProvider = channels.data!.notification_channels.some(({ provider }) => provider !== 'sandbox')
   return { hasMessage, hasProvider, endpoint, hasSeenEvent, isComplete: hasMessage && hasProvider && hasSeenEvent }

@@ -1704,28 +1704,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/first_steps': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show whether your receiver has ever confirmed an event
-     * @description The dashboard shows its first steps until then.
-     *
-     *     Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-     */
-    get: operations['getFirstSteps']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/webhook_test_requests': {
     parameters: {
       query?: never
@@ -13255,56 +13233,6 @@ export interface operations {
       401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
       403: components['responses']['403.forbidden']
       404: components['responses']['404.not_found']
-      408: components['responses']['408.request_timeout']
-      413: components['responses']['413.body_too_large']
-      417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
-      429: components['responses']['429.rate_limited']
-      431: components['responses']['431.headers_too_large']
-      500: components['responses']['500.internal']
-      503: components['responses']['503.overloaded.unavailable']
-    }
-  }
-  getFirstSteps: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          [name: string]: unknown
-        }
-        content: {
-          /**
-           * @example {
-           *       "first_steps": {
-           *         "event_confirmed_at": "2026-06-08T10:20:00.000Z"
-           *       }
-           *     }
-           */
-          'application/json': {
-            first_steps: {
-              /**
-               * Format: date-time
-               * @description When your receiver first confirmed an event. It stays, even if events fail later
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              event_confirmed_at: string | null
-            }
-          }
-        }
-      }
-      400: components['responses']['400.malformed_request']
-      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
-      403: components['responses']['403.forbidden']
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']

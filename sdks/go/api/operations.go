@@ -1696,20 +1696,6 @@ func (client *ClientWithResponses) GetWebhookHealthWithResponse(ctx context.Cont
 	return calls.Send[GetWebhookHealthResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/webhook_endpoints/%d/health", id), nil, nil)
 }
 
-type GetFirstStepsResponse struct {
-	Response
-	JSON200 *GetFirstStepsResponse200
-}
-
-// GetFirstStepsWithResponse: Show whether your receiver has ever confirmed an event
-//
-// The dashboard shows its first steps until then.
-//
-// Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-func (client *ClientWithResponses) GetFirstStepsWithResponse(ctx context.Context) (*GetFirstStepsResponse, error) {
-	return calls.Send[GetFirstStepsResponse](ctx, client.calls, "GET", "/api/v1/first_steps", nil, nil)
-}
-
 type ListWebhookTestRequestsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
 	Limit *int `query:"limit"`

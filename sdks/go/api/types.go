@@ -2177,15 +2177,6 @@ type WebhookHealthFailureBudget struct {
 	Limit int `json:"limit"`
 }
 
-type GetFirstStepsResponse200 struct {
-	FirstSteps GetFirstStepsResponse200FirstSteps `json:"first_steps"`
-}
-
-type GetFirstStepsResponse200FirstSteps struct {
-	// When your receiver first confirmed an event. It stays, even if events fail later
-	EventConfirmedAt *time.Time `json:"event_confirmed_at"`
-}
-
 type ListWebhookTestRequestsResponse200 struct {
 	WebhookTestRequests []WebhookTestRequest `json:"webhook_test_requests"`
 	NextCursor          *string              `json:"next_cursor"`

@@ -192,7 +192,6 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   'GET /api/v1/webhook_endpoints/{id}/attempts': ['listWebhookAttempts', 'An attempt is one POST of one event.'],
   'POST /api/v1/webhook_endpoints/{id}/test': ['testWebhookEndpoint', 'At most six times a minute.'],
   'GET /api/v1/webhook_endpoints/{id}/stats': ['getWebhookStats', 'Counts events and attempts up to now.'],
-  'GET /api/v1/first_steps': ['getFirstSteps'],
   'GET /api/v1/webhook_test_requests': ['listWebhookTestRequests', 'A webhook URL of the test receiver turns it on.'],
   'GET /api/v1/webhook_endpoints/{id}/health': [
     'getWebhookHealth',

@@ -24,7 +24,6 @@ import { EndpointChanges } from '../../core/webhooks/endpoints/changes.ts'
 import { webhookRoutes } from '../../core/webhooks/routes.ts'
 import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
 import { explanationRoute } from '../../features/explanation/routes.ts'
-import { firstStepsRoutes } from '../../features/first-steps/routes.ts'
 import { signingKeyRoutes, tokenRoutes } from '../../features/inbox/account-routes.ts'
 import { inboxScope } from '../../features/inbox/scope.ts'
 import { markSeen } from '../../features/inbox/states.ts'
@@ -275,7 +274,6 @@ function webhookDependencies({ config, clock }: RouteContext, parts: Parts): Web
 export function webhookRooms(app: App, dependencies: WebhookRouteDependencies): void {
   const changes = new EndpointChanges({ ...dependencies, onEndpointDeleted: deleteReplays })
   webhookRoutes(app, dependencies, changes)
-  firstStepsRoutes(app)
   testReceiverRoutes(app)
   replayRoutes(app, changes, new Replays(dependencies))
 }

@@ -2173,17 +2173,6 @@ class WebhookHealthFailureBudget(Model):
 
 
 @dataclass(slots=True)
-class GetFirstStepsResponse200(Model):
-    first_steps: GetFirstStepsResponse200FirstSteps
-
-
-@dataclass(slots=True)
-class GetFirstStepsResponse200FirstSteps(Model):
-    #: When your receiver first confirmed an event. It stays, even if events fail later
-    event_confirmed_at: datetime | None
-
-
-@dataclass(slots=True)
 class ListWebhookTestRequestsResponse200(Model):
     webhook_test_requests: list[WebhookTestRequest]
     next_cursor: str | None

@@ -243,17 +243,6 @@ def get_webhook_health(id: int, *, client: HttpClient) -> Call[models.GetWebhook
 
 
 @Operation
-def get_first_steps(*, client: HttpClient) -> Call[models.GetFirstStepsResponse200]:
-    """Show whether your receiver has ever confirmed an event
-
-    The dashboard shows its first steps until then.
-
-    Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-    """
-    return Call(client, "GET", "/api/v1/first_steps", {200: models.GetFirstStepsResponse200})
-
-
-@Operation
 def list_webhook_test_requests(
     *,
     client: HttpClient,
