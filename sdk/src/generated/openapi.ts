@@ -7733,6 +7733,7 @@ export interface operations {
         status?: components['schemas']['DeliveryStatus']
         message_id?: number
         notification_user_id?: number
+        external_user_id?: string
         notification_channel_id?: number
         channel_type?: components['schemas']['ChannelType']
         message_template_id?: number

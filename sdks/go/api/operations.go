@@ -278,6 +278,7 @@ type ListDeliveriesParams struct {
 	Status                *DeliveryStatus `query:"status"`
 	MessageId             *int64          `query:"message_id"`
 	NotificationUserId    *int64          `query:"notification_user_id"`
+	ExternalUserId        *string         `query:"external_user_id"`
 	NotificationChannelId *int64          `query:"notification_channel_id"`
 	ChannelType           *ChannelType    `query:"channel_type"`
 	MessageTemplateId     *int64          `query:"message_template_id"`

@@ -76,6 +76,8 @@ describe('list', () => {
     assert.deepEqual(await list(`message_id=${second.messageId}`), [second.id])
     assert.deepEqual(await list(`message_id=${second.messageId}&status=sent`), [])
     assert.deepEqual(await list(`notification_user_id=${account.recipientId}`), all)
+    assert.deepEqual(await list('external_user_id=recipient'), all)
+    assert.deepEqual(await list(`external_user_id=recipient&notification_user_id=${account.recipientId}`), all)
     assert.deepEqual(await list(`notification_user_id=${account.recipientId}&status=scheduled`), [scheduled.id])
     assert.deepEqual(await list(`notification_user_id=${account.recipientId}&message_id=${first.messageId}`), [
       first.id,
@@ -101,6 +103,8 @@ describe('list', () => {
     const ofStranger = `/api/v1/deliveries?notification_user_id=${account.recipientId}`
     const { status, body: refused } = await server.request(stranger, 'GET', ofStranger)
     assert.deepEqual([status, refused.errors], [422, { notification_user_id: ['is unknown'] }])
+    const unknown = await server.request(stranger, 'GET', '/api/v1/deliveries?external_user_id=nobody')
+    assert.deepEqual([unknown.status, unknown.body.errors], [422, { external_user_id: ['is unknown'] }])
   })
 
   test('shows the messages on request', async () => {

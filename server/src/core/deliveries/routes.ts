@@ -58,7 +58,7 @@ const ListQuery = Type.Object({
   ...pageQuery,
   status: Type.Optional(Choice(FACTS)),
   message_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
-  notification_user_id: recipientQuery.notification_user_id,
+  ...recipientQuery,
   notification_channel_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
   message_template_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
