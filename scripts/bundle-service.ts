@@ -30,7 +30,7 @@ const bundle = await rolldown({
     },
     {
       name: 'own-urls',
-      // Modules find files beside them: migrations, built pages, and the programs of threads, also in packages.
+      // Modules find files beside them: migrations and built pages, also in packages.
       transform(code, id) {
         if (!/\b(?:import\.meta\.url|__dirname)\b/.test(code)) return null
         return code

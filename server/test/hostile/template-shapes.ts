@@ -2,7 +2,7 @@ const repeated = (text: string, characters: number) => text.repeat(Math.max(1, M
 
 /**
  * Templates of a given size. With 200 KB of text, each of them blocked, or could block, the parser or the walk for its
- * names.
+ * names. The last value: whether a short one is a template.
  */
 export const TEMPLATE_SHAPES: [name: string, text: (characters: number) => string, isStored: boolean][] = [
   ['or in an output', (size) => `{{ a${repeated(' or a', size)} }}`, false],
@@ -24,6 +24,5 @@ export const TEMPLATE_SHAPES: [name: string, text: (characters: number) => strin
   ['names', (size) => Array.from({ length: size / 52 }, (_, index) => `{{ a${index} }}`).join(''), true],
   ['assigned names', (size) => Array.from({ length: size / 52 }, (_, i) => `{% assign a${i} = b %}`).join(''), true],
   ['quotes', (size) => `{{ ${repeated("'a", size)} }}`, false],
-  ['braces', (size) => repeated('{ ', size), true],
   ['a comment', (size) => `{% comment %}${repeated('{% if %}', size / 8)}{% endcomment %}`, true],
 ]

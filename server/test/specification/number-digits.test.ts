@@ -122,7 +122,7 @@ describe('digits of numbers in attributes', () => {
     for (const { text } of answers) assert.ok(text.includes('"attributes":{"price":1.10}'), text)
   })
 
-  test('templates calculate with them as with other numbers, in a thread too', async () => {
+  test('templates calculate with them as with other numbers', async () => {
     const body = [
       '{{ a | times: 2 }}',
       '{% if a == 1.1 %}same{% endif %}',

@@ -6,8 +6,8 @@ import { WrittenNumber } from './written-number.ts'
 const ITEM_UNITS = 20
 /** For each call of a filter or operator, in addition to its values. */
 const CALL_UNITS = 20
-/** For a date and for each field of its format: names of days, months and zones come from locale tables. */
-const DATE_UNITS = 500
+/** For each field of a date: names of days, months and zones come from locale tables. */
+const DATE_UNITS = 250
 const DATE_FORMAT_CHARACTERS_MAX = 100
 /** A new format of numbers costs more. The time is checked before each call. */
 const NUMBER_UNITS = 100
@@ -16,6 +16,9 @@ const INDENTED_UNITS = 64
 
 /** Characters of text times characters of pattern per unit. A search takes quadratic time at worst. */
 const SEARCHED_PER_UNIT = 32
+
+/** Characters that are added to an output per unit. They are not read, and the output has a limit of its own. */
+const WRITTEN_PER_UNIT = 16
 
 /** Charges one call and checks the time. A long chain of calls in one output must not exceed the limits. */
 function chargeCall(context: Context): void {
@@ -30,6 +33,12 @@ export function charge(context: Context, value: unknown): void {
     context.memoryLimit.use(value.length * ITEM_UNITS)
     for (const item of value) charge(context, item)
   } else if (value instanceof WrittenNumber) context.memoryLimit.use(String(value).length)
+}
+
+/** Charges a text that is added to an output. */
+export function written(context: Context, text: string): string {
+  context.memoryLimit.use(text.length / WRITTEN_PER_UNIT)
+  return text
 }
 
 /** Converts a value to text and charges it. A list becomes its joined items, an object its JSON. */
@@ -69,7 +78,7 @@ function chargeSearch(context: Context, text: unknown, pattern: unknown): void {
 function chargeDate(context: Context, format: unknown): void {
   const text = typeof format === 'string' ? format : ''
   if (Array.isArray(format) || text.length > DATE_FORMAT_CHARACTERS_MAX) throw new Error('date format limit exceeded')
-  context.memoryLimit.use(DATE_UNITS * text.split('%').length)
+  context.memoryLimit.use(DATE_UNITS * Math.max(text.split('%').length - 1, 1))
 }
 
 /** Charges for comparing each item of a list with the value. */

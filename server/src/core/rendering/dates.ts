@@ -78,6 +78,8 @@ export function readDate(value: unknown, nowMs: () => number): number | null {
 }
 
 const clockFormat = kept<Intl.DateTimeFormat>()
+/** A text often shows the date and the time of one instant. */
+const offsets = kept<number>()
 const CLOCK = {
   hourCycle: 'h23',
   era: 'short',
@@ -90,7 +92,9 @@ const CLOCK = {
 } as const
 
 /** How far the clock of the zone is ahead of UTC, ms. Throws if there is no such zone. */
-export function offsetOf(zone: string, at: number): number {
+export const offsetOf = (zone: string, at: number): number => offsets(`${zone} ${at}`, () => readOffset(zone, at))
+
+function readOffset(zone: string, at: number): number {
   const format = clockFormat(zone, () => new Intl.DateTimeFormat('en-US', { ...CLOCK, timeZone: zone }))
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
   const [month, day, hour, minute, second] = (['month', 'day', 'hour', 'minute', 'second'] as const).map((type) =>

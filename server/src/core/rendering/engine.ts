@@ -2,19 +2,13 @@ import { Context, Drop, Liquid, defaultOperators } from 'liquidjs'
 import type { CaseTag } from 'liquidjs'
 import { monotonicMs } from '../../platform/clock.ts'
 import { escapeHtml } from '../../platform/http/text.ts'
-import { charge, chargeFilter, chargeOperator, textOf } from './charges.ts'
+import { charge, chargeFilter, chargeOperator, textOf, written } from './charges.ts'
 import { FORMATS_DEFAULT, localDateFilter, localNumber } from './locale-filters.ts'
 import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED } from './limits.ts'
 import { PARTIAL_TAGS, withPartials } from './partials/tags.ts'
 import { plainNumber } from './written-number.ts'
 
 type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
-
-/** Length of a template's text. */
-export const TEMPLATE_CHARACTERS_MAX = 256 * 1024
-
-/** Tags and outputs in one text. */
-export const TEMPLATE_TOKENS_MAX = 5_000
 
 /**
  * The usual Liquid filters, except dangerous ones. Missing are filters that evaluate an expression per item, and
@@ -42,7 +36,7 @@ class BoundedEmitter implements Emitter {
     this.#context = context
   }
   write(value: unknown): void {
-    this.buffer += textOf(this.#context, value)
+    this.buffer += typeof value === 'string' ? written(this.#context, value) : textOf(this.#context, value)
     if (this.buffer.length > OUTPUT_CHARACTERS_MAX) throw new Error(OUTPUT_EXCEEDED)
   }
 }
@@ -128,7 +122,6 @@ export function createEngine(escape: 'html' | 'none'): Liquid {
     ownPropertyOnly: true,
     strictFilters: true,
     templates: {},
-    parseLimit: TEMPLATE_CHARACTERS_MAX,
     operators: chargedOperators(),
     locale: FORMATS_DEFAULT,
     ...(escape === 'html' ? { outputEscape: escapeOutput } : {}),

@@ -1,16 +1,14 @@
-/** Formats of Intl take long to make, so a process keeps them. */
+/** Formats of Intl, and the values that they give, take long to make, so a process keeps some of each kind. */
+const KEPT_MAX = 500
 
-/** Different formats of a kind kept in a process. */
-const FORMATS_MAX = 500
-
-export function kept<Format>(): (key: string, make: () => Format) => Format {
-  const formats = new Map<string, Format>()
+export function kept<Value>(): (key: string, make: () => Value) => Value {
+  const values = new Map<string, Value>()
   return (key, make) => {
-    const known = formats.get(key)
+    const known = values.get(key)
     if (known !== undefined) return known
     const made = make()
-    if (formats.size >= FORMATS_MAX) formats.delete(formats.keys().next().value!)
-    formats.set(key, made)
+    if (values.size >= KEPT_MAX) values.delete(values.keys().next().value!)
+    values.set(key, made)
     return made
   }
 }

@@ -5,40 +5,23 @@ export const OUTPUT_CHARACTERS_MAX = 1024 * 1024
 
 /** Limits of one render, for all texts of a message together. */
 export interface RenderLimits {
-  /** CPU time of the thread, ms. Checked before each tag, output, filter and operator. */
+  /** CPU time, ms. Checked before each tag, output, filter and operator. */
   processorMs: number
   /**
    * Work between two time checks: one unit per character in a filter or output, 20 per list item (`charges.ts`). The
    * slowest filters take one microsecond per item.
    */
   workUnits: number
-  /** Characters inside tags and outputs of a text that is not parsed yet. Parsing 16,000 takes up to 6 ms. */
-  markupCharactersMax: number
-  /** Renders before the time limit counts: code runs slowly for the first time. */
-  triesMax: number
 }
 
-/** On the event loop. If a render exceeds them, it moves to a thread. */
-export const LOOP_LIMITS: RenderLimits = {
-  processorMs: 10,
-  workUnits: 250_000,
-  markupCharactersMax: 16_000,
-  triesMax: 1,
-}
-/** In a thread. If a render exceeds them, it fails. Each further try runs with warmer code. */
-export const THREAD_LIMITS: RenderLimits = {
-  processorMs: 50,
-  workUnits: 2_500_000,
-  markupCharactersMax: Infinity,
-  triesMax: 3,
-}
+export const RENDER_LIMITS: RenderLimits = { processorMs: 10, workUnits: 250_000 }
 
 /** Error messages of the template engine. Our own limits use the same ones. */
 export const TIME_EXCEEDED = 'template render limit exceeded'
 export const WORK_EXCEEDED = 'memory alloc limit exceeded'
 export const OUTPUT_EXCEEDED = 'output limit exceeded'
 
-/** Limits a render's time by the thread's CPU time, because elapsed time depends on the machine's other work. */
+/** Limits a render's time by CPU time, because elapsed time depends on the machine's other work. */
 export class ProcessorLimit {
   readonly #limitMs: number
   readonly #startedAt = threadProcessorMs()

@@ -23,11 +23,6 @@ export type Walked = { ok: true; paths: NamePath[]; uses: Uses } | { ok: false; 
 /** Operators (`or`, `==`, ...) and filters of one expression. */
 export const OPERATORS_MAX = 50
 export const FILTERS_MAX = 30
-/** Names, literals, properties and arguments of one expression. */
-const EXPRESSION_PARTS_MAX = 1_000
-/** The same for a whole text. Values of one tag (`when`, `cycle`, `elsif`). */
-const PARTS_MAX = 50_000
-const VALUES_MAX = 5_000
 /** Nested blocks. */
 export const DEPTH_MAX = 100
 
@@ -43,8 +38,6 @@ class Walk {
   /** Names that the template defines itself, with the number of open blocks for each. */
   readonly #own = new Map<string, number>()
   readonly #escapes: boolean
-  #parts = 0
-  #expressionParts = 0
 
   constructor(escapes: boolean) {
     this.#escapes = escapes
@@ -53,12 +46,9 @@ class Walk {
   templates(templates: readonly Template[], depth: number): void {
     if (depth > DEPTH_MAX) throw new BoundExceeded(`is nested too deeply (maximum is ${DEPTH_MAX} blocks)`)
     for (const template of templates) {
-      let values = 0
       // The engine adds an escape filter to each output.
       const filtersMax = this.#escapes && template instanceof Output ? FILTERS_MAX + 1 : FILTERS_MAX
       for (const value of template.arguments?.() ?? []) {
-        if (++values > VALUES_MAX) throw new BoundExceeded(`has a tag with too many values (maximum is ${VALUES_MAX})`)
-        this.#expressionParts = 0
         if (value instanceof Value) this.#expression(value, filtersMax)
         else this.#token(value)
       }
@@ -90,12 +80,6 @@ class Walk {
     this.#own.set(name, (this.#own.get(name) ?? 0) + by)
   }
 
-  #part(): void {
-    if (++this.#expressionParts > EXPRESSION_PARTS_MAX)
-      throw new BoundExceeded(`has an expression with too many parts (maximum is ${EXPRESSION_PARTS_MAX})`)
-    if (++this.#parts > PARTS_MAX) throw new BoundExceeded(`has too many names and values (maximum is ${PARTS_MAX})`)
-  }
-
   #expression({ initial, filters }: Expression, filtersMax = FILTERS_MAX): void {
     const operators = initial.postfix.filter(TypeGuards.isOperatorToken).length
     if (operators > OPERATORS_MAX)
@@ -115,7 +99,6 @@ class Walk {
   }
 
   #token(token: ValueToken): void {
-    this.#part()
     if (TypeGuards.isNumberToken(token) && Math.abs(token.content) > Number.MAX_SAFE_INTEGER)
       throw new BoundExceeded(
         `has a number that would lose digits (maximum is ${Number.MAX_SAFE_INTEGER}): write it in quotes`,
@@ -138,7 +121,6 @@ class Walk {
       if (TypeGuards.isPropertyAccessToken(property)) isComputed = true
       if (isComputed) this.#token(property)
       else {
-        this.#part()
         const { content } = property as { content?: string | number }
         path.push(content === undefined ? '' : String(content))
       }

@@ -1,8 +1,16 @@
 /** Parses a text and checks its limits. */
+import { Parser, Tokenizer, TypeGuards } from 'liquidjs'
 import type { Liquid, Template } from 'liquidjs'
-import { createEngine, TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
+import { createEngine } from './engine.ts'
 import { walkTemplate } from './names-used.ts'
 import type { NamePath, Uses } from './names-used.ts'
+
+/** Length of a text. */
+export const TEMPLATE_CHARACTERS_MAX = 256 * 1024
+/** Characters inside the tags and outputs of a text. Parsing them takes up to 6 ms of the event loop. */
+export const MARKUP_CHARACTERS_MAX = 16_000
+/** The shortest tag or output. */
+const MARKUP_CHARACTERS_MIN = '{{}}'.length
 
 export type BodyFormat = 'html' | 'text'
 
@@ -27,11 +35,19 @@ const CAUSE_CHARACTERS_MAX = 200
 /** Parses a text in linear time. */
 export function parse(text: string, format: BodyFormat = 'text'): ParseResult {
   const limit = (sentence: string): ParseResult => ({ ok: false, isLimit: true, sentence })
+  const tooMuch = () => limit(`has too many characters inside tags and outputs (maximum is ${MARKUP_CHARACTERS_MAX})`)
   if (text.length > TEMPLATE_CHARACTERS_MAX)
     return limit(`is too long (maximum is ${TEMPLATE_CHARACTERS_MAX} characters)`)
-  if (countTokens(text) > TEMPLATE_TOKENS_MAX) return limit(`has too many tags (maximum is ${TEMPLATE_TOKENS_MAX})`)
+  // Dividing a text into tags takes long if it has very many, so they are counted before.
+  const begun = text.match(/\{\{|\{%/g)?.length ?? 0
+  if (begun * MARKUP_CHARACTERS_MIN > MARKUP_CHARACTERS_MAX) return tooMuch()
   try {
-    const templates = ENGINES[format].parse(text)
+    const engine = ENGINES[format]
+    const tokens = new Tokenizer(text, engine.options.operators).readTopLevelTokens(engine.options)
+    let characters = 0
+    for (const token of tokens) if (!TypeGuards.isHTMLToken(token)) characters += token.end - token.begin
+    if (characters > MARKUP_CHARACTERS_MAX) return tooMuch()
+    const templates = new Parser(engine).parseTokens(tokens)
     const walked = walkTemplate(templates, format === 'html')
     if (!walked.ok) return limit(walked.sentence)
     return { ok: true, parsed: { templates, paths: walked.paths, uses: walked.uses } }
@@ -62,17 +78,6 @@ export interface Checked {
   uses: UsedPartial[]
 }
 
-/** Parses texts. It does not check if their partials exist. */
-export function checkTexts(texts: readonly FieldText[]): Checked {
-  const checked: Checked = { mistakes: {}, uses: [] }
-  for (const { field, text } of texts) {
-    const result = parse(text)
-    if (!result.ok) checked.mistakes[field] = result.sentence
-    else for (const [name, { at }] of result.parsed.uses) checked.uses.push({ field, name, at })
-  }
-  return checked
-}
-
 /** A place in a text, as in the engine's messages. */
 export function placeIn(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n')
@@ -83,47 +88,6 @@ function mistake({ message }: Error): string {
   const place = /^(.*), line:(\d+), col:(\d+)$/s.exec(message)
   if (!place) return `is not valid Liquid: ${shorten(message)}`
   return `is not valid Liquid: ${shorten(place[1]!)} (line ${place[2]}, column ${place[3]})`
-}
-
-/** Counts tags and outputs. Inside `liquid`, each line is a tag. */
-function countTokens(text: string): number {
-  const pattern = /\{%-?\s*liquid/.test(text) ? /\{\{|\{%|\n/g : /\{\{|\{%/g
-  return text.match(pattern)?.length ?? 0
-}
-
-/**
- * A lower bound of the characters inside tags and outputs, found without parsing. The time of parsing grows with them.
- * The text after a `raw` counts completely, because it may contain anything.
- */
-export function markupCharacters(text: string): number {
-  const raw = /\{%-?\s*raw/.exec(text)?.index ?? text.length
-  let characters = text.length - raw
-  for (let at = text.indexOf('{'); at >= 0 && at < raw; at = text.indexOf('{', at)) {
-    const next = text[at + 1]
-    const end = next === '{' ? endOfOutput(text, at + 2) : next === '%' ? endOfTag(text, at + 1) : at + 1
-    if (end > at + 1) characters += end - at
-    at = end
-  }
-  return characters
-}
-
-function endOfTag(text: string, from: number): number {
-  const end = text.indexOf('%}', from)
-  return end < 0 ? text.length : end + 2
-}
-
-/** An output ends at the first `}}` outside of quotes. */
-function endOfOutput(text: string, from: number): number {
-  let quote = ''
-  for (let at = from; at < text.length; at++) {
-    const character = text[at]!
-    if (quote !== '') {
-      if (character === '\\') at++
-      else if (character === quote) quote = ''
-    } else if (character === '"' || character === "'") quote = character
-    else if (character === '}' && text[at + 1] === '}') return at + 2
-  }
-  return text.length
 }
 
 /** Cuts a cause, because it may quote a text of any length. */

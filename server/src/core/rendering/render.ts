@@ -1,10 +1,17 @@
 import type { Context } from 'liquidjs'
+import { monotonicMs } from '../../platform/clock.ts'
 import { BoundedContext, unknownPartial } from './engine.ts'
-import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, ProcessorLimit, TIME_EXCEEDED, WORK_EXCEEDED } from './limits.ts'
-import type { RenderLimits } from './limits.ts'
+import {
+  OUTPUT_CHARACTERS_MAX,
+  OUTPUT_EXCEEDED,
+  ProcessorLimit,
+  RENDER_LIMITS,
+  TIME_EXCEEDED,
+  WORK_EXCEEDED,
+} from './limits.ts'
 import type { NamePath } from './names-used.ts'
 import type { Names } from './names.ts'
-import { ENGINES, markupCharacters, parse, rootCause, shorten } from './parse.ts'
+import { ENGINES, parse, rootCause, shorten } from './parse.ts'
 import type { BodyFormat, Parsed } from './parse.ts'
 import { pathsThroughPartials } from './partials/names.ts'
 import { withPartials } from './partials/tags.ts'
@@ -61,23 +68,21 @@ export interface NotRendered {
   code: 'template_limit' | 'invalid'
   /** Without a subject: "cannot be rendered: ...". */
   sentence: string
-  /** The time or work was used up. With higher limits it might succeed. */
-  exceeded: boolean
+  /** The time was used up. Garbage collection, or code that ran for the first time, may have taken it. */
+  isTime: boolean
 }
 
 export type RenderResult = Rendered | NotRendered
 
 export interface Renderer {
   /** Renders synchronously within the limits. `onPaths` is called with the names in each text and its partials. */
-  render(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void): RenderResult
+  render(input: RenderInput, onPaths?: (paths: readonly NamePath[]) => void): RenderResult
 }
 
-const MARKUP_EXCEEDED = 'markup limit exceeded'
 const TOO_MUCH = 'takes too long to render: use fewer loops and filters, or pass shorter lists and texts'
 const SENTENCES: Record<string, string> = {
   [TIME_EXCEEDED]: TOO_MUCH,
   [WORK_EXCEEDED]: TOO_MUCH,
-  [MARKUP_EXCEEDED]: TOO_MUCH,
   [OUTPUT_EXCEEDED]: `renders to more than ${OUTPUT_CHARACTERS_MAX} characters: shorten the template or its values`,
 }
 
@@ -87,8 +92,8 @@ class Unparsable extends Error {
   constructor(isLimit: boolean, sentence: string) {
     super(sentence)
     this.result = isLimit
-      ? { ok: false, code: 'template_limit', sentence: `${sentence}; change the template`, exceeded: false }
-      : { ok: false, code: 'invalid', sentence: `cannot be rendered: ${sentence}`, exceeded: false }
+      ? { ok: false, code: 'template_limit', sentence: `${sentence}; change the template`, isTime: false }
+      : { ok: false, code: 'invalid', sentence: `cannot be rendered: ${sentence}`, isTime: false }
   }
 }
 
@@ -117,7 +122,7 @@ class NotAUrl extends Error {
     ok: false,
     code: 'invalid',
     sentence: `cannot be rendered: the url of a channel must become an http or https URL of at most ${URL_CHARACTERS_MAX} characters`,
-    exceeded: false,
+    isTime: false,
   }
 }
 
@@ -136,21 +141,19 @@ function failure(error: unknown): RenderResult {
   if (error instanceof Unparsable || error instanceof NotAUrl) return error.result
   const cause = rootCause(error)
   if (!cause.endsWith('limit exceeded'))
-    return { ok: false, code: 'invalid', sentence: `cannot be rendered: ${shorten(cause)}`, exceeded: false }
+    return { ok: false, code: 'invalid', sentence: `cannot be rendered: ${shorten(cause)}`, isTime: false }
   const sentence = SENTENCES[cause] ?? `exceeded a limit when it was rendered: ${shorten(cause)}`
-  return { ok: false, code: 'template_limit', sentence, exceeded: SENTENCES[cause] === TOO_MUCH }
+  return { ok: false, code: 'template_limit', sentence, isTime: cause === TIME_EXCEEDED }
 }
 
-type ParsedOf = (key: string, text: string, format: BodyFormat, limits: RenderLimits) => Parsed
+type ParsedOf = (key: string, text: string, format: BodyFormat) => Parsed
 
 /** Parses texts. A cache keeps the parsed ones by their keys, up to this number of characters of text. */
 function createParser(cacheCharactersMax: number): ParsedOf {
   const cache = createTextCache<Parsed>(cacheCharactersMax)
-  return (key, text, format, { markupCharactersMax }) => {
+  return (key, text, format) => {
     const known = cache.get(key)
     if (known !== undefined) return known
-    if (text.length > markupCharactersMax && markupCharacters(text) > markupCharactersMax)
-      throw new Error(MARKUP_EXCEEDED)
     const result = parse(text, format)
     if (!result.ok) throw new Unparsable(result.isLimit, result.sentence)
     return cache.set(key, text.length, result.parsed)
@@ -158,7 +161,7 @@ function createParser(cacheCharactersMax: number): ParsedOf {
 }
 
 /** Finds the parsed partials of a render. Each is parsed at most once per render, even if the cache is too small. */
-function partialsOf({ accountId, partials }: RenderInput, limits: RenderLimits, parsedOf: ParsedOf) {
+function partialsOf({ accountId, partials }: RenderInput, parsedOf: ParsedOf) {
   const versions = new Map(partials.map((partial) => [partial.name, partial]))
   const found = new Map<string, Parsed>()
   return (format: BodyFormat, name: string): Parsed => {
@@ -166,29 +169,35 @@ function partialsOf({ accountId, partials }: RenderInput, limits: RenderLimits, 
     if (partial === undefined) throw new Error(unknownPartial(name))
     const { id, version, text } = partial
     const key = `${accountId}/partial/${name}/${id}/${version}/${format}`
-    const parsed = found.get(key) ?? parsedOf(key, text, format, limits)
+    const parsed = found.get(key) ?? parsedOf(key, text, format)
     found.set(key, parsed)
     return parsed
   }
 }
 
 /** A renderer with a cache of parsed templates, limited by the characters of their texts. */
-export function createRenderer(cacheCharactersMax: number): Renderer {
+export function createRenderer(cacheCharactersMax: number, limits = RENDER_LIMITS): Renderer {
   const parsedOf = createParser(cacheCharactersMax)
 
-  function renderOnce(input: RenderInput, limits: RenderLimits, onPaths?: (paths: readonly NamePath[]) => void) {
+  function render(input: RenderInput, onPaths?: (paths: readonly NamePath[]) => void) {
     const options = { sync: true, memoryLimit: limits.workUnits, globals: input.names }
     const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
     const { localized } = input
     const texts = `${input.accountId}/${input.templateId}/${input.version}/${localized?.locale ?? ''}`
-    const partialOf = partialsOf(input, limits, parsedOf)
+    const partialOf = partialsOf(input, parsedOf)
     // The first context creates the limit of work. The others share it.
     let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
     const renderPart = (part: string, text: string, format: BodyFormat): string => {
       // Most subjects and many push texts have nothing to render.
       if (!text.includes('{{') && !text.includes('{%')) return text
-      const parsed = parsedOf(`${texts}/${part}`, text, format, limits)
-      onPaths?.(pathsThroughPartials(parsed, (name) => partialOf(format, name)))
+      const parsed = parsedOf(`${texts}/${part}`, text, format)
+      onPaths?.(
+        pathsThroughPartials(
+          parsed,
+          (name) => partialOf(format, name),
+          () => renderLimit.check(monotonicMs()),
+        ),
+      )
       // Most texts use no partial, and the engine itself finds none.
       const liquid =
         parsed.uses.size === 0
@@ -221,14 +230,11 @@ export function createRenderer(cacheCharactersMax: number): Renderer {
   }
 
   return {
-    render(input, limits, onPaths) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return renderOnce(input, limits, onPaths)
-        } catch (error) {
-          if (rootCause(error) === TIME_EXCEEDED && tries < limits.triesMax) continue
-          return failure(error)
-        }
+    render(input, onPaths) {
+      try {
+        return render(input, onPaths)
+      } catch (error) {
+        return failure(error)
       }
     },
   }

@@ -1,8 +1,8 @@
 /** The texts of templates in requests: subjects, bodies and links, also those of channels. */
 import Type from 'typebox'
 import { IntegerInput, Nullable, OneLine } from '../../platform/http/schemas.ts'
-import { TEMPLATE_CHARACTERS_MAX, TEMPLATE_TOKENS_MAX } from './engine.ts'
 import { DEPTH_MAX, FILTERS_MAX, OPERATORS_MAX } from './names-used.ts'
+import { MARKUP_CHARACTERS_MAX, TEMPLATE_CHARACTERS_MAX } from './parse.ts'
 import type { FieldText } from './parse.ts'
 
 /** Channels of one template. Each message makes one delivery per channel. */
@@ -21,7 +21,7 @@ export const Body = Type.Unsafe<string>({
   pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]*$',
   sentence: 'must have no control characters except tab, line feed and carriage return',
   description:
-    `A Liquid text. Limits: ${TEMPLATE_TOKENS_MAX} tags and outputs, ${OPERATORS_MAX} operators and ` +
+    `A Liquid text. Limits: ${MARKUP_CHARACTERS_MAX} characters inside tags and outputs, ${OPERATORS_MAX} operators and ` +
     `${FILTERS_MAX} filters per expression, ${DEPTH_MAX} nested blocks`,
   examples: ['<p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>'],
 })

@@ -62,7 +62,7 @@ function inUse(users: readonly PartialUser[]): ApiError {
   })
 }
 
-/** Parses the text outside of a transaction, because it may wait for a thread. Throws 422 on a mistake. */
+/** Parses the text outside of a transaction, because it may wait for its turn. Throws 422 on a mistake. */
 async function checkedText(rendering: Rendering, accountId: number, text: string): Promise<Checked> {
   const checked = await rendering.check(accountId, [{ field: 'text', text }])
   if (Object.keys(checked.mistakes).length > 0) throw invalid(errorsOf(checked.mistakes))

@@ -9,7 +9,6 @@ import { createSystemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Caller } from '../../platform/http/route.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
-import { createLogger } from '../../platform/log.ts'
 import { createSecretsCipher } from '../../platform/secrets.ts'
 import { createTemplateLoader } from '../../core/rendering/find-templates.ts'
 import { Rendering } from '../../core/rendering/rendering.ts'
@@ -23,14 +22,7 @@ const limits = { accountChannelsMax: 100, accountTemplatesMax: 1000 }
 const context = { clock: createSystemClock(), config: limits }
 const { pool } = database
 const config = { renderTimeLimit: 0 } as Config
-const rendering = await endAfterTests(
-  new Rendering({
-    ...context,
-    config,
-    log: createLogger('silent'),
-    metrics: createMetrics(),
-  }),
-)
+const rendering = new Rendering({ ...context, config, metrics: createMetrics() })
 const cipher = createSecretsCipher([{ id: 'k1', key: Buffer.alloc(32, 1) }])
 const server = await endAfterTests(
   startRoomServer(pool, (app) => {

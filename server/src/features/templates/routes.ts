@@ -204,7 +204,7 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
         based_on_version: base,
         ...input
       } = readBody(request, patchBody, templateView(known))
-      // Outside of the transaction, because it may wait for a thread.
+      // Outside of the transaction, because it may wait for its turn.
       const parsed = await parsedTexts(rendering, accountId, input)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {

@@ -46,7 +46,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const cipher = openCipher(config)
   let boundPort = config.port
   const parts = createParts(context, databases, descriptors, cipher, () => boundPort)
-  const { engines, rendering, outgoing } = parts
+  const { engines, outgoing } = parts
   observeProcess(context)
   const loopMeter = createLoopMeter(context)
   const health = placeHealth(config)
@@ -70,7 +70,6 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
     await beginning
     await Promise.all(engines.all.map((engine) => engine.drain()))
     await loopMeter.stop()
-    await rendering.close()
     outgoing.connections.abortAll()
     await Promise.all(engines.all.map((engine) => engine.close()))
     outgoing.guarded.close()

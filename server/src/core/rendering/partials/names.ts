@@ -32,16 +32,21 @@ function definedBy({ defined, isolated }: Use, around: ReadonlySet<string>): Rea
 
 /**
  * The names that a text and its partials read from the message. A name counts if at least one use of the partial does
- * not define it. Takes linear time: each partial is visited once. `partial` returns the parsed partial with a name.
+ * not define it. Takes linear time: each partial is visited once. `partial` returns the parsed partial with a name, and
+ * `check` throws if the time for all of them is over.
  */
-export function pathsThroughPartials(text: Parsed, partial: (name: string) => Parsed): NamePath[] {
+export function pathsThroughPartials(text: Parsed, partial: (name: string) => Parsed, check: () => void): NamePath[] {
   if (text.uses.size === 0) return text.paths
-  const reached = inOrderOfUse(text, partial)
+  const reached = inOrderOfUse(text, (name) => {
+    check()
+    return partial(name)
+  })
   const paths: NamePath[] = []
   for (const { parsed, defined } of reached.values()) {
     const around = defined ?? new Set<string>()
     for (const path of parsed.paths) if (!around.has(path[0]!)) paths.push(path)
     for (const [name, use] of parsed.uses) {
+      check()
       const used = reached.get(name)!
       const byUse = definedBy(use, around)
       used.defined = used.defined?.intersection(byUse) ?? byUse
