@@ -19,7 +19,7 @@ import {
   TimeInput,
   parseTime,
 } from '../../platform/http/schemas.ts'
-import { AttributesInput } from '../rendering/attributes-input.ts'
+import { AttributesInput } from '../rendering/texts.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { SKIP_REASONS } from '../recipients/preferences/preferences.ts'
 import type { SkipReason } from '../recipients/preferences/preferences.ts'

@@ -1,8 +1,8 @@
 /** A dry run of a create. It reads and renders like a create, and writes nothing. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import type { Clock } from '../../platform/clock.ts'
 import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { Id, Nullable, Time } from '../../platform/http/schemas.ts'
 import { textOfChannel } from '../providers/plain-text.ts'
@@ -14,13 +14,13 @@ import type { PreferenceColumns } from '../recipients/preferences/preferences.ts
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../rendering/find-templates.ts'
 import type { RenderedText } from '../rendering/render.ts'
-import { NAMES_SHOWN_MAX } from '../rendering/unknown-names.ts'
+import { NAMES_SHOWN_MAX } from '../rendering/names.ts'
 import { channelsOfPage } from './channel-texts.ts'
 import { checkInput } from './create.ts'
 import type { CheckedInput } from './create.ts'
 import { notRendered, recipientKey, refusal } from './draft.ts'
-import { judgeChannels } from './judged-channels.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
+import { judgeChannels } from './judged-channels.ts'
 import {
   ChannelText,
   MessageOutput,

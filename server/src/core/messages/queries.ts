@@ -71,7 +71,7 @@ export interface MessageRow {
   deliveries: { id: number; status: string; channel: { id: number; name: string; channelType: string } }[]
 }
 
-/** The text of the template for the message's locale, with the fall-backs of `core/rendering/locales.ts`. */
+/** The text of the template for the message's locale, with the fall-backs of `core/rendering/texts.ts`. */
 export const localText = (text: 'subject' | 'body') => `case when m.locale is null then v.${text} else coalesce((
        select l.${text} from template_locales l
        where l.bucket = $1 and l.account_id = m.account_id and l.template_id = m.template_id and l.version = m.template_version

@@ -1,9 +1,9 @@
 /** The cost of each rendering step. It is charged before the step, so no single step can exceed the limits. */
 import type { Context } from 'liquidjs'
 import { monotonicMs } from '../../platform/clock.ts'
-import { WrittenNumber } from './written-number.ts'
+import { ITEM_UNITS, textOf } from './limits.ts'
+import { WrittenNumber } from './names.ts'
 
-const ITEM_UNITS = 20
 /** For each call of a filter or operator, in addition to its values. */
 const CALL_UNITS = 20
 /** For each field of a date: names of days, months and zones come from locale tables. */
@@ -16,9 +16,6 @@ const INDENTED_UNITS = 64
 
 /** Characters of text times characters of pattern per unit. A search takes quadratic time at worst. */
 const SEARCHED_PER_UNIT = 32
-
-/** Characters that are added to an output per unit. They are not read, and the output has a limit of its own. */
-const WRITTEN_PER_UNIT = 16
 
 /** Charges one call and checks the time. A long chain of calls in one output must not exceed the limits. */
 function chargeCall(context: Context): void {
@@ -33,34 +30,6 @@ export function charge(context: Context, value: unknown): void {
     context.memoryLimit.use(value.length * ITEM_UNITS)
     for (const item of value) charge(context, item)
   } else if (value instanceof WrittenNumber) context.memoryLimit.use(String(value).length)
-}
-
-/** Charges a text that is added to an output. */
-export function written(context: Context, text: string): string {
-  context.memoryLimit.use(text.length / WRITTEN_PER_UNIT)
-  return text
-}
-
-/** Converts a value to text and charges it. A list becomes its joined items, an object its JSON. */
-export function textOf(context: Context, value: unknown): string {
-  if (typeof value === 'string') {
-    context.memoryLimit.use(value.length)
-    return value
-  }
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) {
-    context.memoryLimit.use(value.length * ITEM_UNITS)
-    let text = ''
-    for (const item of value) text += textOf(context, item)
-    return text
-  }
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (typeof value !== 'object') return ''
-  if (value instanceof WrittenNumber) return textOf(context, String(value))
-  return JSON.stringify(value, (name, part: unknown) => {
-    context.memoryLimit.use(name.length + (typeof part === 'string' ? part.length : 1))
-    return part
-  })
 }
 
 /** The length of the value as text. An object counts as one word. */

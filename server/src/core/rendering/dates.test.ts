@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { formatDate } from './date-fields.ts'
-import { offsetOf, readDate } from './dates.ts'
+import { formatDate, offsetOf, readDate } from './dates.ts'
 
 const iso = (value: unknown) => {
   const at = readDate(value, () => 42)

@@ -2,11 +2,11 @@ import { Context, Drop, Liquid, defaultOperators } from 'liquidjs'
 import type { CaseTag } from 'liquidjs'
 import { monotonicMs } from '../../platform/clock.ts'
 import { escapeHtml } from '../../platform/http/text.ts'
-import { charge, chargeFilter, chargeOperator, textOf, written } from './charges.ts'
+import { charge, chargeFilter, chargeOperator } from './charges.ts'
 import { FORMATS_DEFAULT, localDateFilter, localNumber } from './locale-filters.ts'
-import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED } from './limits.ts'
-import { PARTIAL_TAGS, withPartials } from './partials/tags.ts'
-import { plainNumber } from './written-number.ts'
+import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, textOf, written } from './limits.ts'
+import { PARTIAL_TAGS, withPartials } from './partial-tags.ts'
+import { plainNumber } from './names.ts'
 
 type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
 

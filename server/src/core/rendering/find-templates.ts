@@ -1,13 +1,12 @@
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import type { LocaleTexts } from './locales.ts'
-import type { BodyFormat } from './parse.ts'
-import { createPartialLoader, REACHED_BY_TEMPLATE } from './partials/load.ts'
-import type { FoundPartial } from './partials/load.ts'
-import type { LoadedPartial, Localized } from './render.ts'
-import { createTextCache } from './text-cache.ts'
 import { fieldTexts } from './texts.ts'
-import type { AttachedChannel } from './texts.ts'
+import type { LocaleTexts, AttachedChannel } from './texts.ts'
+import type { BodyFormat } from './parse.ts'
+import { createPartialLoader, REACHED_BY_TEMPLATE } from './partials.ts'
+import type { FoundPartial } from './partials.ts'
+import { createTextCache } from './render.ts'
+import type { LoadedPartial, Localized } from './render.ts'
 
 /** An id, a name, or both. If both are given, they must belong to the same template. */
 export interface TemplateKey {

@@ -1,4 +1,7 @@
+/** The limits of a render, and the cost of its output. `charges.ts` has the cost of each step. */
+import type { Context } from 'liquidjs'
 import { monotonicMs, threadProcessorMs } from '../../platform/clock.ts'
+import { WrittenNumber } from './names.ts'
 
 /** Length of a rendered text, in characters. */
 export const OUTPUT_CHARACTERS_MAX = 1024 * 1024
@@ -37,4 +40,36 @@ export class ProcessorLimit {
     if (leftMs <= 0) throw new Error(TIME_EXCEEDED)
     this.#lookAt = now + leftMs
   }
+}
+
+export const ITEM_UNITS = 20
+/** Characters that are added to an output per unit. They are not read, and the output has a limit of its own. */
+const WRITTEN_PER_UNIT = 16
+
+/** Charges a text that is added to an output. */
+export function written(context: Context, text: string): string {
+  context.memoryLimit.use(text.length / WRITTEN_PER_UNIT)
+  return text
+}
+
+/** Converts a value to text and charges it. A list becomes its joined items, an object its JSON. */
+export function textOf(context: Context, value: unknown): string {
+  if (typeof value === 'string') {
+    context.memoryLimit.use(value.length)
+    return value
+  }
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) {
+    context.memoryLimit.use(value.length * ITEM_UNITS)
+    let text = ''
+    for (const item of value) text += textOf(context, item)
+    return text
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'object') return ''
+  if (value instanceof WrittenNumber) return textOf(context, String(value))
+  return JSON.stringify(value, (name, part: unknown) => {
+    context.memoryLimit.use(name.length + (typeof part === 'string' ? part.length : 1))
+    return part
+  })
 }

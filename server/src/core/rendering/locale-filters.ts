@@ -1,11 +1,9 @@
 /** The filters of dates and numbers in the locale of a message. */
 import type { Context } from 'liquidjs'
 import { wallMs } from '../../platform/clock.ts'
-import { formatDate, localDate } from './date-fields.ts'
-import type { ShownDate } from './date-fields.ts'
-import { offsetOf, readDate } from './dates.ts'
-import { kept } from './kept-formats.ts'
-import { plainNumber, WrittenNumber } from './written-number.ts'
+import { formatDate, localDate, offsetOf, readDate, kept } from './dates.ts'
+import type { ShownDate } from './dates.ts'
+import { plainNumber, WrittenNumber } from './names.ts'
 
 /** The form of dates and numbers in a template's own texts. */
 export const FORMATS_DEFAULT = 'en-US'

@@ -1,8 +1,8 @@
-/** Chooses the texts of a template for a locale. Pure. The fall-backs are explained in `locales.ts`. */
+/** Chooses the texts of a template for a locale. Pure. The fall-backs are explained in `texts.ts`. */
 import { canonicalLocale } from '../../platform/http/locale.ts'
 import type { LoadedChannel, LoadedTemplate } from './find-templates.ts'
 import { formatsOf } from './locale-filters.ts'
-import type { LocaleTexts } from './locales.ts'
+import type { LocaleTexts } from './texts.ts'
 
 /** `zh-Hant-TW`, `zh-Hant`, `zh`. */
 function fallbacks(locale: string): string[] {

@@ -18,7 +18,13 @@ export interface Use {
 /** By the names of the partials. */
 export type Uses = ReadonlyMap<string, Use>
 
-export type Walked = { ok: true; paths: NamePath[]; uses: Uses } | { ok: false; sentence: string }
+/** The names that a text reads and does not define itself, and the partials that it uses. */
+export interface TextNames {
+  paths: NamePath[]
+  uses: Uses
+}
+
+export type Walked = ({ ok: true } & TextNames) | { ok: false; sentence: string }
 
 /** Operators (`or`, `==`, ...) and filters of one expression. */
 export const OPERATORS_MAX = 50
@@ -140,4 +146,62 @@ export function walkTemplate(templates: readonly Template[], escapes: boolean): 
     if (error instanceof BoundExceeded) return { ok: false, sentence: error.message }
     throw error
   }
+}
+
+/** A parsed text or partial with the names that all its uses define. */
+interface Reached {
+  parsed: TextNames
+  /** Null: no use is known yet. */
+  defined: ReadonlySet<string> | null
+}
+
+/** The text and the partials that it reaches. Each one is before the partials that it uses. */
+function inOrderOfUse(text: TextNames, partial: (name: string) => TextNames): Map<string, Reached> {
+  const found: [name: string, reached: Reached][] = []
+  const seen = new Set<string>()
+  const visit = (name: string, parsed: TextNames) => {
+    for (const used of parsed.uses.keys()) {
+      if (seen.has(used)) continue
+      seen.add(used)
+      visit(used, partial(used))
+    }
+    found.push([name, { parsed, defined: null }])
+  }
+  // No partial has the empty name.
+  visit('', text)
+  return new Map(found.toReversed())
+}
+
+/** The names that a use defines for the partial. */
+function definedBy({ defined, isolated }: Use, around: ReadonlySet<string>): ReadonlySet<string> {
+  return isolated ? defined : defined.union(around)
+}
+
+/**
+ * The names that a text and its partials read from the message. A name counts if at least one use of the partial does
+ * not define it. Takes linear time: each partial is visited once. `partial` returns the parsed partial with a name, and
+ * `check` throws if the time for all of them is over.
+ */
+export function pathsThroughPartials(
+  text: TextNames,
+  partial: (name: string) => TextNames,
+  check: () => void,
+): NamePath[] {
+  if (text.uses.size === 0) return text.paths
+  const reached = inOrderOfUse(text, (name) => {
+    check()
+    return partial(name)
+  })
+  const paths: NamePath[] = []
+  for (const { parsed, defined } of reached.values()) {
+    const around = defined ?? new Set<string>()
+    for (const path of parsed.paths) if (!around.has(path[0]!)) paths.push(path)
+    for (const [name, use] of parsed.uses) {
+      check()
+      const used = reached.get(name)!
+      const byUse = definedBy(use, around)
+      used.defined = used.defined?.intersection(byUse) ?? byUse
+    }
+  }
+  return paths
 }

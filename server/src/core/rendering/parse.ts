@@ -3,7 +3,7 @@ import { Parser, Tokenizer, TypeGuards } from 'liquidjs'
 import type { Liquid, Template } from 'liquidjs'
 import { createEngine } from './engine.ts'
 import { walkTemplate } from './names-used.ts'
-import type { NamePath, Uses } from './names-used.ts'
+import type { TextNames } from './names-used.ts'
 
 /** Length of a text. */
 export const TEMPLATE_CHARACTERS_MAX = 256 * 1024
@@ -14,12 +14,9 @@ const MARKUP_CHARACTERS_MIN = '{{}}'.length
 
 export type BodyFormat = 'html' | 'text'
 
-export interface Parsed {
+/** The partials are not parsed with it. */
+export interface Parsed extends TextNames {
   templates: Template[]
-  /** Names that the text uses and does not define itself. */
-  paths: NamePath[]
-  /** The partials that it uses itself. They are not parsed with it. */
-  uses: Uses
 }
 
 /**

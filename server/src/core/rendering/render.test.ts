@@ -5,8 +5,7 @@ import { templateNames } from './names.ts'
 import type { NamedValue, RecipientNames } from './names.ts'
 import { parse } from './parse.ts'
 import type { BodyFormat } from './parse.ts'
-import { createTextCache } from './text-cache.ts'
-import { createRenderer } from './render.ts'
+import { createTextCache, createRenderer } from './render.ts'
 import type { RenderInput, RenderResult } from './render.ts'
 
 const recipient: RecipientNames = {

@@ -5,10 +5,9 @@ import type { FieldText } from '../../core/rendering/parse.ts'
 import type { LoadedPartial } from '../../core/rendering/render.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { errorsOf } from '../templates/template.ts'
-import { graphMistake } from '../../core/rendering/partials/graph.ts'
-import { missingPartials } from '../../core/rendering/partials/partial.ts'
+import { graphMistake, missingPartials } from '../../core/rendering/partials.ts'
 import { reachedPartials } from './queries.ts'
-import { mentionedPartials } from '../../core/rendering/partials/tags.ts'
+import { mentionedPartials } from '../../core/rendering/partial-tags.ts'
 
 /** An unsaved partial. It replaces the stored one with the name. */
 interface GivenPartial {

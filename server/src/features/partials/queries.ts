@@ -1,8 +1,8 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
-import { USERS_COUNTED_MAX, USERS_SHOWN_MAX } from '../../core/rendering/partials/partial.ts'
-import type { PartialRow, PartialUser } from '../../core/rendering/partials/partial.ts'
+import { USERS_COUNTED_MAX, USERS_SHOWN_MAX } from '../../core/rendering/partials.ts'
+import type { PartialRow, PartialUser } from '../../core/rendering/partials.ts'
 
 type Account = [bucket: number, accountId: number]
 type PartialKey = [...Account, id: number]

@@ -14,7 +14,7 @@ import type { Checked } from '../../core/rendering/parse.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { errorsOf } from '../templates/template.ts'
 import { versionsRoute } from '../templates/version-routes.ts'
-import { PARTIAL_NAME_CHARACTERS_MAX } from '../../core/rendering/partials/tags.ts'
+import { PARTIAL_NAME_CHARACTERS_MAX } from '../../core/rendering/partial-tags.ts'
 import {
   PartialInput,
   PartialOutput,
@@ -22,8 +22,8 @@ import {
   PARTIALS_MAX,
   partialView,
   USERS_SHOWN_MAX,
-} from '../../core/rendering/partials/partial.ts'
-import type { PartialUser } from '../../core/rendering/partials/partial.ts'
+} from '../../core/rendering/partials.ts'
+import type { PartialUser } from '../../core/rendering/partials.ts'
 import {
   countPartials,
   deletePartial,

@@ -3,9 +3,9 @@ import { lockAccount } from '../../core/accounts/quotas.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Checked, FieldText } from '../../core/rendering/parse.ts'
-import { missingPartials, partialErrors } from '../../core/rendering/partials/partial.ts'
+import { missingPartials, partialErrors } from '../../core/rendering/partials.ts'
 import { findPartialIds, insertPartialVersion, partialGraph, replacePartialUses } from './queries.ts'
-import { mentionedPartials } from '../../core/rendering/partials/tags.ts'
+import { mentionedPartials } from '../../core/rendering/partial-tags.ts'
 
 interface Account {
   bucket: number

@@ -7,15 +7,14 @@ import { canonicalLocale, LOCALE_MISTAKE, LocaleInput } from '../../platform/htt
 import { AlsoNamed, BlankIsNull } from '../../platform/http/schemas.ts'
 import { plainTextOf, smsPartsOf, smsTextOf } from '../../core/providers/plain-text.ts'
 import { readRecipient, RecipientInput } from '../../core/recipients/recipient.ts'
-import { AttributesInput } from '../../core/rendering/attributes-input.ts'
+import { AttributesInput } from '../../core/rendering/texts.ts'
 import { FORMATS_DEFAULT, formatsOf } from '../../core/rendering/locale-filters.ts'
-import { templateNames } from '../../core/rendering/names.ts'
+import { templateNames, NAMES_SHOWN_MAX } from '../../core/rendering/names.ts'
 import type { RecipientNames } from '../../core/rendering/names.ts'
-import { PartialInput, PARTIALS_MAX } from '../../core/rendering/partials/partial.ts'
+import { PartialInput, PARTIALS_MAX } from '../../core/rendering/partials.ts'
 import { partialsForPreview } from '../partials/preview.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { errorsOf, mergeTemplate, TemplateInput, textsOf } from './template.ts'
-import { NAMES_SHOWN_MAX } from '../../core/rendering/unknown-names.ts'
 
 const ATTRIBUTES_MAX = 500
 

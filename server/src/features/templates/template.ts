@@ -5,11 +5,19 @@ import { isoTime } from '../../platform/clock.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { NameText, BlankIsNull, Choice, Id, Nullable, RequiredText, Time } from '../../platform/http/schemas.ts'
 import { TOPIC_NAME_CHARACTERS_MAX } from '../../core/recipients/topic.ts'
-import { localeErrors, localesOf, LocalesInput, withoutDetached } from '../../core/rendering/locales.ts'
-import type { LocaleTexts } from '../../core/rendering/locales.ts'
+import {
+  localeErrors,
+  localesOf,
+  LocalesInput,
+  withoutDetached,
+  attachedChannel,
+  Body,
+  ChannelsInput,
+  fieldTexts,
+  Subject,
+} from '../../core/rendering/texts.ts'
+import type { LocaleTexts, AttachedChannel } from '../../core/rendering/texts.ts'
 import type { FieldText } from '../../core/rendering/parse.ts'
-import { attachedChannel, Body, ChannelsInput, fieldTexts, Subject } from '../../core/rendering/texts.ts'
-import type { AttachedChannel } from '../../core/rendering/texts.ts'
 
 export const BODY_FORMATS = ['html', 'text'] as const
 

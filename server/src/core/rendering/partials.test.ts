@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { graphMistake } from './graph.ts'
+import { graphMistake } from './partials.ts'
 
 const graph = (edges: Record<string, string>) =>
   new Map(Object.entries(edges).map(([name, uses]) => [name, uses.split('')] as const))
