@@ -6,8 +6,11 @@ import { prepareMessages, startTestService, until } from '../../../test/service.
 import type { Client } from '../../../test/service.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { removeOldKeys } from '../../platform/http/old-keys.ts'
+import { ApiError } from '../../platform/errors.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { ALL_BUCKETS } from '../../platform/ids.ts'
+import { batchAnswer, resultObject } from './batch.ts'
+import type { ItemResult } from './batch.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
@@ -355,4 +358,31 @@ describe('idempotency keys', () => {
     )
     assert.equal(kept.status, 201)
   })
+})
+
+/** A result of about this many characters. */
+function refusalOf(characters: number): ItemResult {
+  return { ok: false, errors: { subject: ['x'.repeat(characters)] }, code: 'invalid' }
+}
+
+test('the text is that of all results at once', async () => {
+  const failed: ItemResult = { ok: false, error: new ApiError('not_found') }
+  for (const results of [[], [failed], [refusalOf(10), failed, refusalOf(2 ** 20), refusalOf(2 ** 20), failed]]) {
+    const { status, body } = await batchAnswer(results)
+    assert.equal(status, 200)
+    assert.equal(body, JSON.stringify({ results: results.map(resultObject) }))
+  }
+})
+
+test('other requests get a turn after each piece of a large response', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await batchAnswer(Array.from({ length: 16 }, () => refusalOf(2 ** 20)))
+  isOver = true
+  assert.ok(turns >= 15, `${turns} turns`)
 })

@@ -3,28 +3,25 @@
  * others.
  */
 import type { Clock } from '../../platform/clock.ts'
-import type { FairGate } from '../../platform/admission/fair-gate.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { Logger } from '../../platform/log.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, invalidSentence } from '../../platform/errors.ts'
 import { toApiError } from '../../platform/http/error-handler.ts'
 import { storeAnswers } from '../../platform/http/idempotency.ts'
 import type { Answer, IdempotencyKey, NewAnswer } from '../../platform/http/idempotency.ts'
 import { validate } from '../../platform/http/validate.ts'
-import { inPlace } from './batch-places.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
-import { recipientKey, refusal, tooMuch } from './draft.ts'
-import type { Draft, DraftIds, Found, Refusal, Sender } from './draft.ts'
-import { MessageInput } from './message.ts'
+import { recipientKey, refusal, tooMuch, recipientErrors } from './draft.ts'
+import type { Draft, DraftIds, Found, Refusal, Sender, RequestShare, Room } from './draft.ts'
+import { MessageInput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
-import { createRoom } from './answer-size.ts'
-import type { RequestShare } from './answer-size.ts'
-import { recipientErrors } from './unknown-references.ts'
 import { loadRecipient, loadRecipients } from '../recipients/queries.ts'
 import type { LoadedTemplate } from '../rendering/find-templates.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { setImmediate } from 'node:timers/promises'
 
 /** The largest number of messages in one request (docs/specification.md). */
 export const BATCH_MESSAGES_MAX = 1000
@@ -226,5 +223,83 @@ async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): P
       item.drafted = refusal(await recipientErrors(keys[index]!, (alone) => loadRecipient(tx, alone)))
     else if (isTooMuch()) item.drafted = tooMuch()
     else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
+  }
+}
+
+/**
+ * Messages in progress at the same time, over all batches of an account. Two transactions of them are stored while
+ * others are prepared, and all fit into the queue of messages to store.
+ */
+const OF_ACCOUNT_AT_ONCE = 200
+/** The largest number of an account's messages waiting for a place. Further ones are refused with 503. */
+const OF_ACCOUNT_WAITING_MAX = 10_000
+
+/** `waitMsMax`: the longest wait for a place, ms. */
+export function createBatchPlaces(waitMsMax: number): FairGate {
+  const [shareMax, waitingMax] = [OF_ACCOUNT_AT_ONCE, OF_ACCOUNT_WAITING_MAX]
+  return new FairGate({ placesMax: Infinity, shareMax, waitingMax, waitMsMax })
+}
+
+/** Runs `work` in one of the account's places. Rejects with 503 `overloaded` if none is free in time. */
+export async function inPlace<Result>(
+  places: FairGate,
+  accountId: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const leave = places.enterNow(accountId) ?? (await places.enter(accountId))
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+/** The part of the response for one message. */
+export function resultObject(result: ItemResult, index: number) {
+  if (result.ok) return { index, message: messageObject(result.message) }
+  if ('error' in result) {
+    const { message: error, code, errors } = result.error
+    return { index, error, code, ...(errors === null ? {} : { errors }) }
+  }
+  const { errors, code } = result
+  return { index, error: invalidSentence(errors, code), code, errors }
+}
+
+/**
+ * Characters serialised before other requests get a turn, because a transaction is open meanwhile. The largest response
+ * takes 16 turns.
+ */
+const PIECE_CHARACTERS = 1024 * 1024
+
+/** The response as text. A long one is serialised in turns with other work. */
+export async function batchAnswer(results: readonly ItemResult[]): Promise<NewAnswer> {
+  const texts: string[] = []
+  let characters = 0
+  for (const [index, result] of results.entries()) {
+    const text = JSON.stringify(resultObject(result, index))
+    texts.push(text)
+    characters += text.length
+    if (characters < PIECE_CHARACTERS) continue
+    characters = 0
+    await setImmediate()
+  }
+  const recipientIds = results.flatMap((result) => (result.ok ? result.message.recipientId : []))
+  return { status: 200, body: `{"results":[${texts.join(',')}]}`, recipientIds }
+}
+
+/** JSON of the response and of the channels' texts, both in memory: 1,000 messages of 16 KB. */
+const BYTES_MAX = 16 * 1024 * 1024
+
+export function createRoom(): Room {
+  let bytes = 0
+  return {
+    isFull: () => bytes > BYTES_MAX,
+    take(message) {
+      if (bytes > BYTES_MAX) return false
+      // Counted as sent. Escaped control characters take six times their length.
+      bytes += Buffer.byteLength(JSON.stringify(messageObject(message)))
+      if (message.channelTexts !== null) bytes += Buffer.byteLength(JSON.stringify(message.channelTexts))
+      return bytes <= BYTES_MAX
+    },
   }
 }

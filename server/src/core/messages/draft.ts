@@ -1,29 +1,33 @@
 /** Drafts a message: reads its recipient and template, renders its text, takes its ids. */
+import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Batcher } from '../../platform/db/batcher.ts'
 import { createIdBlocks, takeIdsOfMessage } from '../../platform/db/id-blocks.ts'
 import type { IdBlocks } from '../../platform/db/id-blocks.ts'
+import { requesterOf } from '../deliveries/advance.ts'
 import type { NewDelivery, Requester } from '../deliveries/advance.ts'
 import { firstFact } from '../deliveries/status.ts'
 import type { ErrorCode, FieldErrors } from '../../platform/errors.ts'
 import { loadRecipients } from '../recipients/queries.ts'
 import type { RecipientKey } from '../recipients/queries.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
+import { changerOf } from '../recipients/recipient.ts'
 import type { Changer, RecipientRow } from '../recipients/recipient.ts'
 import { createTemplateLoader } from '../rendering/find-templates.ts'
-import type { LoadedTemplate, TemplateKey } from '../rendering/find-templates.ts'
-import type { NotRendered, Rendered } from '../rendering/render.ts'
-import type { PreviewOutcome, Rendering } from '../rendering/rendering.ts'
+import type { LoadedTemplate, TemplateKey, LoadedChannel } from '../rendering/find-templates.ts'
+import type { NotRendered, Rendered, RenderInput } from '../rendering/render.ts'
+import type { PreviewOutcome, Rendering, RequestTime } from '../rendering/rendering.ts'
 import { sendTime } from './message.ts'
-import type { Message, MessageInput } from './message.ts'
-import { judgeChannels } from './judged-channels.ts'
-import type { JudgedChannels } from './judged-channels.ts'
-import { localizedReferences, renderInput } from './render-input.ts'
-import { sharedReads } from './shared-reads.ts'
-import { recipientErrors, templateErrors } from './unknown-references.ts'
+import type { Message, MessageInput, SkippedChannel } from './message.ts'
 import type { NewMessage } from './queries.ts'
-import type { RequestShare } from './answer-size.ts'
+import { localizedTemplate } from '../rendering/localized-template.ts'
+import { templateNames } from '../rendering/names.ts'
+import type { LinkNames } from '../rendering/names.ts'
+import { skipReason } from '../recipients/preferences/preferences.ts'
+import { unknownNames } from '../../platform/http/two-names.ts'
+import { RECIPIENT_NAMES } from '../recipients/recipient-id.ts'
+import { Batcher } from '../../platform/db/batcher.ts'
+import type { Pool } from '../../platform/db/pool.ts'
 
 export interface Sender {
   bucket: number
@@ -32,6 +36,27 @@ export interface Sender {
   changer: Changer
   /** The span of the request that creates the message. Null if traces are off. */
   traceparent: string | null
+}
+
+export function senderOf(request: FastifyRequest): Sender {
+  const { caller, span } = request
+  const { bucket, accountId } = caller
+  const changer = changerOf(request)
+  return { bucket, accountId, requester: requesterOf(caller), changer, traceparent: span?.traceparent ?? null }
+}
+
+export interface Room {
+  /** True if all further messages are refused, so they need not be rendered. */
+  isFull(): boolean
+  /** Reserves room for the message. Returns false if there is not enough. */
+  take(message: Message): boolean
+}
+
+/** Shared by the messages of one request. */
+export interface RequestShare extends RequestTime {
+  room: Room
+  /** Templates already read for the request, by the id or name that refers to them. */
+  templates: Map<string, Promise<LoadedTemplate | null>>
 }
 
 /** The reasons for refusing a message: errors by field. */
@@ -246,4 +271,112 @@ function assemble(
     deliveries: deliveries.map(({ deliveryId, channel }) => ({ id: deliveryId, status: firstFact(sendAt), channel })),
   }
   return { ok: true, message, deliveries, created }
+}
+
+/** The references with the texts of the template for the message's locale. */
+export function localizedReferences<Found extends References>(input: MessageInput, found: Found): Found {
+  if (found.template.locales.length === 0) return found
+  const template = localizedTemplate(found.template, input.locale ?? found.recipient.locale)
+  return template === found.template ? found : { ...found, template }
+}
+
+/** The texts of a message and the values for them. */
+function renderInput(
+  accountId: number,
+  input: MessageInput,
+  { recipient, template, channels }: References & { channels: LoadedChannel[] },
+  links: PreferenceLinks,
+): RenderInput {
+  const { id: templateId, version, subject, body, bodyFormat, localized, partials } = template
+  const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
+  const texts = { subject, body, channels, partials }
+  const linked = { accountId, recipientId: recipient.id, topicId: choosableTopic(template) }
+  const names = templateNames(attributes, recipient, linkNames(texts, linked, links))
+  return { accountId, templateId, version, bodyFormat, localized, names, ...texts }
+}
+
+/** The id of the topic if the recipient may refuse its messages, otherwise null. */
+const choosableTopic = ({ topic }: LoadedTemplate) => (topic === null || topic.required ? null : topic.id)
+
+/** The links that the texts use. Making a link costs more than searching most texts. */
+function linkNames(
+  { subject, body, channels, partials }: Pick<RenderInput, 'subject' | 'body' | 'channels' | 'partials'>,
+  linked: Parameters<PreferenceLinks['preferences']>[0],
+  links: PreferenceLinks,
+): LinkNames {
+  const ofChannels = channels.flatMap((channel) => [channel.subject, channel.body, channel.url])
+  const texts = [subject, body, ...ofChannels, ...partials.map(({ text }) => text)]
+  // The preview of a message with a new recipient has no id yet.
+  const uses = (name: string) => linked.recipientId !== 0 && texts.some((text) => text?.includes(name))
+  return {
+    unsubscribe_url: (uses('unsubscribe_url') && links.unsubscribe(linked)) || '',
+    preferences_url: (uses('preferences_url') && links.preferences(linked)) || '',
+  }
+}
+
+/** A message's channels, and those without a delivery because of the recipient's preferences. */
+interface JudgedChannels {
+  channels: LoadedChannel[]
+  skipped: SkippedChannel[]
+}
+
+/**
+ * Judges the channels of a message that is sent at once. A scheduled message is judged when it is dispatched
+ * (`deliveries/sends/decision.ts`), because preferences may change until then.
+ */
+export function judgeChannels(
+  { recipient, template: { channels, topic } }: { recipient: RecipientRow; template: LoadedTemplate },
+  sendAt: number | null,
+): JudgedChannels {
+  const skipped: SkippedChannel[] = []
+  const hasNone = recipient.preferences.length === 0 && !recipient.paused
+  if (sendAt !== null || hasNone) return { channels, skipped }
+  const going = channels.filter(({ channelId: id, name, channelType }) => {
+    const reason = skipReason(recipient, topic, channelType)
+    if (reason !== null) skipped.push({ id, name, channelType, reason })
+    return reason === null
+  })
+  return { channels: going, skipped }
+}
+
+/** `load` reads the recipient of one name. */
+export function recipientErrors(
+  key: RecipientKey,
+  load: (alone: RecipientKey) => Promise<object | null>,
+): Promise<FieldErrors> {
+  return unknownNames(RECIPIENT_NAMES, { id: key.id, name: key.externalUserId }, async ({ id, name }) => {
+    return (await load({ ...key, id, externalUserId: name })) !== null
+  })
+}
+
+/** `load` reads the template of one name. */
+function templateErrors(key: TemplateKey, load: (alone: TemplateKey) => Promise<object | null>): Promise<FieldErrors> {
+  return unknownNames(['message_template_id', 'message_template_name'], key, async (alone) => {
+    return (await load({ ...key, ...alone })) !== null
+  })
+}
+
+const BATCH_KEYS_MAX = 500
+const WAITING_MAX = 10_000
+
+/** Reads shared by concurrent creates: one statement for all, and one row per recipient or template. */
+function sharedReads<Key extends { accountId: number }, Row>(
+  { pool, clock, config }: Context,
+  load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>,
+): Batcher<Key, Row | null> {
+  return new Batcher({
+    itemsMax: BATCH_KEYS_MAX,
+    slots: 2,
+    waitingMax: WAITING_MAX,
+    accountOf: ({ accountId }) => accountId,
+    waitMsMax: config.batchWaitMs,
+    monotonic: clock.monotonic,
+    async flush(keys) {
+      const texts = keys.map((key) => JSON.stringify(key))
+      const distinct = new Map(texts.map((text, index) => [text, keys[index]!]))
+      const rows = await load(pool, [...distinct.values()])
+      const found = new Map([...distinct.keys()].map((text, index) => [text, rows[index] ?? null]))
+      return texts.map((text) => found.get(text)!)
+    },
+  })
 }

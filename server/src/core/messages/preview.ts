@@ -15,12 +15,10 @@ import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../rendering/find-templates.ts'
 import type { RenderedText } from '../rendering/render.ts'
 import { NAMES_SHOWN_MAX } from '../rendering/names.ts'
-import { channelsOfPage } from './channel-texts.ts'
 import { checkInput } from './create.ts'
 import type { CheckedInput } from './create.ts'
-import { notRendered, recipientKey, refusal } from './draft.ts'
+import { notRendered, recipientKey, refusal, judgeChannels, localizedReferences, recipientErrors } from './draft.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
-import { judgeChannels } from './judged-channels.ts'
 import {
   ChannelText,
   MessageOutput,
@@ -30,8 +28,7 @@ import {
   SkippedChannelOutput,
 } from './message.ts'
 import type { MessageInput } from './message.ts'
-import { localizedReferences } from './render-input.ts'
-import { recipientErrors } from './unknown-references.ts'
+import { PAGE_BYTES_MAX } from '../../platform/http/pages.ts'
 
 export const PreviewOutput = Type.Object({
   notification_user: Type.Object({
@@ -180,4 +177,23 @@ async function preview(
       unknown_names: unknownNames,
     },
   }
+}
+
+const bytesOf = (texts: readonly string[]) => texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0)
+
+/**
+ * The first channels that fit into a page together with the message. Always includes the first channel. `message` and
+ * `textsOf`: the texts that the response has of the message and of a channel.
+ */
+export function channelsOfPage<Channel>(
+  message: readonly string[],
+  channels: readonly Channel[],
+  textsOf: (channel: Channel) => readonly string[],
+): Channel[] {
+  let bytes = bytesOf(message)
+  const end = channels.findIndex((channel, index) => {
+    bytes += bytesOf(textsOf(channel))
+    return index > 0 && bytes > PAGE_BYTES_MAX
+  })
+  return end === -1 ? [...channels] : channels.slice(0, end)
 }

@@ -1,4 +1,4 @@
-import { deliveriesOf } from '../../platform/db/id-conditions.ts'
+import { deliveriesOf, isRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
@@ -173,4 +173,18 @@ export const writeMessageTimes = sql<
      returning id
    )
    select id from changed`,
+)
+
+/** Blanks messages, and so locks them. Returns those with something to blank. */
+export const blankMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{ id: number }>(
+  'messages.blank',
+  ({ input, between }) => `with blanked as (
+     update messages m set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null
+     from ${input}
+     where ${isRowOf('m', 'input', 'id', 'message_id')} and ${between('m.id', 'message_id')}
+       and (m.rendered_subject <> '' or m.rendered_body <> '' or m.channel_texts is not null or m.attributes <> '[]'
+         or m.locale is not null)
+     returning m.id
+   )
+   select id from blanked`,
 )

@@ -18,7 +18,7 @@ import {
   TimeInput,
   parseOptionalTime,
 } from '../../platform/http/schemas.ts'
-import { channelsOfPage } from './channel-texts.ts'
+import { channelsOfPage } from './preview.ts'
 import { allNewMessages, NEW_MESSAGES_MAX } from './all-new.ts'
 import { listMessages, listNewMessages } from './list.ts'
 import { ChannelText, MessageOutput, NotificationChannelOutput, messageObject } from './message.ts'

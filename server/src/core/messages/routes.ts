@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RouteContext } from '../../platform/context.ts'
-import { requesterOf } from '../deliveries/advance.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { listBody, readBody, rootBody } from '../../platform/http/body.ts'
 import { isForm, LONG_BODY_BYTES_MAX } from '../../platform/http/raw-body.ts'
@@ -10,17 +9,20 @@ import { readIdempotencyKey, sendAnswer } from '../../platform/http/idempotency.
 import type { Idempotency, NewAnswer } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/route.ts'
 import { AnyJson } from '../../platform/http/schemas.ts'
-import { changerOf } from '../recipients/recipient.ts'
-import { BATCH_MESSAGES_MAX, createBatch, createKeyedBatch } from './batch.ts'
+import {
+  BATCH_MESSAGES_MAX,
+  createBatch,
+  createKeyedBatch,
+  batchAnswer,
+  resultObject,
+  createBatchPlaces,
+} from './batch.ts'
 import type { ItemResult } from './batch.ts'
-import { batchAnswer, resultObject } from './batch-answer.ts'
-import { createBatchPlaces } from './batch-places.ts'
 import type { MessageCreator } from './create.ts'
-import type { Sender } from './draft.ts'
+import { senderOf } from './draft.ts'
 import { MessageInput, MessageOutput, messageObject } from './message.ts'
 import type { Message } from './message.ts'
-import { messageOperationRoutes } from './operation-routes.ts'
-import { createMessageOperations } from './operations.ts'
+import { messageOperationRoutes, createMessageOperations } from './operations.ts'
 import type { OperationTools } from './operations.ts'
 import { PreviewOutput, previewMessage } from './preview.ts'
 import { messageReadRoutes } from './read-routes.ts'
@@ -59,13 +61,6 @@ const answerOf = (message: Message): NewAnswer => ({
   recipientIds: [message.recipientId],
   body: JSON.stringify({ message: messageObject(message) }),
 })
-
-function senderOf(request: FastifyRequest): Sender {
-  const { caller, span } = request
-  const { bucket, accountId } = caller
-  const changer = changerOf(request)
-  return { bucket, accountId, requester: requesterOf(caller), changer, traceparent: span?.traceparent ?? null }
-}
 
 /** The error of a result without a message. */
 function failure(error: Extract<ItemResult, { ok: false }>): ApiError {

@@ -53,7 +53,7 @@ function localizedChannel(channel: LoadedChannel, found: readonly LocaleTexts[])
 
 /** The template with its texts for a locale of a request or a recipient. Null or no such texts: its own. */
 export function localizedTemplate(template: LoadedTemplate, asked: string | null): LoadedTemplate {
-  if (template.locales.length === 0 || asked === null) return template
+  if (asked === null) return template
   const locale = canonicalLocale(asked)
   if (locale === null) return template
   const used = usedLocale(

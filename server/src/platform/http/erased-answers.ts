@@ -19,7 +19,7 @@ const lockedRecords = (condition: string, limit: string) => `(
      order by one.key limit ${limit}
    ) found cross join ${writtenRowOf(['idempotency_keys', 'k'], 'found', ['key'], 'for update')}`
 
-/** SQL: the records of batches. They are the only ones of several recipients, and begin so (`core/messages/batch-answer.ts`). */
+/** SQL: the records of batches. They are the only ones of several recipients, and begin so (`core/messages/batch.ts`). */
 const OF_BATCHES = `account_id = $2::bigint and cardinality(recipient_ids) > 1 and recipient_ids @> array[$3::bigint]
   and body like '{"results":[%'`
 
