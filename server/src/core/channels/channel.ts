@@ -10,8 +10,7 @@ import type { CallbackAddresses } from '../providers/callback-address.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import type { ChannelSettings, ChannelType, ProviderDefinition } from '../providers/provider.ts'
 import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
-import { secretNames, secretsSentElsewhere, splitSecrets } from '../providers/settings.ts'
-import type { SecretsCipher } from '../../platform/secrets.ts'
+import { secretNames, secretsSentElsewhere } from '../providers/settings.ts'
 
 const Name = NameText(255, { examples: ['Product mail'] })
 
@@ -100,44 +99,6 @@ export interface ChannelRow {
   max_per_second: number | null
   created_at: number
   updated_at: number
-}
-
-/** The encryption context of a channel's secrets: they only decrypt for this row. */
-export function secretsContext(accountId: number, channelId: number): string {
-  return `channels.encrypted_settings:${accountId}:${channelId}`
-}
-
-export interface StoredSettings {
-  settings: ChannelSettings
-  encrypted_settings: string | null
-}
-
-/** A channel's settings with decrypted secrets, for its provider. */
-export function readSettings(
-  cipher: SecretsCipher,
-  accountId: number,
-  channelId: number,
-  stored: StoredSettings,
-): ChannelSettings {
-  if (stored.encrypted_settings === null) return stored.settings
-  const secret = JSON.parse(
-    cipher.decrypt(stored.encrypted_settings, secretsContext(accountId, channelId)),
-  ) as ChannelSettings
-  return { ...stored.settings, ...secret }
-}
-
-/** Settings in stored form: the secrets are encrypted for this channel's row. */
-export function storeSettings(
-  cipher: SecretsCipher,
-  accountId: number,
-  channelId: number,
-  provider: ProviderDefinition,
-  settings: ChannelSettings,
-): StoredSettings {
-  const { plain, secret } = splitSecrets(provider.settings, settings)
-  if (Object.keys(secret).length === 0) return { settings: plain, encrypted_settings: null }
-  const context = secretsContext(accountId, channelId)
-  return { settings: plain, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
 }
 
 /** The channel as the API returns it. `settings`: all settings with secrets. */

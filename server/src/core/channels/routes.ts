@@ -18,16 +18,9 @@ import type { CallbackAddresses } from '../providers/callback-address.ts'
 import type { ChannelSettings } from '../providers/provider.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
-import {
-  ChannelInput,
-  ChannelOutput,
-  ChannelPatch,
-  channelView,
-  checkSettings,
-  readSettings,
-  storeSettings,
-} from './channel.ts'
+import { ChannelInput, ChannelOutput, ChannelPatch, channelView, checkSettings } from './channel.ts'
 import type { ChannelRow, CheckedSettings } from './channel.ts'
+import { readSettings, storeSettings } from './secrets.ts'
 import {
   countChannels,
   deleteChannel,

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { Counter } from '@prometheus-io/client'
-import { readSettings } from '../channels/channel.ts'
+import { readSettings } from '../channels/secrets.ts'
 import type { ChannelRow } from '../channels/channel.ts'
 import { findChannel } from '../channels/queries.ts'
 import type { Context } from '../../platform/context.ts'

@@ -39,9 +39,8 @@ import {
   templateView,
   textsOf,
 } from './template.ts'
-import { storeVersion } from './store-version.ts'
 import type { MergedTemplate } from './template.ts'
-import { topicIdOf } from './topic-of-template.ts'
+import { storeVersion, topicIdOf } from './store-version.ts'
 import { templateVersionRoutes } from './version-routes.ts'
 
 export interface TemplateRouteDependencies extends Pick<Context, 'clock'> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { storeSettings } from '../../core/channels/channel.ts'
+import { storeSettings } from '../../core/channels/secrets.ts'
 import { runSecretsReencrypt } from './secrets.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { loadConfig } from '../../platform/config/config.ts'

@@ -1,22 +1,75 @@
+/** Tests of a channel: whether its provider takes the settings, and a real send to an address. */
 import Type from 'typebox'
-import { recordAudit } from '../accounts/audit.ts'
 import type { Context } from '../../platform/context.ts'
-import { takeIdsOfDay } from '../../platform/db/id-blocks.ts'
-import { ApiError, invalid } from '../../platform/errors.ts'
-import { plainBody, readBody } from '../../platform/http/body.ts'
+import { invalid, ApiError } from '../../platform/errors.ts'
+import { readBody, rootBody, plainBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
-import { Choice, IdParams, Nullable, RequiredText } from '../../platform/http/schemas.ts'
+import { Nullable, Choice, IdParams, RequiredText } from '../../platform/http/schemas.ts'
 import { createTestLimit } from '../../platform/admission/test-limit.ts'
 import type { TestLimit } from '../../platform/admission/test-limit.ts'
+import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
+import { findProvider } from '../providers/registry.ts'
+import type { Providers } from '../providers/registry.ts'
+import { ChannelInput, checkSettings } from './channel.ts'
+import type { ChannelRow } from './channel.ts'
+import { readSettings } from './secrets.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import { takeIdsOfDay } from '../../platform/db/id-blocks.ts'
 import { friendlySentence } from '../providers/causes.ts'
 import { messageIdOf } from '../providers/message-id.ts'
 import type { SendInput } from '../providers/provider.ts'
-import { findProvider } from '../providers/registry.ts'
-import type { Providers } from '../providers/registry.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
-import { readSettings } from './channel.ts'
-import type { ChannelRow } from './channel.ts'
 import { findChannel } from './queries.ts'
+
+export interface ConnectionTestDependencies extends Pick<Context, 'clock' | 'config'> {
+  providers: Pick<Providers, 'check'>
+  /** The addresses that settings may name. */
+  providerPolicy: ReceiverPolicy
+  /** The tests of an account, of all kinds together. */
+  limitOfAccount: TestLimit
+}
+
+const connectionBody = rootBody('notification_channel', ChannelInput)
+
+const ConnectionTest = Type.Object({
+  ok: Type.Boolean({ description: 'The provider accepts the settings' }),
+  cause: Nullable(Type.String({ description: 'A word for programs, and the text of the provider if it sent one' })),
+  sentence: Nullable(Type.String({ description: 'The cause and the next step' })),
+  field: Nullable(Type.String({ description: 'The setting that helps most likely', examples: ['password'] })),
+  duration_ms: Type.Integer(),
+})
+
+/** Tests settings before they are saved. It connects to the provider, and sends and stores nothing. */
+export function connectionTestRoutes(app: App, dependencies: ConnectionTestDependencies): void {
+  const { clock, config, providers, providerPolicy: policy, limitOfAccount } = dependencies
+
+  app.post(
+    '/api/v1/notification_channels/test_connection',
+    {
+      config: { idempotencyKey: 'ignored' },
+      schema: {
+        tags: ['Notification channels'],
+        summary: 'Test the settings of a channel before you save it',
+        description:
+          'The body is the same as for a new channel. The service connects to the provider and checks the credentials by the cheapest call. It sends no message and stores nothing. The limit is 30 per minute for an account, together with test messages.',
+        body: connectionBody.document,
+        response: { 200: Type.Object({ connection_test: ConnectionTest }) },
+      },
+    },
+    async (request) => {
+      const { channel_type: type, provider: name, settings: given } = readBody(request, connectionBody)
+      const checked = checkSettings(type, name, { existing: {}, given: given ?? {}, policy })
+      if (!checked.ok) throw invalid(checked.errors)
+      limitOfAccount.take(request.caller.accountId)
+      const startedAt = clock.monotonic()
+      const signal = AbortSignal.timeout(config.sendTimeoutMs)
+      const result = await providers.check(checked.provider.name, { settings: checked.settings, signal })
+      const { ok, cause, sentence, field } = { cause: null, sentence: null, field: null, ...result }
+      const duration_ms = Math.round(clock.monotonic() - startedAt)
+      return { connection_test: { ok, cause, sentence, field, duration_ms } }
+    },
+  )
+}
 
 export interface TestSendDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher

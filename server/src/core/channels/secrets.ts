@@ -1,0 +1,76 @@
+/** The settings of channels with their secrets, which are stored encrypted. */
+import { sql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { reencryptRows } from '../../platform/secrets.ts'
+import type { SecretsCipher } from '../../platform/secrets.ts'
+import type { ChannelSettings, ProviderDefinition } from '../providers/provider.ts'
+import { splitSecrets } from '../providers/settings.ts'
+
+/** The encryption context of a channel's secrets: they only decrypt for this row. */
+function secretsContext(accountId: number, channelId: number): string {
+  return `channels.encrypted_settings:${accountId}:${channelId}`
+}
+
+export interface StoredSettings {
+  settings: ChannelSettings
+  encrypted_settings: string | null
+}
+
+/** A channel's settings with decrypted secrets, for its provider. */
+export function readSettings(
+  cipher: SecretsCipher,
+  accountId: number,
+  channelId: number,
+  stored: StoredSettings,
+): ChannelSettings {
+  if (stored.encrypted_settings === null) return stored.settings
+  const secret = JSON.parse(
+    cipher.decrypt(stored.encrypted_settings, secretsContext(accountId, channelId)),
+  ) as ChannelSettings
+  return { ...stored.settings, ...secret }
+}
+
+/** Settings in stored form: the secrets are encrypted for this channel's row. */
+export function storeSettings(
+  cipher: SecretsCipher,
+  accountId: number,
+  channelId: number,
+  provider: ProviderDefinition,
+  settings: ChannelSettings,
+): StoredSettings {
+  const { plain, secret } = splitSecrets(provider.settings, settings)
+  if (Object.keys(secret).length === 0) return { settings: plain, encrypted_settings: null }
+  const context = secretsContext(accountId, channelId)
+  return { settings: plain, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
+}
+
+const readStored = sql<
+  { account_id: number; id: number; stored: string },
+  [bucket: number, afterAccountId: number, afterId: number, rows: number]
+>(
+  'channels.read_encrypted_settings',
+  `select account_id, id, encrypted_settings as stored from channels
+   where bucket = $1 and (account_id, id) > ($2::bigint, $3::bigint) and encrypted_settings is not null
+   order by account_id, id limit $4`,
+)
+
+const replaceStored = sql<
+  { id: number },
+  [bucket: number, accountId: number, id: number, settingsBefore: string, settings: string]
+>(
+  'channels.replace_encrypted_settings',
+  `update channels set encrypted_settings = $5
+   where bucket = $1 and account_id = $2 and id = $3 and encrypted_settings = $4 returning id`,
+)
+
+/**
+ * Encrypts channel secrets of older keys again with the first key of SECRETS_KEYS. Returns the number of changed
+ * channels.
+ */
+export function reencryptChannels(connection: Connection, cipher: SecretsCipher): Promise<number> {
+  return reencryptRows(cipher, {
+    read: (...values) => readStored(connection, ...values),
+    replace: (...values) => replaceStored(connection, ...values),
+    contextOf: secretsContext,
+  })
+}
