@@ -230,37 +230,27 @@ function assemble(
   const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }, index) => {
     return { id: ids.attributes[index]!, name, value: value ?? null }
   })
-  const refersTo = { recipientId: recipient.id, templateId: template.id, actorId: input.actor_id ?? null }
-  const texts = { renderedSubject: rendered.subject, renderedBody: rendered.body }
-  const critical = input.critical ?? false
   const message: NewMessage = {
-    ...{ bucket, accountId, id, ...refersTo, ...texts, critical, sendAt, traceparent, createdAt },
+    ...{ bucket, accountId, id, sendAt, traceparent, createdAt, locale },
+    recipientId: recipient.id,
+    templateId: template.id,
     templateVersion: template.version,
+    actorId: input.actor_id ?? null,
     topicId: template.topic?.id ?? null,
+    renderedSubject: rendered.subject,
+    renderedBody: rendered.body,
+    critical: input.critical ?? false,
     skippedChannels: skipped.length === 0 ? null : JSON.stringify(skipped),
-    locale,
     channelTexts: channelTexts === null ? null : JSON.stringify(channelTexts),
     attributes: JSON.stringify(attributes),
   }
   const deliveries = channels.map(({ channelId, name, channelType }, index): NewDelivery => {
-    const channel = { id: channelId, name, channelType }
-    const deliveryId = ids.deliveries[index]!
-    return {
-      bucket,
-      accountId,
-      deliveryId,
-      messageId: id,
-      recipientId: recipient.id,
-      channel,
-      createdAt,
-      sendAt,
-      source,
-    }
+    const own = { deliveryId: ids.deliveries[index]!, channel: { id: channelId, name, channelType } }
+    return { bucket, accountId, messageId: id, recipientId: recipient.id, createdAt, sendAt, source, ...own }
   })
   const created: Message = {
-    ...{ id, accountId, ...refersTo, ...texts, critical, channelTexts, attributes, sendAt, createdAt },
-    skippedChannels: skipped,
-    locale,
+    ...message,
+    ...{ channelTexts, attributes, skippedChannels: skipped },
     subject: template.subject,
     body: template.body,
     bodyFormat: template.bodyFormat,

@@ -1,14 +1,12 @@
-import { Context, Drop, Liquid, defaultOperators } from 'liquidjs'
-import type { CaseTag } from 'liquidjs'
-import { monotonicMs } from '../../platform/clock.ts'
+import { Liquid, defaultOperators } from 'liquidjs'
+import type { CaseTag, Context } from 'liquidjs'
 import { escapeHtml } from '../../platform/http/text.ts'
 import { charge, chargeFilter, chargeOperator } from './charges.ts'
 import { FORMATS_DEFAULT, localDateFilter, localNumber } from './locale-filters.ts'
-import { OUTPUT_CHARACTERS_MAX, OUTPUT_EXCEEDED, textOf, written } from './limits.ts'
+import { boundOutput, textOf } from './limits.ts'
+import type { Emitter } from './limits.ts'
 import { PARTIAL_TAGS, withPartials } from './partial-tags.ts'
 import { plainNumber } from './names.ts'
-
-type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
 
 /**
  * The usual Liquid filters, except dangerous ones. Missing are filters that evaluate an expression per item, and
@@ -27,19 +25,6 @@ const FILTERS_WITHOUT_CHARGE = new Set(['default', 'first', 'last', 'raw', 'size
 
 /** The mistake of a text without one of its partials. */
 export const unknownPartial = (name: string) => `the partial ${name} does not exist`
-
-/** Collects the output of a render or a `capture`. It throws as soon as the output is too long. */
-class BoundedEmitter implements Emitter {
-  buffer = ''
-  readonly #context: Context
-  constructor(context: Context) {
-    this.#context = context
-  }
-  write(value: unknown): void {
-    this.buffer += typeof value === 'string' ? written(this.#context, value) : textOf(this.#context, value)
-    if (this.buffer.length > OUTPUT_CHARACTERS_MAX) throw new Error(OUTPUT_EXCEEDED)
-  }
-}
 
 function escapeOutput(this: { context: Context }, value: unknown): string {
   return escapeHtml(textOf(this.context, value))
@@ -97,21 +82,6 @@ function restrictTags(liquid: Liquid): void {
   )
 }
 
-/** The engine's context with a time check: reading the size of a large object takes long. */
-export class BoundedContext extends Context {
-  override readProperty(object: never, key: never): unknown {
-    if (key === 'super' && (object as unknown) instanceof Drop) return undefined
-    if (key === 'size') this.renderLimit.check(monotonicMs())
-    return super.readProperty(plainNumber(object) as never, plainNumber(key) as never)
-  }
-
-  /** The context of a rendered partial: it has the names of the message, but not those of the text around it. */
-  override spawn(scope: object = {}): BoundedContext {
-    const { sync, globals, renderLimit, memoryLimit, liquid } = this
-    return new BoundedContext(scope, this.opts, { sync, globals }, { renderLimit, memoryLimit, liquid })
-  }
-}
-
 /**
  * Creates a Liquid engine for untrusted templates. It reads own properties only, and no files or partials. The parser refuses
  * unknown filters and tags. Lists, texts and outputs have limits. `html`: outputs are escaped unless their last filter
@@ -128,9 +98,7 @@ export function createEngine(escape: 'html' | 'none'): Liquid {
   })
   restrictFilters(liquid)
   restrictTags(liquid)
-  const renderTemplates = liquid.renderer.renderTemplates.bind(liquid.renderer)
-  liquid.renderer.renderTemplates = (templates, context, emitter) =>
-    renderTemplates(templates, context, emitter ?? new BoundedEmitter(context))
+  boundOutput(liquid.renderer)
   return withPartials(liquid, (name) => {
     throw new Error(unknownPartial(name))
   })

@@ -1,7 +1,10 @@
-/** The limits of a render, and the cost of its output. `charges.ts` has the cost of each step. */
-import type { Context } from 'liquidjs'
+/** The limits of a render: its time, its work and its output. `charges.ts` has the cost of each step. */
+import { Context, Drop } from 'liquidjs'
+import type { Liquid } from 'liquidjs'
 import { monotonicMs, threadProcessorMs } from '../../platform/clock.ts'
-import { WrittenNumber } from './names.ts'
+import { plainNumber, WrittenNumber } from './names.ts'
+
+export type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
 
 /** Length of a rendered text, in characters. */
 export const OUTPUT_CHARACTERS_MAX = 1024 * 1024
@@ -46,12 +49,6 @@ export const ITEM_UNITS = 20
 /** Characters that are added to an output per unit. They are not read, and the output has a limit of its own. */
 const WRITTEN_PER_UNIT = 16
 
-/** Charges a text that is added to an output. */
-export function written(context: Context, text: string): string {
-  context.memoryLimit.use(text.length / WRITTEN_PER_UNIT)
-  return text
-}
-
 /** Converts a value to text and charges it. A list becomes its joined items, an object its JSON. */
 export function textOf(context: Context, value: unknown): string {
   if (typeof value === 'string') {
@@ -72,4 +69,43 @@ export function textOf(context: Context, value: unknown): string {
     context.memoryLimit.use(name.length + (typeof part === 'string' ? part.length : 1))
     return part
   })
+}
+
+/** Collects the output of a render or a `capture`. It throws as soon as the output is too long. */
+class BoundedEmitter implements Emitter {
+  buffer = ''
+  readonly #context: Context
+  constructor(context: Context) {
+    this.#context = context
+  }
+  write(value: unknown): void {
+    if (typeof value !== 'string') this.buffer += textOf(this.#context, value)
+    else {
+      this.#context.memoryLimit.use(value.length / WRITTEN_PER_UNIT)
+      this.buffer += value
+    }
+    if (this.buffer.length > OUTPUT_CHARACTERS_MAX) throw new Error(OUTPUT_EXCEEDED)
+  }
+}
+
+/** Gives each render and each `capture` a limit of its output. */
+export function boundOutput(renderer: Liquid['renderer']): void {
+  const renderTemplates = renderer.renderTemplates.bind(renderer)
+  renderer.renderTemplates = (templates, context, emitter) =>
+    renderTemplates(templates, context, emitter ?? new BoundedEmitter(context))
+}
+
+/** The engine's context with a time check: reading the size of a large object takes long. */
+export class BoundedContext extends Context {
+  override readProperty(object: never, key: never): unknown {
+    if (key === 'super' && (object as unknown) instanceof Drop) return undefined
+    if (key === 'size') this.renderLimit.check(monotonicMs())
+    return super.readProperty(plainNumber(object) as never, plainNumber(key) as never)
+  }
+
+  /** The context of a rendered partial: it has the names of the message, but not those of the text around it. */
+  override spawn(scope: object = {}): BoundedContext {
+    const { sync, globals, renderLimit, memoryLimit, liquid } = this
+    return new BoundedContext(scope, this.opts, { sync, globals }, { renderLimit, memoryLimit, liquid })
+  }
 }

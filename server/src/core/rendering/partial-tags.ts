@@ -5,8 +5,8 @@
  */
 import { BlockTag, LayoutTag, RenderTag } from 'liquidjs'
 import type { Context, Liquid, Parser, TagToken, Template, TopLevelToken } from 'liquidjs'
+import type { Emitter } from './limits.ts'
 
-type Emitter = NonNullable<Parameters<Liquid['renderer']['renderTemplates']>[2]>
 type Rendered = Generator<unknown, void, unknown>
 
 /** Characters of the name of a partial. */

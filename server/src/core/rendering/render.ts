@@ -1,7 +1,8 @@
 import type { Context } from 'liquidjs'
 import { monotonicMs } from '../../platform/clock.ts'
-import { BoundedContext, unknownPartial } from './engine.ts'
+import { unknownPartial } from './engine.ts'
 import {
+  BoundedContext,
   OUTPUT_CHARACTERS_MAX,
   OUTPUT_EXCEEDED,
   ProcessorLimit,
