@@ -7,7 +7,7 @@ import { parseForm } from '../../src/platform/http/form-body.ts'
 import { formOfMultipart } from '../../src/platform/http/multipart-body.ts'
 import { validate } from '../../src/platform/http/validate.ts'
 import { readBody, rootBody } from '../../src/platform/http/body.ts'
-import { MessageInput } from '../../src/core/messages/message.ts'
+import { MessageInput } from '../../src/core/messages/schemas.ts'
 import { assertCostsNoMore, assertLinear } from './growth.ts'
 
 const BOUNDARY = 'boundary'

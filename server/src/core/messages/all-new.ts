@@ -5,8 +5,9 @@ import { piecesOf } from '../../platform/http/answers-in-pieces.ts'
 import { cutOffIfIdle, TIMES } from '../../platform/http/large-answers.ts'
 import { encodeCursor, scannedRowsOf } from '../../platform/http/pages.ts'
 import type { Page, PageKey, Scan } from '../../platform/http/pages.ts'
-import { messageObject, MessageOutput } from './message.ts'
+import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
+import { MessageOutput } from './schemas.ts'
 
 /** The largest number of messages in a response without a limit. */
 export const NEW_MESSAGES_MAX = 10_000

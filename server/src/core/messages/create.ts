@@ -23,7 +23,8 @@ import type { Rendering } from '../rendering/rendering.ts'
 import { Drafter, recipientKey, refusal, recipientErrors } from './draft.ts'
 import type { Draft, DraftIds, Found, Refusal, Sender, RequestShare } from './draft.ts'
 import { inputErrors } from './message.ts'
-import type { Message, MessageInput } from './message.ts'
+import type { Message } from './message.ts'
+import type { MessageInput } from './schemas.ts'
 import { insertMessages } from './queries.ts'
 
 /** `key_taken`: another request has just stored a response under the key, and no message was created. */

@@ -19,15 +19,9 @@ import { checkInput } from './create.ts'
 import type { CheckedInput } from './create.ts'
 import { notRendered, recipientKey, refusal, judgeChannels, localizedReferences, recipientErrors } from './draft.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
-import {
-  ChannelText,
-  MessageOutput,
-  NotificationChannelOutput,
-  sendTime,
-  skippedObject,
-  SkippedChannelOutput,
-} from './message.ts'
-import type { MessageInput } from './message.ts'
+import { sendTime, skippedObject } from './message.ts'
+import { ChannelText, MessageOutput, NotificationChannelOutput, SkippedChannelOutput } from './schemas.ts'
+import type { MessageInput } from './schemas.ts'
 import { PAGE_BYTES_MAX } from '../../platform/http/pages.ts'
 
 export const PreviewOutput = Type.Object({

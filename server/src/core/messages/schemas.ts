@@ -1,0 +1,115 @@
+/** A message in the bodies of requests and responses. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { LocaleInput } from '../../platform/http/locale.ts'
+import {
+  AlsoNamed,
+  AnyJson,
+  BlankIsNull,
+  Choice,
+  Id,
+  IntegerInput,
+  Nullable,
+  OpenObject,
+  OwnId,
+  RequiredText,
+  Time,
+  TimeInput,
+} from '../../platform/http/schemas.ts'
+import { FACTS } from '../deliveries/status.ts'
+import { CHANNEL_TYPES } from '../providers/provider.ts'
+import { SKIP_REASONS } from '../recipients/preferences/preferences.ts'
+import { AttributesInput } from '../rendering/texts.ts'
+
+/** With values of `ATTRIBUTE_VALUE_BYTES_MAX` (`message.ts`) each, they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
+const ATTRIBUTES_MAX = 100
+
+const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
+const OrBlank = 'blank counts as absent'
+
+/** The fields of a create under `message` (specification 2.1). */
+export const MessageInput = Type.Object({
+  external_user_id: Type.Optional(BlankIsNull(OwnId(255, { description: `Your own id of the recipient; ${OrBlank}` }))),
+  notification_user_id: Type.Optional(BlankIsNull(IdInput)),
+  message_template_name: Type.Optional(
+    BlankIsNull(RequiredText(255, { description: `Your own name of the template; ${OrBlank}` })),
+  ),
+  message_template_id: Type.Optional(BlankIsNull(IdInput)),
+  message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
+  actor_id: Type.Optional(Nullable(IdInput)),
+  critical: Type.Optional(
+    Type.Boolean({ description: "The recipient's quiet hours do not delay the message. Default false" }),
+  ),
+  locale: Type.Optional(
+    BlankIsNull(
+      LocaleInput({
+        description:
+          'The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no ' +
+          'texts for it, those of the language are used, then the own texts of the template',
+      }),
+    ),
+  ),
+  send_at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'scheduled_at')),
+  notification_user: Type.Optional({
+    ...OpenObject,
+    description: 'Creates or updates the recipient with this external_user_id, in the same transaction',
+  }),
+})
+export type MessageInput = Static<typeof MessageInput>
+
+export const NotificationChannelOutput = Type.Object({
+  id: Id,
+  name: Type.String(),
+  channel_type: Type.Unsafe<string>(Choice(CHANNEL_TYPES)),
+})
+
+export const ChannelText = Type.String({
+  description:
+    'The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes ' +
+    'cuts it to the size of its payload',
+})
+
+/** A channel without a delivery, because of the recipient's preferences. */
+export const SkippedChannelOutput = Type.Object({
+  notification_channel: NotificationChannelOutput,
+  reason: Choice(SKIP_REASONS, {
+    description:
+      '`topic_disabled`: the recipient does not want the topic on this type of channel. `recipient_paused`: the recipient has paused messages',
+  }),
+})
+
+/** A message in the API. */
+export const MessageOutput = Type.Object({
+  id: Id,
+  notification_user_id: Id,
+  message_template_id: Id,
+  account_id: Id,
+  actor_id: Nullable(Id),
+  seen: Type.Boolean(),
+  subject: Type.String({ description: 'The text of the template when the message was created' }),
+  body: Type.String(),
+  rendered_subject: Type.String(),
+  rendered_body: Type.String(),
+  message_attributes: Type.Array(Type.Object({ id: Id, name: Type.String(), value: AnyJson })),
+  send_at: Nullable(Time),
+  seen_at: Nullable(Time),
+  delivered_at: Nullable(Time),
+  canceled_at: Nullable(Time),
+  created_at: Time,
+  updated_at: Time,
+  deliveries: Type.Array(
+    Type.Object({
+      id: Id,
+      status: Type.Unsafe<string>(Choice(FACTS)),
+      notification_channel: NotificationChannelOutput,
+    }),
+  ),
+  critical: Type.Boolean(),
+  locale: Nullable(
+    Type.String({ description: "The locale of the template whose texts were used. null: the template's own texts" }),
+  ),
+  skipped_channels: Type.Array(SkippedChannelOutput, {
+    description:
+      'Channels without a delivery, because of the preferences of the recipient when the message was created',
+  }),
+})
