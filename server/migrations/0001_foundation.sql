@@ -408,7 +408,7 @@ create table template_versions (
   foreign key (bucket, account_id, template_id) references templates (bucket, account_id, id)
 );
 
--- The texts of a version in other languages. A null text falls back (core/rendering/locales.ts). Never changed.
+-- The texts of a version in other languages. A null text falls back (core/rendering/texts.ts). Never changed.
 create table template_locales (
   bucket smallint not null,
   account_id bigint not null,

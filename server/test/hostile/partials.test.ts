@@ -123,6 +123,30 @@ describe('a render', () => {
       assert.ok(!result.ok && result.code === 'template_limit', JSON.stringify(result).slice(0, 200))
     })
 
+  test('that lists the names of many layouts within layouts: stopped', () => {
+    const assigned = Array.from({ length: 300 }, (_, index) => `{% assign a${index} = b %}`).join('')
+    const names = Array.from({ length: 20 }, (_, index) => `p${index}`)
+    const level = (index: number) => Math.floor(index / 10)
+    const texts = names.map((name, index) => {
+      const next = names.filter((_, other) => level(other) === level(index) + 1)
+      return [name, `${assigned}${next.map((used) => `{% layout '${used}' %}`).join('')}`] as const
+    })
+    const partials = texts.map(([name, text], index) => ({ id: index + 1, name, version: 1, text }))
+    const input = { accountId: 1, templateId: 1, version: 1, subject: '', bodyFormat: 'html' as const, channels: [] }
+    const body = names
+      .slice(0, 20)
+      .map((name) => `{% layout '${name}' %}`)
+      .join('')
+    const limits = { ...UNHURRIED }
+    const renderer = createRenderer(10_000_000, limits)
+    const list = () => renderer.render({ ...input, body, localized: null, partials, names: {} }, () => {})
+    // The first render parses all partials.
+    list()
+    limits.processorMs = RENDER_LIMITS.processorMs
+    const result = list()
+    assert.ok(!result.ok && result.isTime, JSON.stringify(result))
+  })
+
   test('has room for all levels of partials with all levels of blocks', () => {
     const nested = (text: string) => `${'{% if true %}'.repeat(98)}${text}${'{% endif %}'.repeat(98)}`
     const body = nested("{% render 'p0' %}")
