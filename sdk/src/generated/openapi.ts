@@ -3497,7 +3497,7 @@ export interface components {
       /** @example welcome_message */
       name: string
       /**
-       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+       * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
        * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
        */
       body: string
@@ -3518,7 +3518,7 @@ export interface components {
             /** @example Welcome, {{ user.firstName }} */
             subject?: string | null
             /**
-             * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+             * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
              * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
              */
             body?: string | null
@@ -3541,7 +3541,7 @@ export interface components {
       /** @example welcome_message */
       name?: string
       /**
-       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+       * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
        * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
        */
       body?: string
@@ -3562,7 +3562,7 @@ export interface components {
             /** @example Welcome, {{ user.firstName }} */
             subject?: string | null
             /**
-             * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+             * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
              * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
              */
             body?: string | null
@@ -3607,7 +3607,7 @@ export interface components {
       /** @example Welcome, {{ user.firstName }} */
       subject?: string | null
       /**
-       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+       * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
        * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
        */
       body?: string | null
@@ -3619,7 +3619,7 @@ export interface components {
             /** @example Welcome, {{ user.firstName }} */
             subject?: string | null
             /**
-             * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+             * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
              * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
              */
             body?: string | null
@@ -3674,7 +3674,7 @@ export interface components {
       /** @example welcome_message */
       name: string
       /**
-       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+       * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
        * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
        */
       body: string
@@ -3695,7 +3695,7 @@ export interface components {
             /** @example Welcome, {{ user.firstName }} */
             subject?: string | null
             /**
-             * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+             * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
              * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
              */
             body?: string | null
@@ -3777,7 +3777,7 @@ export interface components {
       /** @example Welcome, {{ user.firstName }} */
       subject?: string
       /**
-       * @description A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+       * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
        * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
        */
       body: string

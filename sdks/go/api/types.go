@@ -1557,7 +1557,8 @@ type CreateMessageTemplateBody struct {
 
 type MessageTemplateInput struct {
 	Name string `json:"name"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body    string  `json:"body"`
 	Subject *string `json:"subject,omitempty"`
 	// Default html: inserted values are escaped
@@ -1584,7 +1585,8 @@ const (
 type MessageTemplateInputChannelsItem struct {
 	NotificationChannelId int64   `json:"notification_channel_id"`
 	Subject               *string `json:"subject,omitempty"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body *string `json:"body,omitempty"`
 	// The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
 	// in_app
@@ -1594,7 +1596,8 @@ type MessageTemplateInputChannelsItem struct {
 type TemplateLocaleInput struct {
 	Locale  string  `json:"locale"`
 	Subject *string `json:"subject,omitempty"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body *string `json:"body,omitempty"`
 	// Texts of channels of the template in this language
 	Channels *[]TemplateLocaleInputChannelsItem `json:"channels,omitempty"`
@@ -1603,7 +1606,8 @@ type TemplateLocaleInput struct {
 type TemplateLocaleInputChannelsItem struct {
 	NotificationChannelId int64   `json:"notification_channel_id"`
 	Subject               *string `json:"subject,omitempty"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body *string `json:"body,omitempty"`
 	// The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
 	// in_app
@@ -1624,7 +1628,8 @@ type UpdateMessageTemplateBody struct {
 
 type MessageTemplatePatch struct {
 	Name *string `json:"name,omitempty"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body    *string `json:"body,omitempty"`
 	Subject *string `json:"subject,omitempty"`
 	// Default html: inserted values are escaped
@@ -1655,7 +1660,8 @@ const (
 type MessageTemplatePatchChannelsItem struct {
 	NotificationChannelId int64   `json:"notification_channel_id"`
 	Subject               *string `json:"subject,omitempty"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body *string `json:"body,omitempty"`
 	// The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
 	// in_app
@@ -1746,7 +1752,8 @@ type SaveTemplateDraftBody struct {
 
 type MessageTemplateDraftInput struct {
 	Name string `json:"name"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body    string  `json:"body"`
 	Subject *string `json:"subject,omitempty"`
 	// Default html: inserted values are escaped
@@ -1778,7 +1785,8 @@ const (
 type MessageTemplateDraftInputChannelsItem struct {
 	NotificationChannelId int64   `json:"notification_channel_id"`
 	Subject               *string `json:"subject,omitempty"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body *string `json:"body,omitempty"`
 	// The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
 	// in_app
@@ -1795,7 +1803,8 @@ type PreviewMessageTemplateBody struct {
 
 type TemplatePreviewInput struct {
 	Subject *string `json:"subject,omitempty"`
-	// A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
 	Body string `json:"body"`
 	// Default html: inserted values are escaped
 	BodyFormat *TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`

@@ -1576,7 +1576,8 @@ class CreateMessageTemplateBody(Model):
 @dataclass(slots=True)
 class MessageTemplateInput(Model):
     name: str
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str
     subject: str | Unset = UNSET
     #: Default html: inserted values are escaped
@@ -1596,7 +1597,8 @@ class MessageTemplateInput(Model):
 class MessageTemplateInputChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str | None | Unset = UNSET
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
@@ -1607,7 +1609,8 @@ class MessageTemplateInputChannelsItem(Model):
 class TemplateLocaleInput(Model):
     locale: str
     subject: str | None | Unset = UNSET
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str | None | Unset = UNSET
     #: Texts of channels of the template in this language
     channels: list[TemplateLocaleInputChannelsItem] | Unset = UNSET
@@ -1617,7 +1620,8 @@ class TemplateLocaleInput(Model):
 class TemplateLocaleInputChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str | None | Unset = UNSET
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
@@ -1642,7 +1646,8 @@ class UpdateMessageTemplateBody(Model):
 @dataclass(slots=True)
 class MessageTemplatePatch(Model):
     name: str | Unset = UNSET
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str | Unset = UNSET
     subject: str | Unset = UNSET
     #: Default html: inserted values are escaped
@@ -1666,7 +1671,8 @@ class MessageTemplatePatch(Model):
 class MessageTemplatePatchChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str | None | Unset = UNSET
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
@@ -1752,7 +1758,8 @@ class SaveTemplateDraftBody(Model):
 @dataclass(slots=True)
 class MessageTemplateDraftInput(Model):
     name: str
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str
     subject: str | Unset = UNSET
     #: Default html: inserted values are escaped
@@ -1777,7 +1784,8 @@ class MessageTemplateDraftInput(Model):
 class MessageTemplateDraftInputChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str | None | Unset = UNSET
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
@@ -1796,7 +1804,8 @@ class PreviewMessageTemplateBody(Model):
 
 @dataclass(slots=True)
 class TemplatePreviewInput(Model):
-    #: A Liquid text. Limits: 5000 tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
     body: str
     subject: str | Unset = UNSET
     #: Default html: inserted values are escaped
