@@ -30,8 +30,6 @@ export const DEBT: readonly (readonly [from: string, to: string])[] = [
   ['features/templates/preview-routes.ts', 'features/partials/preview.ts'],
   ['features/templates/routes.ts', 'features/drafts/draft.ts'],
   ['features/templates/routes.ts', 'features/drafts/queries.ts'],
-  ['features/templates/routes.ts', 'features/drafts/routes.ts'],
-  ['features/templates/routes.ts', 'features/partials/routes.ts'],
   ['features/templates/routes.ts', 'features/partials/store.ts'],
   ['features/templates/store-version.ts', 'features/partials/queries.ts'],
 ]

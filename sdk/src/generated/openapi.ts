@@ -1340,6 +1340,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/message_templates/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Render texts with sample values; nothing is stored
+     * @description To preview a stored template with an existing recipient, use `POST /api/v1/messages/preview`.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['previewMessageTemplate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/message_templates/{id}/draft': {
     parameters: {
       query?: never
@@ -1369,28 +1391,6 @@ export interface paths {
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     delete: operations['deleteTemplateDraft']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/message_templates/preview': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Render texts with sample values; nothing is stored
-     * @description To preview a stored template with an existing recipient, use `POST /api/v1/messages/preview`.
-     *
-     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
-     */
-    post: operations['previewMessageTemplate']
-    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -11785,6 +11785,96 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  previewMessageTemplate: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "preview": {
+         *         "subject": "Order {{ order.id }}",
+         *         "body": "Hello {{ user.first_name }}, order {{ order.id }} is on its way.",
+         *         "body_format": "text",
+         *         "message_attributes_attributes": [
+         *           {
+         *             "name": "order.id",
+         *             "value": "A-1"
+         *           }
+         *         ],
+         *         "notification_user": {
+         *           "first_name": "Ada"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': {
+          preview: components['schemas']['TemplatePreviewInput']
+        }
+        'application/x-www-form-urlencoded': {
+          preview: components['schemas']['TemplatePreviewInput']
+        }
+        'multipart/form-data': {
+          preview: components['schemas']['TemplatePreviewInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preview": {
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "text": "text",
+           *         "sms": {
+           *           "text": "text",
+           *           "parts": 1,
+           *           "outside": [
+           *             "text"
+           *           ]
+           *         },
+           *         "names": [
+           *           "order.id"
+           *         ],
+           *         "unknown_names": [
+           *           "order.id"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            preview: components['schemas']['TemplatePreview']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.template_limit']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.render_budget.overloaded.unavailable']
+    }
+  }
   getTemplateDraft: {
     parameters: {
       query?: never
@@ -12017,96 +12107,6 @@ export interface operations {
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.overloaded.unavailable']
-    }
-  }
-  previewMessageTemplate: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "preview": {
-         *         "subject": "Order {{ order.id }}",
-         *         "body": "Hello {{ user.first_name }}, order {{ order.id }} is on its way.",
-         *         "body_format": "text",
-         *         "message_attributes_attributes": [
-         *           {
-         *             "name": "order.id",
-         *             "value": "A-1"
-         *           }
-         *         ],
-         *         "notification_user": {
-         *           "first_name": "Ada"
-         *         }
-         *       }
-         *     }
-         */
-        'application/json': {
-          preview: components['schemas']['TemplatePreviewInput']
-        }
-        'application/x-www-form-urlencoded': {
-          preview: components['schemas']['TemplatePreviewInput']
-        }
-        'multipart/form-data': {
-          preview: components['schemas']['TemplatePreviewInput']
-        }
-      }
-    }
-    responses: {
-      /** @description Done */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          [name: string]: unknown
-        }
-        content: {
-          /**
-           * @example {
-           *       "preview": {
-           *         "subject": "Order A-1",
-           *         "body": "Hello Ada, order A-1 is on its way.",
-           *         "text": "text",
-           *         "sms": {
-           *           "text": "text",
-           *           "parts": 1,
-           *           "outside": [
-           *             "text"
-           *           ]
-           *         },
-           *         "names": [
-           *           "order.id"
-           *         ],
-           *         "unknown_names": [
-           *           "order.id"
-           *         ]
-           *       }
-           *     }
-           */
-          'application/json': {
-            preview: components['schemas']['TemplatePreview']
-          }
-        }
-      }
-      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
-      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
-      403: components['responses']['403.forbidden.csrf_failed']
-      408: components['responses']['408.request_timeout']
-      413: components['responses']['413.body_too_large']
-      415: components['responses']['415.unsupported_media_type']
-      417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.invalid.unknown_field.template_limit']
-      429: components['responses']['429.rate_limited']
-      431: components['responses']['431.headers_too_large']
-      500: components['responses']['500.internal']
-      503: components['responses']['503.render_budget.overloaded.unavailable']
     }
   }
   listPartials: {

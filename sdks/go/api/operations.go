@@ -1317,6 +1317,22 @@ func (client *ClientWithResponses) ListTemplateVersionsWithResponse(ctx context.
 	return calls.Send[ListTemplateVersionsResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/message_templates/%d/versions", id), params, nil)
 }
 
+type PreviewMessageTemplateJSONRequestBody = PreviewMessageTemplateBody
+
+type PreviewMessageTemplateResponse struct {
+	Response
+	JSON200 *PreviewMessageTemplateResponse200
+}
+
+// PreviewMessageTemplateWithResponse: Render texts with sample values; nothing is stored
+//
+// To preview a stored template with an existing recipient, use `POST /api/v1/messages/preview`.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) PreviewMessageTemplateWithResponse(ctx context.Context, body PreviewMessageTemplateJSONRequestBody) (*PreviewMessageTemplateResponse, error) {
+	return calls.Send[PreviewMessageTemplateResponse](ctx, client.calls, "POST", "/api/v1/message_templates/preview", nil, body)
+}
+
 type GetTemplateDraftResponse struct {
 	Response
 	JSON200 *GetTemplateDraftResponse200
@@ -1364,22 +1380,6 @@ type DeleteTemplateDraftResponse struct {
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 func (client *ClientWithResponses) DeleteTemplateDraftWithResponse(ctx context.Context, id int64, params *DeleteTemplateDraftParams) (*DeleteTemplateDraftResponse, error) {
 	return calls.Send[DeleteTemplateDraftResponse](ctx, client.calls, "DELETE", fmt.Sprintf("/api/v1/message_templates/%d/draft", id), params, nil)
-}
-
-type PreviewMessageTemplateJSONRequestBody = PreviewMessageTemplateBody
-
-type PreviewMessageTemplateResponse struct {
-	Response
-	JSON200 *PreviewMessageTemplateResponse200
-}
-
-// PreviewMessageTemplateWithResponse: Render texts with sample values; nothing is stored
-//
-// To preview a stored template with an existing recipient, use `POST /api/v1/messages/preview`.
-//
-// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
-func (client *ClientWithResponses) PreviewMessageTemplateWithResponse(ctx context.Context, body PreviewMessageTemplateJSONRequestBody) (*PreviewMessageTemplateResponse, error) {
-	return calls.Send[PreviewMessageTemplateResponse](ctx, client.calls, "POST", "/api/v1/message_templates/preview", nil, body)
 }
 
 type ListPartialsParams struct {

@@ -1705,6 +1705,67 @@ type MessageTemplateVersionChannelsItem struct {
 	Url *string `json:"url"`
 }
 
+type PreviewMessageTemplateBody struct {
+	Preview TemplatePreviewInput `json:"preview"`
+}
+
+type TemplatePreviewInput struct {
+	Subject *string `json:"subject,omitempty"`
+	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+	// nested blocks
+	Body string `json:"body"`
+	// Default html: inserted values are escaped
+	BodyFormat *TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`
+	// The locale of dates and numbers. Default en-US
+	Locale                      *string                  `json:"locale,omitempty"`
+	MessageAttributesAttributes *[]MessageAttributeInput `json:"message_attributes_attributes,omitempty"`
+	// Unsaved partials. Each replaces the stored one with the name
+	Partials *[]TemplatePartialInput `json:"partials,omitempty"`
+	// A sample recipient for the texts. It need not exist
+	NotificationUser *NotificationUserInput `json:"notification_user,omitempty"`
+}
+
+// TemplatePreviewInputBodyFormat: Default html: inserted values are escaped
+type TemplatePreviewInputBodyFormat string
+
+const (
+	TemplatePreviewInputBodyFormatHtml TemplatePreviewInputBodyFormat = "html"
+	TemplatePreviewInputBodyFormatText TemplatePreviewInputBodyFormat = "text"
+)
+
+type TemplatePartialInput struct {
+	// The name in texts. It never changes
+	Name string `json:"name"`
+	// A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
+	// partials of an account: at most 1 MiB
+	Text string `json:"text"`
+}
+
+type PreviewMessageTemplateResponse200 struct {
+	Preview TemplatePreview `json:"preview"`
+}
+
+type TemplatePreview struct {
+	Subject string `json:"subject"`
+	Body    string `json:"body"`
+	// The body as plain text, as SMS, pushes and the inbox have it
+	Text string             `json:"text"`
+	Sms  TemplatePreviewSms `json:"sms"`
+	// Names used in the texts, at most 100
+	Names []string `json:"names"`
+	// Undefined names, at most 100: they render empty
+	UnknownNames []string `json:"unknown_names"`
+}
+
+type TemplatePreviewSms struct {
+	// The text of an SMS, at most 1,600 characters
+	Text string `json:"text"`
+	// The number of messages that this text needs
+	Parts int `json:"parts"`
+	// Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
+	Outside []string `json:"outside"`
+}
+
 type GetTemplateDraftResponse200 struct {
 	Draft MessageTemplateDraft `json:"draft"`
 }
@@ -1795,67 +1856,6 @@ type MessageTemplateDraftInputChannelsItem struct {
 
 type SaveTemplateDraftResponse200 struct {
 	Draft MessageTemplateDraft `json:"draft"`
-}
-
-type PreviewMessageTemplateBody struct {
-	Preview TemplatePreviewInput `json:"preview"`
-}
-
-type TemplatePreviewInput struct {
-	Subject *string `json:"subject,omitempty"`
-	// A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
-	// nested blocks
-	Body string `json:"body"`
-	// Default html: inserted values are escaped
-	BodyFormat *TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`
-	// The locale of dates and numbers. Default en-US
-	Locale                      *string                  `json:"locale,omitempty"`
-	MessageAttributesAttributes *[]MessageAttributeInput `json:"message_attributes_attributes,omitempty"`
-	// Unsaved partials. Each replaces the stored one with the name
-	Partials *[]TemplatePartialInput `json:"partials,omitempty"`
-	// A sample recipient for the texts. It need not exist
-	NotificationUser *NotificationUserInput `json:"notification_user,omitempty"`
-}
-
-// TemplatePreviewInputBodyFormat: Default html: inserted values are escaped
-type TemplatePreviewInputBodyFormat string
-
-const (
-	TemplatePreviewInputBodyFormatHtml TemplatePreviewInputBodyFormat = "html"
-	TemplatePreviewInputBodyFormatText TemplatePreviewInputBodyFormat = "text"
-)
-
-type TemplatePartialInput struct {
-	// The name in texts. It never changes
-	Name string `json:"name"`
-	// A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
-	// partials of an account: at most 1 MiB
-	Text string `json:"text"`
-}
-
-type PreviewMessageTemplateResponse200 struct {
-	Preview TemplatePreview `json:"preview"`
-}
-
-type TemplatePreview struct {
-	Subject string `json:"subject"`
-	Body    string `json:"body"`
-	// The body as plain text, as SMS, pushes and the inbox have it
-	Text string             `json:"text"`
-	Sms  TemplatePreviewSms `json:"sms"`
-	// Names used in the texts, at most 100
-	Names []string `json:"names"`
-	// Undefined names, at most 100: they render empty
-	UnknownNames []string `json:"unknown_names"`
-}
-
-type TemplatePreviewSms struct {
-	// The text of an SMS, at most 1,600 characters
-	Text string `json:"text"`
-	// The number of messages that this text needs
-	Parts int `json:"parts"`
-	// Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
-	Outside []string `json:"outside"`
 }
 
 type ListPartialsResponse200 struct {

@@ -15,8 +15,6 @@ import type { App, Caller } from '../../platform/http/route.ts'
 import { IdParams } from '../../platform/http/schemas.ts'
 import { hasChanged, ReadBefore } from '../drafts/draft.ts'
 import { deleteDraft } from '../drafts/queries.ts'
-import { draftRoutes } from '../drafts/routes.ts'
-import { partialRoutes } from '../partials/routes.ts'
 import { lockPartials, partialsOfTemplate } from '../partials/store.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
 import {
@@ -128,9 +126,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
   )
 
   templateVersionRoutes(app)
-  draftRoutes(app, dependencies)
   templatePreviewRoutes(app, dependencies)
-  partialRoutes(app, dependencies)
   createRoute(app, dependencies)
   changeRoute(app, dependencies)
 }

@@ -50,6 +50,8 @@ import { isSecure, readSessionCookie } from '../../features/sign-in/sessions/coo
 import { sessionRoutes } from '../../features/sign-in/sessions/routes.ts'
 import type { SessionContext } from '../../features/sign-in/sessions/view.ts'
 import { templateOfTopic } from '../../features/templates/queries.ts'
+import { draftRoutes } from '../../features/drafts/routes.ts'
+import { partialRoutes } from '../../features/partials/routes.ts'
 import { templateRoutes } from '../../features/templates/routes.ts'
 import { testReceiverRoutes } from '../../features/test-receiver/routes.ts'
 import { topicRoutes } from '../../features/topics/routes.ts'
@@ -258,6 +260,8 @@ function configurationArea(api: App, context: RouteContext, parts: Parts): void 
     lookRoutes(room, context)
     signingKeyRoutes(room, { clock, cipher })
     templateRoutes(room, { clock, config, rendering, onChannelsDetached })
+    draftRoutes(room, { clock })
+    partialRoutes(room, { clock, rendering })
     webhookRooms(room, webhookDependencies(context, parts))
     mailRoutes(room, webhookMailTexts)
   })

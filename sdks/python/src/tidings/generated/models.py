@@ -200,11 +200,11 @@ MessageTemplatePatchBodyFormat = Literal["html", "text"]
 
 MessageTemplateVersionBodyFormat = Literal["html", "text"]
 
+TemplatePreviewInputBodyFormat = Literal["html", "text"]
+
 MessageTemplateDraftBodyFormat = Literal["html", "text"]
 
 MessageTemplateDraftInputBodyFormat = Literal["html", "text"]
-
-TemplatePreviewInputBodyFormat = Literal["html", "text"]
 
 TemplatePartialUsedByItemKind = Literal["template", "partial"]
 
@@ -1714,6 +1714,65 @@ class MessageTemplateVersionChannelsItem(Model):
 
 
 @dataclass(slots=True)
+class PreviewMessageTemplateBody(Model):
+    preview: TemplatePreviewInput
+
+
+@dataclass(slots=True)
+class TemplatePreviewInput(Model):
+    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
+    #: nested blocks
+    body: str
+    subject: str | Unset = UNSET
+    #: Default html: inserted values are escaped
+    body_format: TemplatePreviewInputBodyFormat | Unset = UNSET
+    #: The locale of dates and numbers. Default en-US
+    locale: str | None | Unset = UNSET
+    message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
+    #: Unsaved partials. Each replaces the stored one with the name
+    partials: list[TemplatePartialInput] | Unset = UNSET
+    #: A sample recipient for the texts. It need not exist
+    notification_user: NotificationUserInput | Unset = UNSET
+
+
+@dataclass(slots=True)
+class TemplatePartialInput(Model):
+    #: The name in texts. It never changes
+    name: str
+    #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
+    #: partials of an account: at most 1 MiB
+    text: str
+
+
+@dataclass(slots=True)
+class PreviewMessageTemplateResponse200(Model):
+    preview: TemplatePreview
+
+
+@dataclass(slots=True)
+class TemplatePreview(Model):
+    subject: str
+    body: str
+    #: The body as plain text, as SMS, pushes and the inbox have it
+    text: str
+    sms: TemplatePreviewSms
+    #: Names used in the texts, at most 100
+    names: list[str]
+    #: Undefined names, at most 100: they render empty
+    unknown_names: list[str]
+
+
+@dataclass(slots=True)
+class TemplatePreviewSms(Model):
+    #: The text of an SMS, at most 1,600 characters
+    text: str
+    #: The number of messages that this text needs
+    parts: int
+    #: Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
+    outside: list[str]
+
+
+@dataclass(slots=True)
 class GetTemplateDraftResponse200(Model):
     draft: MessageTemplateDraft
 
@@ -1795,65 +1854,6 @@ class MessageTemplateDraftInputChannelsItem(Model):
 @dataclass(slots=True)
 class SaveTemplateDraftResponse200(Model):
     draft: MessageTemplateDraft
-
-
-@dataclass(slots=True)
-class PreviewMessageTemplateBody(Model):
-    preview: TemplatePreviewInput
-
-
-@dataclass(slots=True)
-class TemplatePreviewInput(Model):
-    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
-    #: nested blocks
-    body: str
-    subject: str | Unset = UNSET
-    #: Default html: inserted values are escaped
-    body_format: TemplatePreviewInputBodyFormat | Unset = UNSET
-    #: The locale of dates and numbers. Default en-US
-    locale: str | None | Unset = UNSET
-    message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
-    #: Unsaved partials. Each replaces the stored one with the name
-    partials: list[TemplatePartialInput] | Unset = UNSET
-    #: A sample recipient for the texts. It need not exist
-    notification_user: NotificationUserInput | Unset = UNSET
-
-
-@dataclass(slots=True)
-class TemplatePartialInput(Model):
-    #: The name in texts. It never changes
-    name: str
-    #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
-    #: partials of an account: at most 1 MiB
-    text: str
-
-
-@dataclass(slots=True)
-class PreviewMessageTemplateResponse200(Model):
-    preview: TemplatePreview
-
-
-@dataclass(slots=True)
-class TemplatePreview(Model):
-    subject: str
-    body: str
-    #: The body as plain text, as SMS, pushes and the inbox have it
-    text: str
-    sms: TemplatePreviewSms
-    #: Names used in the texts, at most 100
-    names: list[str]
-    #: Undefined names, at most 100: they render empty
-    unknown_names: list[str]
-
-
-@dataclass(slots=True)
-class TemplatePreviewSms(Model):
-    #: The text of an SMS, at most 1,600 characters
-    text: str
-    #: The number of messages that this text needs
-    parts: int
-    #: Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
-    outside: list[str]
 
 
 @dataclass(slots=True)

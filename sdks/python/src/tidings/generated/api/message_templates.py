@@ -122,6 +122,27 @@ def list_template_versions(
 
 
 @Operation
+def preview_message_template(
+    *,
+    client: HttpClient,
+    body: models.PreviewMessageTemplateBody,
+) -> Call[models.PreviewMessageTemplateResponse200]:
+    """Render texts with sample values; nothing is stored
+
+    To preview a stored template with an existing recipient, use `POST /api/v1/messages/preview`.
+
+    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+    """
+    return Call(
+        client,
+        "POST",
+        "/api/v1/message_templates/preview",
+        {200: models.PreviewMessageTemplateResponse200},
+        body=body,
+    )
+
+
+@Operation
 def get_template_draft(id: int, *, client: HttpClient) -> Call[models.GetTemplateDraftResponse200]:
     """Show the draft of a template
 
@@ -174,27 +195,6 @@ def delete_template_draft(id: int, *, client: HttpClient, revision: int | Unset 
         f"/api/v1/message_templates/{segment(id)}/draft",
         {204: None},
         query={"revision": revision},
-    )
-
-
-@Operation
-def preview_message_template(
-    *,
-    client: HttpClient,
-    body: models.PreviewMessageTemplateBody,
-) -> Call[models.PreviewMessageTemplateResponse200]:
-    """Render texts with sample values; nothing is stored
-
-    To preview a stored template with an existing recipient, use `POST /api/v1/messages/preview`.
-
-    Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
-    """
-    return Call(
-        client,
-        "POST",
-        "/api/v1/message_templates/preview",
-        {200: models.PreviewMessageTemplateResponse200},
-        body=body,
     )
 
 
