@@ -242,11 +242,7 @@ export function createBatchPlaces(waitMsMax: number): FairGate {
 }
 
 /** Runs `work` in one of the account's places. Rejects with 503 `overloaded` if none is free in time. */
-export async function inPlace<Result>(
-  places: FairGate,
-  accountId: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function inPlace<Result>(places: FairGate, accountId: number, work: () => Promise<Result>): Promise<Result> {
   const leave = places.enterNow(accountId) ?? (await places.enter(accountId))
   try {
     return await work()
@@ -291,7 +287,7 @@ export async function batchAnswer(results: readonly ItemResult[]): Promise<NewAn
 /** JSON of the response and of the channels' texts, both in memory: 1,000 messages of 16 KB. */
 const BYTES_MAX = 16 * 1024 * 1024
 
-export function createRoom(): Room {
+function createRoom(): Room {
   let bytes = 0
   return {
     isFull: () => bytes > BYTES_MAX,

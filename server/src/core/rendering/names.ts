@@ -136,7 +136,7 @@ export function plainNumber(value: unknown): unknown {
 }
 
 /** Converts a JSON value for templates. Its depth was limited when it was read. */
-export function templateValue(value: unknown): unknown {
+function templateValue(value: unknown): unknown {
   return hasRawNumber(value) ? withWrittenNumbers(value, new Map()) : value
 }
 
