@@ -26,28 +26,37 @@ function decide(result: AttemptResult, attemptNumber = 1, random = 0): Outcome {
 
 const answered = (status: number, retryAfter: string | null = null): AttemptResult => ({ ok: true, status, retryAfter })
 
-test('every status code at every attempt of a series', () => {
-  for (let status = 200; status < 1000; status++) {
-    for (let attemptNumber = 1; attemptNumber <= 8; attemptNumber++) {
-      const outcome = decide(answered(status), attemptNumber)
-      const succeeded = status < 300
-      const retryable = !succeeded && (status < 400 || status >= 500 || status === 408 || status === 429)
-      const final = !retryable || attemptNumber === 8
-      const waitMs = Math.max(SCHEDULE[attemptNumber - 1] ?? 0, status === 429 ? MINUTE : 0)
-      assert.deepEqual(
-        outcome,
-        {
+/** The table of specification 4.4. `waitsMs`: before the next attempt, after attempts 1 to 7. Empty: the attempt is final. */
+const LATER = [10_000, 60_000, 300_000, 900_000, 2_700_000, 7_200_000, 14_400_000]
+const CODES: { codes: [first: number, last: number]; succeeded?: true; error?: string; waitsMs: number[] }[] = [
+  { codes: [200, 299], succeeded: true, waitsMs: [] },
+  { codes: [300, 399], error: 'redirect_not_followed', waitsMs: LATER },
+  { codes: [400, 407], waitsMs: [] },
+  { codes: [408, 408], waitsMs: LATER },
+  { codes: [409, 428], waitsMs: [] },
+  // Without Retry-After, at least a minute.
+  { codes: [429, 429], waitsMs: [60_000, 60_000, 300_000, 900_000, 2_700_000, 7_200_000, 14_400_000] },
+  { codes: [430, 499], waitsMs: [] },
+  { codes: [500, 999], waitsMs: LATER },
+]
+
+for (const { codes, succeeded = false, error = null, waitsMs } of CODES)
+  test(`status codes ${codes.join(' to ')} at every attempt of a series`, () => {
+    const [first, last] = codes
+    for (let status = first; status <= last; status++)
+      for (let attemptNumber = 1; attemptNumber <= 8; attemptNumber++) {
+        const waitMs = waitsMs[attemptNumber - 1]
+        const next = waitMs === undefined ? null : NOW_MS + waitMs
+        const expected = {
           succeeded,
-          final,
+          final: next === null,
           responseCode: status,
-          errorMessage: status >= 300 && status < 400 ? 'redirect_not_followed' : null,
-          nextAttemptAt: final ? null : NOW_MS + waitMs,
-        },
-        `${status} at attempt ${attemptNumber}`,
-      )
-    }
-  }
-})
+          errorMessage: error,
+          nextAttemptAt: next,
+        }
+        assert.deepEqual(decide(answered(status), attemptNumber), expected, `${status} at attempt ${attemptNumber}`)
+      }
+  })
 
 test('every transport error is retried, up to the eighth attempt', () => {
   for (const error of ERRORS) {

@@ -36,25 +36,32 @@ test('a settled or not yet due send is not changed, in every situation', () => {
   }
 })
 
-test('a scheduled delivery is canceled for one of the reasons, checked in order', () => {
-  const reasonOf = (facts: Partial<SendFacts>) => decide({ status: 'scheduled', ...facts })
-  const canceled = (reason: string) => ({ action: 'cancel', reason })
-  for (const recipientDeleted of [true, false])
-    for (const channelDeleted of [true, false])
-      for (const channelAttached of [true, false])
-        for (const channelActive of [true, false])
-          for (const anyChannelLive of [true, false]) {
-            const facts = { recipientDeleted, channelDeleted, channelAttached, channelActive, anyChannelLive }
-            const live = !channelDeleted && channelAttached && channelActive
-            // A live channel is also one of the message's live channels.
-            if (live && !anyChannelLive) continue
-            const expected = recipientDeleted
-              ? canceled('recipient_deleted')
-              : live
-                ? { action: 'send' }
-                : canceled(anyChannelLive ? 'channel_deleted_or_detached' : 'no_live_channels')
-            assert.deepEqual(reasonOf(facts), expected, JSON.stringify(facts))
-          }
+/**
+ * Of the channel of a scheduled delivery: D deleted, T attached to the template, A active. `others`: the message has
+ * another live channel. A live channel is live itself, so `alone` is impossible then.
+ */
+const SCHEDULED: [channel: string, others: string, alone: string | null][] = [
+  ['TA', 'send', null],
+  ['T', 'channel_deleted_or_detached', 'no_live_channels'],
+  ['A', 'channel_deleted_or_detached', 'no_live_channels'],
+  ['', 'channel_deleted_or_detached', 'no_live_channels'],
+  ['DTA', 'channel_deleted_or_detached', 'no_live_channels'],
+  ['DT', 'channel_deleted_or_detached', 'no_live_channels'],
+  ['DA', 'channel_deleted_or_detached', 'no_live_channels'],
+  ['D', 'channel_deleted_or_detached', 'no_live_channels'],
+]
+
+test('a scheduled delivery is canceled for one of the reasons, a deleted recipient first', () => {
+  for (const [channel, others, alone] of SCHEDULED)
+    for (const [anyChannelLive, word] of [[true, others] as const, [false, alone] as const]) {
+      if (word === null) continue
+      const [channelDeleted, channelAttached, channelActive] = ['D', 'T', 'A'].map((flag) => channel.includes(flag))
+      const facts = { status: 'scheduled', channelDeleted, channelAttached, channelActive, anyChannelLive } as SendFacts
+      const expected = word === 'send' ? { action: 'send' } : { action: 'cancel', reason: word }
+      assert.deepEqual(decide(facts), expected, JSON.stringify(facts))
+      const deleted = { action: 'cancel', reason: 'recipient_deleted' }
+      assert.deepEqual(decide({ ...facts, recipientDeleted: true }), deleted, JSON.stringify(facts))
+    }
 })
 
 test('a queued or retrying delivery is not canceled: an inactive or detached channel still sends it, otherwise it fails', () => {
