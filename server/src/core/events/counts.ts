@@ -19,8 +19,9 @@ import {
   takePositions,
 } from './count-queries.ts'
 import type { AccountKey, CountedEntry, PositionRow } from './count-queries.ts'
-import { FEED_START, lowestToCome } from './feed.ts'
-import type { FeedEntry, FeedPosition } from './feed.ts'
+import { FEED_START, lowestToCome } from './feed-position.ts'
+import type { FeedPosition } from './feed-position.ts'
+import type { FeedEntry } from './feed.ts'
 
 export type { CountedEntry } from './count-queries.ts'
 

@@ -5,31 +5,15 @@
  * older than every running one. A restore or a move to another server stores rows again under new transactions: the
  * order changes, but the new order has the same property.
  */
+import { FEED_START, lowestToCome } from './feed-position.ts'
+import type { FeedPosition } from './feed-position.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { EVENT_ID_PATTERN, eventIdFloor, eventIdTime } from '../../platform/ids.ts'
-import {
-  anyInRangeAfter,
-  findStoringTransaction,
-  readFeedEnd,
-  scanDeliveryEvents,
-  scanEntries,
-  scanEvents,
-} from './feed-queries.ts'
+import { findStoringTransaction, readFeedEnd, scanDeliveryEvents, scanEntries, scanEvents } from './feed-queries.ts'
 import type { EventRow, FeedEntry, ScannedRow } from './feed-queries.ts'
 import type { EventState } from './state.ts'
 
-/** A reader's position. */
-export interface FeedPosition {
-  /** Transaction and id of the last row seen. '0' and '' before the first row. */
-  tx: string
-  id: string
-  /** No later event has an id below this time (ms since the epoch). It limits the partitions read. */
-  fromMs: number
-}
-
 export type { FeedEntry } from './feed-queries.ts'
-
-export const FEED_START: FeedPosition = { tx: '0', id: '', fromMs: 0 }
 
 /** Rows scanned for a page with filters, here and for the newest events. Deriving the state of a row reads about four pages of the database. */
 export const SCANNED_ROWS_MAX = 100
@@ -149,22 +133,4 @@ async function placeNow(connection: Connection, { bucket, accountId, after }: En
   const [row] = await findStoringTransaction(connection, bucket, accountId, after.id)
   if (row?.tx === after.tx) return { ...after }
   return { ...FEED_START, fromMs: Math.max(0, eventIdTime(after.id) - MOVED_OVERLAP_MS) }
-}
-
-/**
- * The lower bound of ids to come. It rises to a day before the last row if no unread row has a lower id. After a
- * restore, whole days may be in another order, so the bound waits until they are read. New events never fall below it,
- * because an id is stored within seconds of its creation.
- */
-export async function lowestToCome(
-  connection: Connection,
-  { bucket, accountId }: Pick<EntriesRequest, 'bucket' | 'accountId'>,
-  { tx, id, fromMs }: FeedPosition,
-): Promise<number> {
-  if (id === '') return fromMs
-  const dayBeforeMs = (Math.floor(eventIdTime(id) / DAY_MS) - 1) * DAY_MS
-  if (dayBeforeMs <= fromMs) return fromMs
-  const range = [eventIdFloor(fromMs), eventIdFloor(dayBeforeMs)] as const
-  const [left] = await anyInRangeAfter(connection, bucket, accountId, tx, id, ...range)
-  return left!.found ? fromMs : dayBeforeMs
 }

@@ -4,15 +4,16 @@
  */
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Clock } from '../../platform/clock.ts'
-import { logFailure } from '../../platform/db/servers/outages.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { logFailure } from '../../platform/db/servers/outages.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { createAtOnce } from '../../platform/http/at-once.ts'
 import type { Logger } from '../../platform/log.ts'
+import type { FeedPosition } from './feed-position.ts'
 import { encodePosition, feedEnd, readEntries } from './feed.ts'
-import type { FeedEntry, FeedPosition } from './feed.ts'
+import type { FeedEntry } from './feed.ts'
 
 /** The time between two reads of the feed per stream, ms. */
 const LOOK_INTERVAL_MS = 500

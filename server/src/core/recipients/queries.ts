@@ -7,6 +7,16 @@ import type { RecipientRow } from './recipient.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
 
+/** The caller who changes or erases a recipient, for the audit log. `origin`: the IP address of the caller, or null. */
+export interface Changer {
+  actor: string
+  origin: string | null
+}
+
+export function changerOf({ caller, ip }: { caller: { actor: string }; ip: string }): Changer {
+  return { actor: caller.actor, origin: ip }
+}
+
 export const RECIPIENT_COLUMNS = `id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, preferences, paused,
     quiet_from, quiet_until, created_at, updated_at`
 

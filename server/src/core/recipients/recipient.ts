@@ -66,16 +66,6 @@ export interface RecipientRow extends PreferenceColumns {
   updated_at: number
 }
 
-/** The caller who changes or erases a recipient, for the audit log. `origin`: the IP address of the caller, or null. */
-export interface Changer {
-  actor: string
-  origin: string | null
-}
-
-export function changerOf({ caller, ip }: { caller: { actor: string }; ip: string }): Changer {
-  return { actor: caller.actor, origin: ip }
-}
-
 export function recipientView(row: RecipientRow): Static<typeof RecipientOutput> {
   return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
 }

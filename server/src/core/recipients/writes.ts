@@ -3,7 +3,8 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { JSON_WITH_DIGITS } from '../../platform/db/types.ts'
 import { RECIPIENT_COLUMNS as COLUMNS } from './queries.ts'
-import type { Changer, RecipientFields, RecipientRow } from './recipient.ts'
+import type { Changer } from './queries.ts'
+import type { RecipientFields, RecipientRow } from './recipient.ts'
 
 /** Sets the fields of `r` that are in `$4`, an object of the given fields. */
 const CHANGED_FIELDS = `email = case when $4::jsonb ? 'email' then $4::jsonb ->> 'email' else r.email end,

@@ -8,14 +8,14 @@
  * finds nothing to change. So a crash at any place loses only the step under way, and a task does it again.
  */
 import { recordAudit } from '../../core/accounts/audit.ts'
+import { removeSuppressionsOf } from '../../core/deliveries/erasure.ts'
+import { eraseRecipient } from '../../core/recipients/erasure.ts'
+import type { ErasureOutput } from '../../core/recipients/erasure.ts'
+import type { Changer } from '../../core/recipients/queries.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { removeSuppressionsOf } from '../../core/deliveries/erasure.ts'
-import { eraseRecipient } from '../../core/recipients/erasure.ts'
-import type { ErasureOutput } from '../../core/recipients/erasure.ts'
-import type { Changer } from '../../core/recipients/recipient.ts'
 import { findDue, findErasure, insertErasure } from './queries.ts'
 import type { ErasureRow, PersonKey } from './queries.ts'
 import { runStep } from './step.ts'
