@@ -20,7 +20,7 @@ const IDLE_MS = 5_000
 const SETTLED_MS = 1_000
 const EVENTS_OF_MESSAGE = 3
 /** A change that raises one of them lowers another. */
-const CEILINGS = { files: 111, coreFiles: 70, functions: 373, lines: 14_500 }
+const CEILINGS = { files: 85, coreFiles: 42, functions: 346, lines: 12_300 }
 
 interface Ran {
   file: string

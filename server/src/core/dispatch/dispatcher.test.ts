@@ -60,7 +60,10 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
         charactersMax: 1000,
         itemCharacters: 1,
       },
-      ...{ inFlightMax: 4, inFlightFree: 4, unwrittenMax: 100, readyEnough: 100, roundMax: () => 2, ...limits },
+      ...{ inFlightMax: 4, inFlightFree: 4, readyEnough: 100, roundMax: () => 2, ...limits },
+      get unwrittenMax() {
+        return may.work ? (limits.unwrittenMax ?? 100) : 0
+      },
     },
     positionAt: () => '',
     async readFresh(bucket) {
@@ -72,7 +75,6 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
       calls.push(`sweep ${bucket}`)
       return [String(bucket)]
     },
-    mayStart: () => may.work,
     perform: (item) =>
       new Promise((resolve) => {
         const ended: Performed<QueueItem> = { kind: 'ended', succeeded: true, outcome: item }

@@ -119,8 +119,6 @@ export interface QueueDefinition<Item extends QueueItem, Outcome> extends QueueS
   sweep(bucket: number): Promise<string[]>
   /** Work of a bucket without an outcome. Absent: such work is performed again. */
   readCutOff?(bucket: number, epoch: number): Promise<CutOff<Outcome>[]>
-  /** False if the room itself has no capacity for more work. Absent: always true. */
-  mayStart?(): boolean
   /**
    * Does the work under a lease of this epoch. It must ask `Buckets.owns` before each effect outside. It does not write
    * the outcome. If it throws, the work failed and the row stays as it is.

@@ -151,7 +151,7 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
   #mayStart(now: number): boolean {
     const { definition, buckets } = this.#options
     if (this.#isStopped || now < this.#pausedUntil || !buckets.mayStart()) return false
-    return this.#unwritten < definition.limits.unwrittenMax && (definition.mayStart?.() ?? true)
+    return this.#unwritten < definition.limits.unwrittenMax
   }
 
   /**

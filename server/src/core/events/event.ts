@@ -79,7 +79,7 @@ export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
 }
 
 /** Stores events, and queues those of accounts with an active endpoint. Returns the queued ones. */
-export const insertEvents = columns(
+const insertEvents = columns(
   `bucket smallint, account_id bigint, id text, type text, delivery_id bigint null, created_at timestamptz, source text,
    body text, outcome_before text null, outcome_after text null`,
 ).sql<{ bucket: number; account_id: number; endpoint_id: number; event_id: string }>(

@@ -144,10 +144,6 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptOutcome
     return sweepBucket(this.#context, bucket)
   }
 
-  mayStart(): boolean {
-    return !this.#tools.endpoints.busy
-  }
-
   async perform(item: WebhookItem, epoch: number, pace: Pace<WebhookItem>): Promise<Performed<AttemptOutcome>> {
     const end = await this.#attempt(item, epoch)
     switch (end.kind) {

@@ -2,8 +2,8 @@
 import type { Connection } from '../../platform/db/sql.ts'
 
 /**
- * Excluded tables. Migrations are in the file's header. Leases, processes and endpoint versions have no meaning in
- * another database: without a valid lease, no process can write. Event counts are computed again from the events. Streams
+ * Excluded tables. Migrations are in the file's header. Leases and processes have no meaning in another
+ * database: without a valid lease, no process can write. Event counts are computed again from the events. Streams
  * of inboxes begin anew in another database, so they need no changes of the old one. The log of requests is about the
  * service that served them. Requests of the test receiver are kept for a day only.
  */
@@ -12,7 +12,6 @@ const LEFT_OUT = [
   'processes',
   'bucket_leases',
   'bucket_moves',
-  'webhook_endpoint_versions',
   'event_counts',
   'event_count_positions',
   'inbox_changes',

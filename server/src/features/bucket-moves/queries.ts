@@ -85,16 +85,3 @@ export const keepLease = sql<{ bucket: number }, [bucket: number]>(
   'buckets.keep_lease',
   'update bucket_leases set leave_by = null where bucket = $1 returning bucket',
 )
-
-export const readEndpointVersion = sql<{ version: number }, [bucket: number]>(
-  'buckets.read_endpoint_version',
-  'select version from webhook_endpoint_versions where bucket = $1',
-)
-
-/** Processes may remember endpoints from an earlier stay of the bucket: the version becomes higher than any before. */
-export const raiseEndpointVersion = sql<{ bucket: number }, [bucket: number, version: number]>(
-  'buckets.raise_endpoint_version',
-  `insert into webhook_endpoint_versions as v (bucket, version)
-   values ($1, greatest($2::bigint + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint))
-   on conflict (bucket) do update set version = greatest(v.version + 1, excluded.version) returning bucket`,
-)

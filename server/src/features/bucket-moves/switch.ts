@@ -4,17 +4,7 @@ import { fenceBuckets } from '../../platform/db/servers/fence.ts'
 import { notify } from '../../core/dispatch/queries.ts'
 import type { Mover, Side } from './mover.ts'
 import { MoveFailure, untilFound } from './mover.ts'
-import {
-  askToLeave,
-  keepLease,
-  offerLease,
-  raiseEndpointVersion,
-  readEndpointVersion,
-  readLease,
-  readPlacesOn,
-  setPhase,
-  setPlace,
-} from './queries.ts'
+import { askToLeave, keepLease, offerLease, readLease, readPlacesOn, setPhase, setPlace } from './queries.ts'
 import { raiseSequences } from './sequences.ts'
 import { lagBehind, readPosition, unsubscribe } from './subscription.ts'
 
@@ -101,8 +91,6 @@ export async function adopt(mover: Mover): Promise<void> {
   const { bucket, directory, source, target, tell } = mover
   tell(`Ending the replication`)
   await unsubscribe(mover)
-  const [version] = await readEndpointVersion(source.session, bucket)
-  await raiseEndpointVersion(target.session, bucket, version?.version ?? 0)
   const [lease] = await readLease(source.session, bucket)
   await offerLease(target.session, bucket, lease?.owner ?? null)
   tell(`Permitting writes on ${target.database.name}`)

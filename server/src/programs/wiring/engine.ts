@@ -115,13 +115,12 @@ export function createEngine(
   const places = { buckets: () => database.buckets(), voidAtStart: database.embedded }
   const buckets = new Buckets({ pool, clock, log, hints, config, ...places })
   const providers = createProviders({ ...context, guarded: outgoing.guarded, callbackUrl: callbackAddresses.urlOf })
-  const endpoints = new EndpointReader({ pool, clock, log, cipher, policy: outgoing.policy })
+  const endpoints = new EndpointReader({ pool, clock, cipher, policy: outgoing.policy })
   const testReceiver = new TestReceiver({ pool, clock, endpoints })
   const connections = outgoing.connections.part()
   const tools = { clock, connections, endpoints, receivers: testReceiver, metrics: metrics.attempts }
   const dispatching = { ...context, buckets, hints }
   const webhooks = new Dispatcher({ ...dispatching, definition: new WebhookQueue({ context, buckets, tools }) })
-  endpoints.onAnswered(() => webhooks.wake())
   const sending = { context, buckets, recorder, providers, cipher, pixels, links, metrics: metrics.sends }
   const sends = new Dispatcher({ ...dispatching, definition: new SendQueue(sending) })
   const opens = createOpens(ofAll('opens'), recorder)

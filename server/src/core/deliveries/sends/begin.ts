@@ -45,7 +45,7 @@ export interface Judged {
 }
 
 /** The recipient's address for mail or SMS. Null for push, which goes to devices, and for the inbox. */
-export function addressOf({ channel_type: channelType, email, phone }: LockedSend): string | null {
+function addressOf({ channel_type: channelType, email, phone }: LockedSend): string | null {
   if (channelType === 'email') return email
   return channelType === 'sms' ? phone : null
 }
@@ -73,7 +73,7 @@ function inputOf(row: LockedSend, devices: Device[], { cipher, links }: Omit<Jud
 /**
  * Decides one send. If its settings cannot be read, it stays unchanged and does not stop the other sends of its batch.
  */
-export function judge(row: LockedSend, now: number, suppressed: SuppressionReason | null, tools: JudgeTools): Judged {
+function judge(row: LockedSend, now: number, suppressed: SuppressionReason | null, tools: JudgeTools): Judged {
   const delivery = deliveryOfRow(row)
   // Only devices that the channel's provider can reach.
   const devices = (row.devices ?? []).filter((device) => reachesPlatform(row.provider, device.platform))

@@ -136,18 +136,21 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
 
   constructor(options: SendQueueOptions) {
     const { context, buckets, recorder, cipher, links } = options
-    const { pool, clock, log } = context
+    const { pool, clock, log, config } = context
+    const { processId } = buckets
+    const tools = { pool, clock, recorder, processId }
     const batches = { itemsMax: BATCH_SENDS_MAX, slots: 2, waitMsMax: Infinity, monotonic: clock.monotonic }
     this.#options = options
     this.#begins = new Batcher<SendItem & { epoch: number }, SendBeginning>({
       ...batches,
       waitingMax: CALLS_MAX,
-      flush: (sends) => beginSends({ pool, clock, recorder, cipher, links, log, processId: buckets.processId }, sends),
+      flush: (sends) => beginSends({ ...tools, cipher, links, log }, sends),
     })
     this.#ends = new Batcher<SendEnd, number | null>({
       ...batches,
       waitingMax: Infinity,
-      flush: (ends) => this.#writeEnds(ends),
+      flush: (ends) =>
+        writeOutcomes(buckets, () => settleSends({ ...tools, schedule: config.sendRetryScheduleMs }, ends)),
     })
     buckets.onAbort(() => {
       this.#calls.abort()
@@ -221,13 +224,6 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     const nextDueAt = await this.#ends.add(end)
     logSend(this.#options.context.log, end, nextDueAt)
     return nextDueAt
-  }
-
-  #writeEnds(ends: SendEnd[]): Promise<(number | null)[]> {
-    const { context, buckets, recorder } = this.#options
-    const { pool, clock, config } = context
-    const tools = { pool, clock, recorder, processId: buckets.processId, schedule: config.sendRetryScheduleMs }
-    return writeOutcomes(buckets, () => settleSends(tools, ends))
   }
 
   logFailure(key: string, id: string, error: unknown): void {

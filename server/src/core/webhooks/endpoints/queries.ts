@@ -1,5 +1,6 @@
 import { isoTime } from '../../../platform/clock.ts'
 import { byKey } from '../../../platform/db/id-conditions.ts'
+import { columns } from '../../../platform/db/rows.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Connection } from '../../../platform/db/sql.ts'
 import type { SignatureFormat } from '../signature.ts'
@@ -63,26 +64,19 @@ export type ReadEndpointRow = Pick<
 > & {
   /** Grows with each change of the URL. Attempts store it. */
   url_number: number
-  /**
-   * The version of the bucket's endpoints, in the same snapshot. Null: the bucket has none, so the version cannot
-   * confirm the endpoint.
-   */
-  version: number | null
 }
 
-/** The current endpoints of the accounts. */
-export const readEndpoints = sql<ReadEndpointRow, [buckets: readonly number[], accountIds: readonly number[]]>(
+/** The accounts' endpoints. The plan searches for each account, whatever the statistics say. */
+export const readEndpoints = columns('bucket smallint, account_id bigint').sql<ReadEndpointRow>(
   'webhooks.read_endpoints',
-  `select e.bucket, e.account_id, e.id, e.url, e.url_number, e.active, e.disabled_at, e.secret, e.previous_secret,
-     e.previous_secret_until, e.signature_format, e.generation, v.version
-   from webhook_endpoints e left join webhook_endpoint_versions v on v.bucket = any($1::smallint[]) and v.bucket = e.bucket
-   where e.bucket = any($1::smallint[]) and e.account_id = any($2::bigint[])`,
-)
-
-/** The versions of buckets. While a version is unchanged, the endpoints in its bucket are unchanged for POSTs. */
-export const readEndpointVersions = sql<{ bucket: number; version: number }, [buckets: readonly number[]]>(
-  'webhooks.read_endpoint_versions',
-  'select v.bucket, v.version from webhook_endpoint_versions v where v.bucket = any($1::smallint[])',
+  ({
+    input,
+  }) => `select e.bucket, e.account_id, e.id, e.url, e.url_number, e.active, e.disabled_at, e.secret, e.previous_secret,
+     e.previous_secret_until, e.signature_format, e.generation
+   from ${input}
+   cross join lateral (
+     select * from webhook_endpoints one where one.bucket = input.bucket and one.account_id = input.account_id offset 0
+   ) e`,
 )
 
 const lockSql = sql<EndpointRow, [bucket: number, accountId: number, id: number]>(

@@ -4,7 +4,6 @@ import type { QueryConfig } from 'pg'
 import { createTestDatabase } from '../../../../test/database.ts'
 import { createSystemClock } from '../../../platform/clock.ts'
 import { bucketOf } from '../../../platform/ids.ts'
-import { createLogger } from '../../../platform/log.ts'
 import { createReceiverPolicy } from '../../../platform/outbound/url-policy.ts'
 import { createSecretsCipher, parseKeyRing } from '../../../platform/secrets.ts'
 import { EndpointReader } from './reader.ts'
@@ -14,7 +13,7 @@ const database = await endAfterTests(createTestDatabase())
 
 /** Longer than a read is valid, and longer than READ_AHEAD_MS, ms. */
 const LATER_MS = 501
-const AHEAD_MS = 251
+const AHEAD_MS = 301
 
 let accounts = 0
 
@@ -60,7 +59,6 @@ async function makeReader() {
   const reader = new EndpointReader({
     pool,
     clock: { ...createSystemClock(), monotonic: () => nowMs },
-    log: createLogger('silent'),
     cipher: createSecretsCipher(ring.keys),
     policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
   })
@@ -69,8 +67,11 @@ async function makeReader() {
     /** Reads, and waits for statements sent ahead. Returns the URL and the statements sent. */
     async read() {
       const state = await reader.read(bucket, accountId, id)
-      await Promise.allSettled(asked.splice(0))
       await new Promise((resolve) => setImmediate(resolve))
+      while (asked.length > 0) {
+        await Promise.allSettled(asked.splice(0))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
       return [state?.href ?? null, ...statements.splice(0)]
     },
     pass: (ms: number) => (nowMs += ms),
@@ -88,31 +89,28 @@ async function makeReader() {
         text: 'delete from webhook_endpoints where bucket = $1 and account_id = $2',
         values: [bucket, accountId],
       }),
-    removeVersion: () =>
-      database.pool.query({ text: 'delete from webhook_endpoint_versions where bucket = $1', values: [bucket] }),
+    state: () => reader.lastRead(accountId),
     forget: () => reader.forget(accountId),
   }
 }
 
 const ENDPOINT = 'webhooks.read_endpoints'
-const VERSIONS = 'webhooks.read_endpoint_versions'
 const URL_BEFORE = 'https://example.com/'
 
-test('an endpoint is read once, and then known by the version of its bucket, which is read ahead', async () => {
+test('an endpoint is read once, and read ahead while it is used', async () => {
   const { read, pass } = await makeReader()
   assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
-  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
   for (let reads = 0; reads < 5; reads++) {
-    pass(AHEAD_MS)
-    assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
     assert.deepEqual(await read(), [URL_BEFORE])
+    pass(AHEAD_MS)
+    assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
   }
   // After this long without reads, no earlier read is valid.
   pass(LATER_MS)
   assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
 })
 
-test('a change by another process is read after the next read of versions', async () => {
+test('a change by another process is known after the next read', async () => {
   for (const set of [
     `url = 'https://example.com/new'`,
     'active = false, inactive_since = now()',
@@ -123,47 +121,42 @@ test('a change by another process is read after the next read of versions', asyn
     `signature_format = 'both'`,
     'generation = 2',
   ]) {
-    const { read, pass, change } = await makeReader()
+    const { read, pass, change, state } = await makeReader()
     await read()
+    const before = state()
     await change(set)
-    assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
-    assert.equal((await read()).length, 1, 'its own read is young enough')
+    assert.deepEqual(await read(), [URL_BEFORE], 'its read is young enough')
     pass(AHEAD_MS)
-    await read()
-    pass(AHEAD_MS)
-    assert.equal((await read())[1], ENDPOINT, set)
+    assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
+    assert.notEqual(state(), before, set)
   }
 })
 
-test('a count of failures changes no POST, and no version', async () => {
-  const { read, pass, change } = await makeReader()
+test('an endpoint that only counts failures keeps its state with the decrypted secrets', async () => {
+  const { read, pass, change, state } = await makeReader()
   await read()
+  const before = state()
   await change('consecutive_failures = 3, updated_at = now()')
-  for (let reads = 0; reads < 5; reads++) {
-    assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
-    pass(AHEAD_MS)
-  }
+  pass(LATER_MS)
+  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
+  assert.equal(state(), before)
 })
 
-test('an endpoint that is deleted is gone once the versions have been read', async () => {
+test('an endpoint that is deleted is gone with its next read', async () => {
   const { read, pass, remove } = await makeReader()
   await read()
   await remove()
-  await read()
   pass(LATER_MS)
   assert.deepEqual(await read(), [null, ENDPOINT])
 })
 
 test('a reported change is read at once', async () => {
-  const { read, forget, pass } = await makeReader()
+  const { read, forget } = await makeReader()
   await read()
-  await read()
+  assert.deepEqual(await read(), [URL_BEFORE])
   forget()
   assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
-  pass(AHEAD_MS)
-  await read()
-  pass(AHEAD_MS)
-  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
+  assert.deepEqual(await read(), [URL_BEFORE])
 })
 
 test('an endpoint changed by this process during its read is read again', async () => {
@@ -174,16 +167,15 @@ test('an endpoint changed by this process during its read is read again', async 
     forget()
   })
   assert.deepEqual(await read(), [urlAfter, ENDPOINT, ENDPOINT])
-  assert.deepEqual(await read(), [urlAfter, VERSIONS])
-  // Versions read before the change say nothing about it.
+  assert.deepEqual(await read(), [urlAfter])
+  // The same for a read ahead.
   pass(AHEAD_MS)
   onceAnswered(async () => {
-    await change('generation = 2')
+    await change(`url = '${URL_BEFORE}'`)
     forget()
   })
-  assert.deepEqual(await read(), [urlAfter, VERSIONS])
-  assert.deepEqual(await read(), [urlAfter, ENDPOINT])
-  assert.deepEqual(await read(), [urlAfter])
+  assert.deepEqual(await read(), [urlAfter, ENDPOINT, ENDPOINT])
+  assert.deepEqual(await read(), [URL_BEFORE])
 })
 
 test('of endpoints read together, each one changed by this process meanwhile is read again, in every read', async () => {
@@ -206,33 +198,16 @@ test('of endpoints read together, each one changed by this process meanwhile is 
   )
 })
 
-test('without a version an endpoint is known by its own read, and the next change creates a version', async () => {
-  const { read, change, removeVersion, pass } = await makeReader()
-  await removeVersion()
-  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
-  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
-  pass(LATER_MS)
-  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
-  await change('generation = 2')
-  pass(LATER_MS)
-  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
-  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
-  pass(AHEAD_MS)
-  await read()
-  pass(AHEAD_MS)
-  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
-})
-
-test('while versions cannot be read, endpoints are read, and known by versions afterwards', async () => {
+test('while endpoints cannot be read, the last read is used until it is too old', async () => {
   const { read, pass, goAway } = await makeReader()
   await read()
   goAway(true)
-  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
+  pass(AHEAD_MS)
+  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
+  assert.deepEqual(await read(), [URL_BEFORE, ENDPOINT])
   pass(LATER_MS)
   await assert.rejects(read(), /away/)
   goAway(false)
-  assert.deepEqual((await read())[0], URL_BEFORE)
-  await read()
-  pass(AHEAD_MS)
-  assert.deepEqual(await read(), [URL_BEFORE, VERSIONS])
+  assert.equal((await read())[0], URL_BEFORE)
+  assert.deepEqual(await read(), [URL_BEFORE])
 })

@@ -22,7 +22,7 @@ const TRIES_MAX = 100
 const FENCE_LOCK = 8_434_723_466
 
 /** They say about a bucket who works on it, and hold no rows of accounts. A lease names its owner and epoch. */
-const NEVER_FENCED = ['bucket_moves', 'bucket_places', 'webhook_endpoint_versions']
+const NEVER_FENCED = ['bucket_moves', 'bucket_places']
 
 /** In the directory, these tables have rows of all accounts. */
 const DIRECTORY_TABLES = [
