@@ -11,7 +11,7 @@ const LOOPBACK_OF = { '0.0.0.0': LOOPBACK, '::': '::1' }
 
 const given = (name, preset) => process.env[name]?.trim() || preset
 
-/** Where `server/src/platform/http/health-server.ts` puts the health of the process. Null if HEALTH_PORT=off leaves it out. */
+/** Where `server/src/platform/http/health.ts` puts the health of the process. Null if HEALTH_PORT=off leaves it out. */
 function addressOfHealth() {
   const host = given('HOST', LOOPBACK)
   const port = given('HEALTH_PORT', null)

@@ -107,12 +107,9 @@ interface Running extends TestService {
 async function startDashboardService(variables: Record<string, string> = {}): Promise<Running> {
   await buildAll()
   const [database, authority] = await Promise.all([createTestDatabase(), createCertificateAuthority()])
-  const running = await startTestService(database, {
-    WEBHOOK_EXTRA_CA_FILE: authority.pemPath,
-    // The service is idle for most of the time that a browser needs, and each poll costs two processes time.
-    POLL_INTERVAL: '200ms',
-    ...variables,
-  })
+  const given = { WEBHOOK_EXTRA_CA_FILE: authority.pemPath, ...variables }
+  // The service is idle for most of the time that a browser needs, and each poll costs two processes time.
+  const running = await startTestService(database, given, undefined, undefined, { pollIntervalMs: 200 })
   return {
     ...running,
     database,

@@ -48,14 +48,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'key for another body',
-    edits: [{ file: 'server/src/platform/http/idempotency.ts', find: '    .update(rawBody(request))\n', replace: '' }],
+    edits: [{ file: 'server/src/platform/http/request-head.ts', find: '    .update(rawBody(request))\n', replace: '' }],
     tests: ['server/test/flows/idempotency-keys.test.ts'],
   },
   {
     name: 'last row on two pages',
     edits: [
       {
-        file: 'server/src/platform/http/page-windows.ts',
+        file: 'server/src/platform/http/pages.ts',
         find: '${table}.id) < ($3::timestamptz, $4::bigint)',
         replace: '${table}.id) <= ($3::timestamptz, $4::bigint)',
       },

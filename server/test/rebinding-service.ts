@@ -81,19 +81,24 @@ if (given !== undefined && !new URL(given).searchParams.get('host')?.startsWith(
   delete process.env['TEST_DATABASE_URL']
 const database = await createTestDatabase()
 const clock = createSystemClock()
-const running = await startTestService(database, {
-  WEBHOOK_ALLOW_CIDRS: '',
-  WEBHOOK_DNS_SERVERS: names.server,
-  WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-  // One attempt per event.
-  WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
-  // Hundreds of connections start at once on a machine that may be busy.
-  WEBHOOK_CONNECT_TIMEOUT: '60s',
-  WEBHOOK_RESPONSE_TIMEOUT: '60s',
-  WEBHOOK_ATTEMPT_TIMEOUT: '120s',
-  // So many creates at once may commit later than the lag of the queue's cursor. The sweep finds their rows.
-  SWEEP_INTERVAL: '2s',
-})
+const running = await startTestService(
+  database,
+  {
+    WEBHOOK_ALLOW_CIDRS: '',
+    WEBHOOK_DNS_SERVERS: names.server,
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    // One attempt per event.
+    WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
+    // Hundreds of connections start at once on a machine that may be busy.
+    WEBHOOK_RESPONSE_TIMEOUT: '60s',
+    WEBHOOK_ATTEMPT_TIMEOUT: '120s',
+    // So many creates at once may commit later than the lag of the queue's cursor. The sweep finds their rows.
+    SWEEP_INTERVAL: '2s',
+  },
+  undefined,
+  undefined,
+  { webhookConnectTimeoutMs: 60_000 },
+)
 
 const register = (client: Client, host: string) => {
   const url = `https://${host}:${receiver.port}/hooks`

@@ -5,8 +5,9 @@ import type { App, Caller } from '../src/platform/http/route.ts'
 import { bucketOf } from '../src/platform/ids.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { assertDocumented } from './document-answers.ts'
+
 // Adds the type of `request.pool`.
-import '../src/platform/admission/share-database.ts'
+import '../src/platform/admission/shares.ts'
 
 export interface Answer {
   status: number

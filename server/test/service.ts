@@ -5,6 +5,7 @@ import { createApiKey, newApiKey } from '../src/core/accounts/api-keys.ts'
 import { createSystemClock } from '../src/platform/clock.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { loadConfig } from '../src/platform/config/config.ts'
+import type { Tuning } from '../src/platform/config/config.ts'
 import type { Database } from '../src/platform/db/servers/database.ts'
 import type { Databases } from '../src/platform/db/servers/databases.ts'
 import { transaction } from '../src/platform/db/transaction.ts'
@@ -47,7 +48,6 @@ const VARIABLES = {
   SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   PROVIDER_ALLOW_CIDRS: '127.0.0.0/8',
-  POLL_INTERVAL: '20ms',
   SWEEP_INTERVAL: '10m',
   SEND_RETRY_SCHEDULE: '50ms,50ms,50ms,50ms,50ms',
   API_RATE_LIMIT: '0',
@@ -55,13 +55,18 @@ const VARIABLES = {
   LOG_LEVEL: 'error',
 }
 
+const POLL_INTERVAL_MS = 20
+
+/** `tuning`: numbers of the configuration without a variable. */
 export async function startTestService(
   database: TestDatabase & Partial<Pick<Database, 'requests'>> & { servers?: Databases },
   variables: Record<string, string> = {},
   clock: Clock = createSystemClock(),
   log?: Logger,
+  tuning: Partial<Tuning> = {},
 ): Promise<TestService> {
-  const loaded = loadConfig({ ...VARIABLES, DATABASE_URL: database.url, ...healthPort(variables), ...variables })
+  const given = { ...VARIABLES, DATABASE_URL: database.url, ...healthPort(variables), ...variables }
+  const loaded = loadConfig(given, { pollIntervalMs: POLL_INTERVAL_MS, ...tuning })
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.mistakes.join('; '))
   count('services')
   const databases = database.servers ?? testDatabases(database, clock)

@@ -42,10 +42,11 @@ export async function startTouching({ database }: TouchedRows) {
         // The third attempt leaves time for a sweep.
         WEBHOOK_RETRY_SCHEDULE: `100ms${',2s'.repeat(6)}`,
         SWEEP_INTERVAL: '1s',
-        // Each poll has its plans reported.
-        POLL_INTERVAL: '200ms',
       },
       clock,
+      undefined,
+      // Each poll has its plans reported.
+      { pollIntervalMs: 200 },
     )
   return { vendor, start }
 }

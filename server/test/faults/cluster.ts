@@ -18,12 +18,7 @@ import type { Answer } from '../service.ts'
 import { faultVariables } from './settings.ts'
 
 /** Short leases, so that a take-over is quick. The margins still allow for a busy machine. */
-export const LEASE_TIMES = {
-  LEASE_RENEW_INTERVAL: '400ms',
-  LEASE_START_MARGIN: '1200ms',
-  LEASE_ABORT_MARGIN: '1600ms',
-  LEASE_DURATION: '2s',
-}
+export const LEASE_TIMES = { LEASE_DURATION: '2s' }
 
 export interface ClusterAccount {
   accountId: number

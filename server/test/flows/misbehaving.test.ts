@@ -27,7 +27,6 @@ import { endAfterTests } from '../end-after-tests.ts'
  * is visible.
  */
 const VARIABLES = {
-  WEBHOOK_CONNECT_TIMEOUT: '3s',
   WEBHOOK_RESPONSE_TIMEOUT: '1s',
   WEBHOOK_ATTEMPT_TIMEOUT: '4s',
   WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
@@ -37,7 +36,9 @@ const authority = await endAfterTests(createCertificateAuthority())
 const certificate = await authority.issue()
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(
-  startTestService(database, { ...VARIABLES, WEBHOOK_EXTRA_CA_FILE: authority.pemPath }),
+  startTestService(database, { ...VARIABLES, WEBHOOK_EXTRA_CA_FILE: authority.pemPath }, undefined, undefined, {
+    webhookConnectTimeoutMs: 3_000,
+  }),
 )
 
 interface Endpoint {
@@ -345,7 +346,6 @@ describe('the memory of the service', () => {
       // A flood may last so long.
       WEBHOOK_RESPONSE_TIMEOUT: '300ms',
       WEBHOOK_ATTEMPT_TIMEOUT: '600ms',
-      WEBHOOK_CONNECT_TIMEOUT: '400ms',
       DATABASE_URL: own.url,
       SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       BOOTSTRAP_API_KEY: API_KEY,

@@ -14,12 +14,7 @@ import { endAfterTests } from '../end-after-tests.ts'
 /** Only hints can bring work in time: the next poll comes after the test. */
 const DEAF = { SWEEP_INTERVAL: '10m' }
 /** No renewal comes between two steps of a test. */
-const RARE_RENEWALS = {
-  LEASE_RENEW_INTERVAL: '100s',
-  LEASE_START_MARGIN: '200s',
-  LEASE_ABORT_MARGIN: '300s',
-  LEASE_DURATION: '400s',
-}
+const RARE_RENEWALS = { LEASE_DURATION: '400s' }
 const CALLERS = 4
 /** Between two calls of a caller, ms. */
 const PAUSE_MS = 10

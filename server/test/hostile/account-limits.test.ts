@@ -8,8 +8,6 @@ import { endAfterTests } from '../end-after-tests.ts'
 
 const PER_SECOND = 10
 const BURST = 2 * PER_SECOND
-const KIB_PER_SECOND = 4 * PER_SECOND
-const READ_BURST_KIB = 2 * KIB_PER_SECOND
 
 let now = 1000
 
@@ -23,21 +21,12 @@ const running = await endAfterTests(
 const rest = () => (now += 600_000)
 const KEY = { 'idempotency-key': 'k1' }
 const message = { external_user_id: 'ada', message_template_name: 'receipt' }
-const read = (client: Client) => client.call('GET', '/api/v1/messages')
 
 async function prepared(): Promise<Client> {
   const client = await running.client()
   await prepareMessages(client)
   rest()
   return client
-}
-
-/** A page of the account's messages then has about 67 KiB. */
-async function storeLargeMessage(client: Client): Promise<void> {
-  const template = { name: 'large', subject: 'Large', body: 'x'.repeat(33 * 1024), body_format: 'text', channels: [] }
-  assert.equal((await client.call('POST', '/api/v1/message_templates', { message_template: template })).status, 201)
-  const large = { external_user_id: 'ada', message_template_name: 'large' }
-  assert.equal((await client.call('POST', '/api/v1/messages', { message: large })).status, 201)
 }
 
 test('a batch costs a request, and one more for each 5 messages, be they created or refused', async () => {
@@ -89,41 +78,4 @@ test('an answer that is replayed costs by its bytes', async () => {
   assert.ok(left < BURST - 1)
   const next = await client.call('GET', '/api/v1/account')
   assert.equal(next.headers.get('ratelimit')?.split(';')[1], `r=${left - 1}`)
-})
-
-test('reading costs by bytes: further reads wait, sending does not', async () => {
-  const [client, other] = [await prepared(), await prepared()]
-  await storeLargeMessage(client)
-  rest()
-
-  let readKib = 0
-  while (readKib <= READ_BURST_KIB - 1) {
-    const page = await read(client)
-    assert.equal(page.status, 200)
-    readKib += JSON.stringify(page.body).length / 1024
-  }
-  const refused = await read(client)
-  assert.equal(refused.status, 429)
-  assert.equal(refused.body.code, 'rate_limited')
-  assert.match(refused.body.error, /read too much/)
-  const seconds = Math.ceil((1 + readKib - READ_BURST_KIB) / KIB_PER_SECOND)
-  assert.equal(refused.headers.get('retry-after'), String(seconds))
-  assert.equal((await client.call('HEAD', '/api/v1/messages')).status, 429)
-  assert.equal((await client.call('POST', '/api/v1/messages', { message })).status, 201)
-  assert.equal((await read(other)).status, 200)
-  now += seconds * 1000
-  assert.equal((await read(client)).status, 200)
-})
-
-test('of pages that are asked for at once, no more are read than there is room for', async () => {
-  const client = await prepared()
-  await storeLargeMessage(client)
-  rest()
-  // One page leaves 13 of 80 KiB. Until its size is known, a response counts as 20 KiB.
-  assert.equal((await read(client)).status, 200)
-  const pages = await Promise.all(Array.from({ length: 6 }, () => read(client)))
-  assert.deepEqual(
-    pages.map(({ status }) => status).toSorted((one, another) => one - another),
-    [200, 429, 429, 429, 429, 429],
-  )
 })

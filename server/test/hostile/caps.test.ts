@@ -1,6 +1,7 @@
 /** Limits of objects per account: never exceeded, even if 50 requests ask for the last places at once. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { TUNING } from '../../src/platform/config/settings.ts'
 import { DEVICES_MAX } from '../../src/core/recipients/device.ts'
 import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
@@ -12,12 +13,8 @@ import { endAfterTests } from '../end-after-tests.ts'
 const MAX = 7
 const AT_ONCE = 50
 
-const CAPS = {
-  ACCOUNT_API_KEYS_MAX: String(MAX),
-  ACCOUNT_MEMBERS_MAX: String(MAX),
-  ACCOUNT_CHANNELS_MAX: String(MAX),
-  ACCOUNT_TEMPLATES_MAX: String(MAX),
-}
+const CAPS = { accountApiKeysMax: MAX, accountMembersMax: MAX, accountChannelsMax: MAX, accountTemplatesMax: MAX }
+const VARIABLES = { ROLES: 'api', LOG_LEVEL: 'fatal' }
 
 interface Account {
   client: Client
@@ -83,7 +80,7 @@ const KINDS: Kind[] = [
 ]
 
 const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal', ...CAPS }))
+const running = await endAfterTests(startTestService(database, VARIABLES, undefined, undefined, CAPS))
 
 async function newAccount(sessionCount = 1): Promise<Account> {
   const client = await running.client()
@@ -126,8 +123,8 @@ describe('limits of objects per account', () => {
   test('objects above a lowered limit stay and may change, but no more can be added', async () => {
     const account = await newAccount()
     for (const kind of KINDS) await Promise.all(times(MAX - kind.before, (index) => kind.create(account, index)))
-    const lowered = { ...CAPS, ACCOUNT_CHANNELS_MAX: '2', ACCOUNT_TEMPLATES_MAX: '2' }
-    const strict = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal', ...lowered })
+    const lowered = { ...CAPS, accountChannelsMax: 2, accountTemplatesMax: 2 }
+    const strict = await startTestService(database, VARIABLES, undefined, undefined, lowered)
     try {
       const owner = await signInAs(strict, account.owner)
       await owner.call('POST', '/api/v1/session/confirm_password', { current_password: PASSWORD })
@@ -167,11 +164,8 @@ test('a recipient has 100 devices at the most, however many register at once', a
   assert.equal(again200.status, 200)
 })
 
-test('without a setting the limits are 100 keys, members and channels, and 1,000 templates', async () => {
-  const service = await startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal' })
-  await service.stop()
-  const { config } = service.service.context
-  const { accountApiKeysMax, accountMembersMax, accountChannelsMax, accountTemplatesMax } = config
+test('the limits are 100 keys, members and channels, and 1,000 templates', () => {
+  const { accountApiKeysMax, accountMembersMax, accountChannelsMax, accountTemplatesMax } = TUNING
   assert.deepEqual(
     [accountApiKeysMax, accountMembersMax, accountChannelsMax, accountTemplatesMax],
     [100, 100, 100, 1000],

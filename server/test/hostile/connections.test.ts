@@ -81,10 +81,7 @@ describe('a process with a low limit of open files', () => {
   const VARIABLES = {
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     DATABASE_CONNECTIONS_MAX: '10',
-    LEASE_RENEW_INTERVAL: '100ms',
-    LEASE_START_MARGIN: '2s',
-    LEASE_ABORT_MARGIN: '3s',
-    LEASE_DURATION: '4s',
+    LEASE_DURATION: '1500ms',
     LOG_LEVEL: 'info',
   }
 

@@ -50,9 +50,10 @@ async function start(connectionsMax: number): Promise<Running> {
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const service = await startTestService(
     { ...database, pool: pools.own, requests: pools.requests },
-    { DATABASE_CONNECT_TIMEOUT: LONG, STATEMENT_TIMEOUT: LONG, LEASE_RENEW_INTERVAL: '200ms' },
+    { DATABASE_CONNECT_TIMEOUT: LONG, STATEMENT_TIMEOUT: LONG },
     createSystemClock(),
     log,
+    { leaseRenewIntervalMs: 200 },
   )
   return {
     service,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RAW_NUMBERS_MAX } from '../../src/platform/json-numbers.ts'
-import { parseJson } from '../../src/platform/http/json-body.ts'
+import { parseJson } from '../../src/platform/http/body.ts'
 import { assertLinear } from './growth.ts'
 
 const list = (item: string) => (count: number) => Buffer.from(`[${Array(count).fill(item).join(',')}]`)

@@ -55,11 +55,10 @@ export async function startModelService(): Promise<ModelService> {
   }
   const variables = {
     ROLES: 'api,dispatch',
-    POLL_INTERVAL: '5ms',
     SWEEP_INTERVAL: '10s',
     WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
   }
-  const running = await startTestService(database, variables, clock)
+  const running = await startTestService(database, variables, clock, undefined, { pollIntervalMs: 5 })
   // Reports are recorded as if by another process, with hints to this one.
   const hints = new Hints({ pool: database.pool, log: createLogger('silent') })
   const recording = createRecording(clock, (events) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { KnownCallers } from './known-callers.ts'
+import { KnownCallers } from './authentication.ts'
 
 const MINUTE_MS = 60_000
 

@@ -2,12 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { invalid } from '../../platform/errors.ts'
-import { partOfBody, plainBody, readBody } from '../../platform/http/body.ts'
-import { isForm } from '../../platform/http/raw-body.ts'
-import type { RawRequest } from '../../platform/http/raw-body.ts'
-import { isObject } from '../../platform/http/list-input.ts'
-import { AnyJson, RequiredText } from '../../platform/http/schemas.ts'
+import { partOfBody, plainBody } from '../../platform/http/body-input.ts'
+import { readBody, isForm } from '../../platform/http/body.ts'
+import type { RawRequest } from '../../platform/http/body.ts'
+import { isObject } from '../../platform/http/input-values.ts'
 import { validate } from '../../platform/http/validate.ts'
+import { AnyJson, RequiredText } from '../../platform/http/schemas.ts'
 
 /** Longer passwords are refused, because hashing them only costs time. */
 export const PASSWORD_CHARACTERS_MAX = 1000

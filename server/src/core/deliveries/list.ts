@@ -2,8 +2,17 @@
 import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { listSql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/page-windows.ts'
-import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../../platform/http/pages.ts'
+import {
+  beforePage,
+  inWindows,
+  pageStart,
+  windowsBelow,
+  bytesOf,
+  NEWEST_FIRST,
+  scannedRows,
+  scanOf,
+  withinBytes,
+} from '../../platform/http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
 import { FAILURE_CAUSE_SQL } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'

@@ -2,9 +2,9 @@
  * The tracking pixel in HTML mail (specification 6, `delivery.opened`). Its URL has a token of the delivery that only
  * the service can make.
  */
-import type { LinkBase } from '../../platform/http/link-base.ts'
+import type { LinkBase } from '../../platform/http/own-address.ts'
 import { bucketOf } from '../../platform/ids.ts'
-import { createIdTokens } from '../../platform/ids-token.ts'
+import { createIdTokens } from '../../platform/id-tokens.ts'
 import type { SendInput } from '../providers/provider.ts'
 import type { DeliveryKey } from './delivery.ts'
 

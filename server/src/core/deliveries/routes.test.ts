@@ -16,7 +16,7 @@ import type { Connection } from '../../platform/db/sql.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { countNewEvents } from '../events/counts.ts'
 import type { Caller } from '../../platform/http/route.ts'
-import { idFloor } from '../../platform/ids.ts'
+import { idFloor, ALL_BUCKETS } from '../../platform/ids.ts'
 import { listMessages, listNewMessages } from '../messages/list.ts'
 import type { MessageFilters } from '../messages/list.ts'
 import type { FactReport } from './advance.ts'
@@ -25,7 +25,6 @@ import type { DeliveryFilters } from './list.ts'
 import { expandMessages } from './message-details.ts'
 import { deliveryRoutes } from './routes.ts'
 import { recordSends } from './sends/queries.ts'
-import { ALL_BUCKETS } from '../../platform/ids.ts'
 
 let database: TestDatabase
 let server: RoomServer

@@ -5,8 +5,7 @@ import { snapshot } from '../../platform/db/transaction.ts'
 import { findFailedDeliveries } from '../events/count-queries.ts'
 import { FAILED_DELIVERIES_MAX } from '../events/counts.ts'
 import { listDeliveryEvents } from '../events/of-delivery.ts'
-import { pageQuery } from '../../platform/http/page-query.ts'
-import { bytesOf, readPage, scannedPageOf, withinBytes } from '../../platform/http/pages.ts'
+import { pageQuery, bytesOf, readPage, scannedPageOf, withinBytes } from '../../platform/http/pages.ts'
 import type { App } from '../../platform/http/route.ts'
 import {
   Choice,

@@ -6,7 +6,7 @@
 import { deliveriesOf, EVENT_ID_MAX, eventsOf } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/page-windows.ts'
+import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/pages.ts'
 import type { PageKey } from '../../platform/http/pages.ts'
 import { EVENT_ID_PATTERN, eventIdFloor } from '../../platform/ids.ts'
 import { CLOCKS_APART_MS, lowestEventId } from './erasure.ts'

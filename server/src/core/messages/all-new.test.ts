@@ -26,7 +26,7 @@ async function serve(all: number, pageRows: number, body: string) {
   let rowsRead = 0
   const app = fastify()
   app.get('/', (request, reply) => {
-    const asked = Object.assign(request, { leaveAnswers: place.leave })
+    const asked = Object.assign(request, { leaveResponses: place.leave })
     return allNewMessages(asked, reply, { limit: 50, after: null }, ({ limit, after }) => {
       const newest = (after?.id ?? all + 1) - 1
       const messages = Array.from({ length: Math.min(limit, pageRows, newest) }, (_, at) =>

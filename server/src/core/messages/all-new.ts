@@ -1,8 +1,7 @@
 /** All new messages of a recipient in one response (specification 4.1), read and sent page by page. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { piecesOf } from '../../platform/http/answers-in-pieces.ts'
-import { cutOffIfIdle, TIMES } from '../../platform/http/large-answers.ts'
+import { cutOffIfIdle } from '../../platform/http/responses.ts'
 import { encodeCursor, scannedRowsOf } from '../../platform/http/pages.ts'
 import type { Page, PageKey, Scan } from '../../platform/http/pages.ts'
 import { messageObject } from './message.ts'
@@ -33,13 +32,13 @@ async function* answerOf(
   first: Awaited<ReturnType<typeof readRows>>,
   read: ReadPage,
   textOf: (message: unknown) => string,
-): AsyncGenerator<string | Buffer> {
+): AsyncGenerator<string> {
   let { rows, end } = first
   let count = 0
   yield '{"messages":['
   for (;;) {
-    if (count > 0 && rows.length > 0) yield ','
-    yield* piecesOf(rows.map(messageObject), textOf)
+    const texts = rows.map((row) => textOf(messageObject(row))).join(',')
+    yield count > 0 && texts !== '' ? `,${texts}` : texts
     count += rows.length
     if (end === null || count === NEW_MESSAGES_MAX) break
     ;({ rows, end } = await readRows(read, Math.min(PAGE_ROWS, NEW_MESSAGES_MAX - count), end))
@@ -52,7 +51,7 @@ async function* answerOf(
  * account's place among its responses until it is closed. A message created meanwhile is not in it.
  */
 export async function allNewMessages(
-  request: Pick<FastifyRequest, 'leaveAnswers' | 'method'>,
+  request: Pick<FastifyRequest, 'leaveResponses' | 'method'>,
   reply: FastifyReply,
   { after }: Page,
   read: ReadPage,
@@ -60,11 +59,11 @@ export async function allNewMessages(
   const first = await readRows(read, PAGE_ROWS, after)
   if (first.end === null || request.method === 'HEAD')
     return { messages: first.rows.map(messageObject), next_cursor: null }
-  request.leaveAnswers = null
-  cutOffIfIdle(reply, TIMES)
+  request.leaveResponses = null
+  cutOffIfIdle(reply)
   const textOf = reply.compileSerializationSchema(MessageOutput as unknown as Record<string, unknown>)
-  const pieces = answerOf(first, read, textOf as (message: unknown) => string)
+  const pages = answerOf(first, read, textOf as (message: unknown) => string)
   void reply.type('application/json; charset=utf-8')
   // The route's schema has the object that the stream contains.
-  return Readable.from(pieces, { objectMode: false, highWaterMark: WAITING_CHARACTERS }) as never
+  return Readable.from(pages, { objectMode: false, highWaterMark: WAITING_CHARACTERS }) as never
 }

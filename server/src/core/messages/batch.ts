@@ -10,7 +10,8 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalidSentence } from '../../platform/errors.ts'
 import { toApiError } from '../../platform/http/error-handler.ts'
 import { storeAnswers } from '../../platform/http/idempotency.ts'
-import type { Answer, IdempotencyKey, NewAnswer } from '../../platform/http/idempotency.ts'
+import type { IdempotencyKey } from '../../platform/http/request-head.ts'
+import type { Answer, NewAnswer } from '../../platform/http/idempotency.ts'
 import { validate } from '../../platform/http/validate.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
@@ -83,7 +84,7 @@ export async function createBatch(
     request.room.isFull() ? tooMuch() : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
   const createOne = async ({ index, input }: Item) => {
     try {
-      results[index] = await inPlace(places, sender.accountId, () => create(input))
+      results[index] = await places.run(sender.accountId, () => create(input))
     } catch (error) {
       const apiError = toApiError(error)
       // 503 errors, like overload or a database outage, are expected, so they are only returned in the item.
@@ -187,7 +188,7 @@ async function prepare(
     const ids = await drafter.takeIds(input, read.template)
     prepared[index]!.given = { input, recipient, template: read.template, ids }
   }
-  await inGroups(items, SHARED_AT_ONCE, (item) => inPlace(places, sender.accountId, () => prepareOne(item)))
+  await inGroups(items, SHARED_AT_ONCE, (item) => places.run(sender.accountId, () => prepareOne(item)))
   return prepared
 }
 
@@ -237,18 +238,7 @@ const OF_ACCOUNT_WAITING_MAX = 10_000
 
 /** `waitMsMax`: the longest wait for a place, ms. */
 export function createBatchPlaces(waitMsMax: number): FairGate {
-  const [shareMax, waitingMax] = [OF_ACCOUNT_AT_ONCE, OF_ACCOUNT_WAITING_MAX]
-  return new FairGate({ placesMax: Infinity, shareMax, waitingMax, waitMsMax })
-}
-
-/** Runs `work` in one of the account's places. Rejects with 503 `overloaded` if none is free in time. */
-async function inPlace<Result>(places: FairGate, accountId: number, work: () => Promise<Result>): Promise<Result> {
-  const leave = places.enterNow(accountId) ?? (await places.enter(accountId))
-  try {
-    return await work()
-  } finally {
-    leave()
-  }
+  return new FairGate({ shareMax: OF_ACCOUNT_AT_ONCE, waitingPerKeyMax: OF_ACCOUNT_WAITING_MAX, waitMsMax })
 }
 
 /** The part of the response for one message. */

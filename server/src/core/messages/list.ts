@@ -4,8 +4,17 @@ import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { listSql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { RECIPIENT_BYTES } from '../deliveries/message-details.ts'
-import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/page-windows.ts'
-import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../../platform/http/pages.ts'
+import {
+  beforePage,
+  inWindows,
+  pageStart,
+  windowsBelow,
+  bytesOf,
+  NEWEST_FIRST,
+  scannedRows,
+  scanOf,
+  withinBytes,
+} from '../../platform/http/pages.ts'
 import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
 import type { Message } from './message.ts'
 import { JOIN_VERSION, localText, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'

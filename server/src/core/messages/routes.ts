@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RouteContext } from '../../platform/context.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
-import { listBody, readBody, rootBody } from '../../platform/http/body.ts'
-import { isForm, LONG_BODY_BYTES_MAX } from '../../platform/http/raw-body.ts'
-import { documented } from '../../platform/http/input-document.ts'
-import { readIdempotencyKey, sendAnswer } from '../../platform/http/idempotency.ts'
+import { listBody, rootBody, documented } from '../../platform/http/body-input.ts'
+import { readBody, isForm, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
+import { readIdempotencyKey } from '../../platform/http/request-head.ts'
+import { sendAnswer } from '../../platform/http/idempotency.ts'
 import type { Idempotency, NewAnswer } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/route.ts'
 import { AnyJson } from '../../platform/http/schemas.ts'
@@ -152,7 +152,7 @@ function batchRoute(
     '/api/v1/messages/batch',
     {
       bodyLimit: BATCH_BODY_BYTES_MAX,
-      config: { hasLargeAnswers: true, idempotencyKey: 'own' },
+      config: { hasLargeResponse: true, idempotencyKey: 'own' },
       schema: {
         tags,
         summary: 'Create and send many messages',
@@ -205,7 +205,7 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { messag
     '/api/v1/messages/preview',
     {
       bodyLimit: LONG_BODY_BYTES_MAX,
-      config: { hasLargeAnswers: true, idempotencyKey: 'ignored' },
+      config: { hasLargeResponse: true, idempotencyKey: 'ignored' },
       schema: {
         tags,
         summary: 'Preview a message; nothing is stored',

@@ -1,5 +1,5 @@
 /** The callback URL of a channel: `/callbacks/<token>`, with a token that cannot be guessed. */
-import { createIdTokens } from '../../platform/ids-token.ts'
+import { createIdTokens } from '../../platform/id-tokens.ts'
 
 /** The path under which providers report. */
 export const CALLBACK_PATH = '/callbacks'

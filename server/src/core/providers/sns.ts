@@ -5,6 +5,7 @@
  */
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { HttpCall } from '../../platform/outbound/http-client.ts'
 import { headerOf } from './callback.ts'
 import type { CallbackDependencies, CallbackRequest } from './callback.ts'
@@ -32,7 +33,7 @@ const CERTIFICATES_MAX = 20
 const CERTIFICATE_KEPT_MS = 86_400_000
 
 /** Public keys by the URL of their certificate, least recently used first. */
-const certificates = new Map<string, { key: KeyObject; fetchedAt: number }>()
+const certificates = new BoundedMap<string, { key: KeyObject; fetchedAt: number }>(CERTIFICATES_MAX)
 
 export type SnsMessage =
   | { kind: 'notification'; id: string; message: string }
@@ -102,7 +103,6 @@ async function keyAt(url: URL, dependencies: CallbackDependencies): Promise<KeyO
   const now = dependencies.clock.wall()
   const name = `${dependencies.config.providerUrls.get('sns') ?? ''} ${url.href}`
   const kept = certificates.get(name)
-  certificates.delete(name)
   if (kept !== undefined && now - kept.fetchedAt < CERTIFICATE_KEPT_MS) {
     certificates.set(name, kept)
     return kept.key
@@ -110,7 +110,6 @@ async function keyAt(url: URL, dependencies: CallbackDependencies): Promise<KeyO
   const key = readCertificate(await fetchSns(url, dependencies), now)
   if (key === null) return null
   certificates.set(name, { key, fetchedAt: now })
-  if (certificates.size > CERTIFICATES_MAX) certificates.delete(certificates.keys().next().value!)
   return key
 }
 

@@ -2,6 +2,7 @@
  * Caches tokens for calls to a provider. A token is made once, shared by concurrent calls, and kept until shortly
  * before it expires.
  */
+import { BoundedMap } from '../../platform/bounded-map.ts'
 
 export interface TokenCache<Token> {
   /**
@@ -21,11 +22,10 @@ export interface MadeToken<Token> {
 
 /** If there are more than `entriesMax` tokens, the least recently used one is removed. */
 export function createTokenCache<Token>(entriesMax: number): TokenCache<Token> {
-  const kept = new Map<string, { keptUntil: number; token: Promise<Token> }>()
+  const kept = new BoundedMap<string, { keptUntil: number; token: Promise<Token> }>(entriesMax)
   return {
     get(key, nowMs, make) {
       const found = kept.get(key)
-      kept.delete(key)
       if (found !== undefined && found.keptUntil > nowMs) {
         kept.set(key, found)
         return found.token
@@ -41,7 +41,6 @@ export function createTokenCache<Token>(entriesMax: number): TokenCache<Token> {
         entry.keptUntil = keptUntil
         if (keptUntil <= nowMs) forget()
       }, forget)
-      if (kept.size > entriesMax) kept.delete(kept.keys().next().value!)
       return entry.token
     },
     async drop(key, token) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../../platform/errors.ts'
 import { createRenderBudget, createRenderTurns } from './rendering.ts'
-import { FairQueue } from '../../platform/admission/fair-queue.ts'
+import { FairQueue } from '../../platform/admission/fair-gate.ts'
 
 describe("an account's budget", () => {
   test('is four seconds of its time at once, and grows again with the time that passes', () => {
@@ -109,7 +109,7 @@ describe('renders on the event loop', () => {
 })
 
 test('a fair queue takes one of each account in turns, and passes over those that may not go', () => {
-  const queue = new FairQueue<string>({ perAccountMax: 3, max: 5 })
+  const queue = new FairQueue<string>({ perKeyMax: 3, max: 5 })
   for (const item of ['a1', 'a2', 'a3']) assert.ok(queue.add(1, item))
   assert.equal(queue.add(1, 'a4'), false)
   assert.ok(queue.add(2, 'b1') && queue.add(2, 'b2'))

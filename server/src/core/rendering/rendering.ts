@@ -14,7 +14,7 @@ import type { Checked, FieldText } from './parse.ts'
 import { createRenderer } from './render.ts'
 import type { NotRendered, RenderInput, RenderResult } from './render.ts'
 import { unknownNames, usedNames } from './names.ts'
-import { FairQueue } from '../../platform/admission/fair-queue.ts'
+import { FairQueue } from '../../platform/admission/fair-gate.ts'
 
 /** Characters of text in the cache of parsed templates. The parsed form takes a few times as much memory. */
 const CACHE_CHARACTERS_MAX = 8 * 1024 * 1024
@@ -186,7 +186,7 @@ export interface RenderTurns {
  * waits for the next turn of the loop. Waiting renders take turns by account.
  */
 export function createRenderTurns(monotonic: () => number): RenderTurns {
-  const queue = new FairQueue<() => void>({ perAccountMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
+  const queue = new FairQueue<() => void>({ perKeyMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
   let renderedMs = 0
 
   function timed<Result>(work: () => Result): Result {

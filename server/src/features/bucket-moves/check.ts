@@ -1,5 +1,5 @@
 /** Checks if both servers can take part in a move, before anything changes. */
-import { placeOf } from '../../platform/db/servers/server-check.ts'
+import { placeOf } from '../../platform/db/servers/checks.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { MoveFailure } from './mover.ts'

@@ -2,9 +2,9 @@
 import Type from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalid } from '../../platform/errors.ts'
-import { plainBody, readBody } from '../../platform/http/body.ts'
-import { pageQuery } from '../../platform/http/page-query.ts'
-import { pageOf, pageValues, readPage } from '../../platform/http/pages.ts'
+import { plainBody } from '../../platform/http/body-input.ts'
+import { readBody } from '../../platform/http/body.ts'
+import { pageQuery, pageOf, pageValues, readPage } from '../../platform/http/pages.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, IntegerInput, Nullable } from '../../platform/http/schemas.ts'
 import {

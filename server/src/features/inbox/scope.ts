@@ -1,24 +1,23 @@
 /** Registers the routes of inboxes. They know recipients by their tokens, and no API key or session. */
 import type { RouteContext } from '../../platform/context.ts'
-import { answerInPieces } from '../../platform/http/answers-in-pieces.ts'
 import { countAs } from '../../platform/admission/addresses.ts'
 import type { AddressLimits } from '../../platform/admission/addresses.ts'
-import { limitAnswers } from '../../platform/admission/answers.ts'
-import { limitBodies } from '../../platform/admission/bodies.ts'
-import { limitRequests } from '../../platform/admission/requests.ts'
+import { limitBodies, limitRequests } from '../../platform/admission/requests.ts'
 import type { App } from '../../platform/http/route.ts'
-import { shareDatabase } from '../../platform/admission/share-database.ts'
-import type { ServerShares } from '../../platform/admission/share-database.ts'
+import { shareDatabase } from '../../platform/admission/shares.ts'
+import type { ServerShares } from '../../platform/admission/shares.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import { authenticateRecipients, credentialOf } from './authentication.ts'
-import { allowOrigins, preflightRoutes } from './cors.ts'
-import { limitRecipients } from './limits.ts'
 import { inboxRoutes } from './routes.ts'
 import type { InboxRouteDependencies } from './routes.ts'
 import type { InboxServer } from './server.ts'
 import { streamRoutes } from './stream-routes.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
+import { ownerName } from './queries.ts'
 
-export interface InboxScopeDependencies extends Omit<InboxRouteDependencies, 'fetchesOf'> {
+interface InboxScopeDependencies extends Omit<InboxRouteDependencies, 'fetchesOf'> {
   cipher: SecretsCipher
   addresses: Pick<AddressLimits, 'limitFailures'>
   httpConnectionsMax: number
@@ -51,8 +50,6 @@ export async function inboxScope(app: App, context: RouteContext, dependencies: 
     limitRequests(inbox, context)
     limitRecipients(inbox, { clock, isLimited: config.apiRateLimit > 0 })
     limitBodies(inbox)
-    limitAnswers(inbox, context)
-    answerInPieces(inbox)
     shareDatabase(inbox, shares)
     inboxRoutes(inbox, { ...dependencies, fetchesOf: (bucket) => serverOf(bucket).fetches })
     streamRoutes(inbox, {
@@ -65,6 +62,52 @@ export async function inboxScope(app: App, context: RouteContext, dependencies: 
   await app.register((open: App, _options, done) => {
     countAs(open, 'inbox')
     preflightRoutes(open, paths)
+    done()
+  })
+}
+
+/** How long browsers keep the answer to a preflight, s. */
+const PREFLIGHT_SECONDS = 600
+
+const RESPONSE_HEADERS = 'link, ratelimit, ratelimit-policy, retry-after, x-request-id'
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, PATCH, PUT',
+  'access-control-allow-headers': 'authorization, content-type, last-event-id',
+  'access-control-max-age': String(PREFLIGHT_SECONDS),
+}
+
+/** Adds the headers of CORS to each response of routes registered after this call, errors included. */
+function allowOrigins(app: App): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': RESPONSE_HEADERS })
+    done()
+  })
+}
+
+/** Answers the preflight requests of these paths. */
+function preflightRoutes(app: App, paths: Iterable<string>): void {
+  for (const path of paths)
+    app.options(path, { schema: { hide: true } }, (_request, reply) =>
+      reply.headers(PREFLIGHT_HEADERS).code(204).send(),
+    )
+}
+
+/** Requests of a recipient at once, and the time for one more, ms. All tabs and devices share them. */
+const REQUESTS_AT_ONCE = 60
+const REFILL_MS = 100
+
+/** Limits the requests of each recipient, in this process. `isLimited` false turns the limit off. */
+function limitRecipients(app: App, { clock, isLimited }: { clock: Clock; isLimited: boolean }): void {
+  if (!isLimited) return
+  const rate = { burst: REQUESTS_AT_ONCE, refillMs: REFILL_MS }
+  const buckets = new TokenBuckets<string>(rate, () => clock.monotonic())
+  app.addHook('onRequest', (request, _reply, done) => {
+    const name = ownerName(request.caller.accountId, request.recipientId)
+    const waitMs = buckets.waitMs(name)
+    if (waitMs > 0) return done(new ApiError('rate_limited', { headers: { 'retry-after': '1' } }))
+    buckets.take(name)
     done()
   })
 }

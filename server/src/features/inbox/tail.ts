@@ -1,16 +1,11 @@
-/**
- * The live updates of inboxes on one database server. One tail reads the changes of all buckets with open streams, and each
- * change is made to text once for all streams of its inbox. So the cost does not grow with the number of streams.
- *
- * A stream that continues from a cursor first joins the tail, which holds its events. Then it reads the missed changes. All
- * changes before that read are in it, all later ones come from the tail, and those in both are dropped by their place.
- */
+import { rowOf } from '../../platform/db/id-conditions.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { columns } from '../../platform/db/rows.ts'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { Counts } from '../../platform/counts.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import { randomFraction } from '../../platform/ids.ts'
 import { decodePosition, lowestId, readEnd, scanBuckets, scanInbox } from './changes.ts'
 import type { ChangeRow, Position } from './changes.ts'
@@ -19,7 +14,31 @@ import type { Fetches } from './fetches.ts'
 import type { InboxMessageRow, Owner } from './inbox-message.ts'
 import { countInbox, countMessages, ownerName, readMessages } from './queries.ts'
 import { InboxStream } from './stream.ts'
-import { unsignedOf } from './unsigned-streams.ts'
+
+/** Those of the keys and recipients that both exist, in no order. */
+const findSigners = columns('bucket smallint, account_id bigint, key_id bigint, recipient_id bigint').sql<{
+  account_id: number
+  key_id: number
+  recipient_id: number
+}>(
+  'inbox.find_signers',
+  ({ input }) => `select i.account_id, i.key_id, i.recipient_id
+   from (select distinct * from ${input}) i
+   cross join ${rowOf(['recipient_signing_keys', 'k'], 'i', ['id', 'key_id'])}
+   cross join ${rowOf(['recipients', 'r'], 'i', ['id', 'recipient_id'], 'and one.deleted_at is null')}`,
+)
+
+const nameOf = (accountId: number, keyId: number, recipientId: number) => `${accountId}/${keyId}/${recipientId}`
+
+/** Those of the streams whose signing key or recipient was deleted. One statement reads the keys of all streams. */
+async function unsignedOf(pool: Pool, streams: readonly InboxStream[]): Promise<InboxStream[]> {
+  const rows = await findSigners(
+    pool,
+    streams.map(({ owner, keyId }) => ({ ...owner, keyId })),
+  )
+  const signers = new Set(rows.map((row) => nameOf(row.account_id, row.key_id, row.recipient_id)))
+  return streams.filter(({ owner, keyId }) => !signers.has(nameOf(owner.accountId, keyId, owner.recipientId)))
+}
 
 /** The time between two reads of the changes, ms. */
 const LOOK_INTERVAL_MS = 250
@@ -35,7 +54,7 @@ const SIGNERS_INTERVAL_MS = 5_000
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_RANGE = 4_000
 
-export interface StreamRequest {
+interface StreamRequest {
   /** For the reads of this stream: the account's share of connections. */
   pool: Pool
   owner: Owner

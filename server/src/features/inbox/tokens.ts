@@ -2,7 +2,7 @@
  * Recipient tokens: JSON Web Tokens (RFC 7519) with HS256 alone. Length and form are checked before anything is parsed, and
  * the algorithm never comes from the token.
  */
-import { fromBase64url } from '../../platform/base64url.ts'
+import { fromBase64url } from '../../platform/id-tokens.ts'
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 
 export const TOKEN_SECONDS_MIN = 60

@@ -9,8 +9,8 @@ import type { Config } from '../../platform/config/config.ts'
 import type { KeyRole } from '@tidings/mcp'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { isOwnOrigin } from '../../platform/http/own-origin.ts'
-import { rawBody } from '../../platform/http/raw-body.ts'
+import { isOwnOrigin } from '../../platform/http/own-address.ts'
+import { rawBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
 import { VERSION } from '../../platform/version.ts'
 
@@ -56,24 +56,14 @@ export interface McpContext {
 }
 
 export function mcpRoutes(app: App, { config }: McpContext): void {
-  const places = new FairGate({
-    placesMax: Infinity,
-    shareMax: AT_ONCE_MAX,
-    waitingMax: WAITING_MAX,
-    waitMsMax: WAIT_MS_MAX,
-  })
+  const places = new FairGate({ shareMax: AT_ONCE_MAX, waitingPerKeyMax: WAITING_MAX, waitMsMax: WAIT_MS_MAX })
   app.post('/mcp', { config: { idempotencyKey: 'ignored' }, schema: { hide: true } }, async (request, reply) => {
     wantOwnOrigin(request, config.publicUrl)
     const text = rawBody(request).toString('utf8')
     // One request has one call: a list would have many for the price of one.
     if (text.trimStart().startsWith('[')) throw new ApiError('malformed_body')
     request.charge(REQUESTS_CHARGED)
-    const leave = await places.enter(request.caller.accountId)
-    try {
-      return await handle(request, reply, text)
-    } finally {
-      leave()
-    }
+    return places.run(request.caller.accountId, () => handle(request, reply, text))
   })
 
   async function handle(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string> {

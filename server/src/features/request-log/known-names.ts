@@ -3,7 +3,7 @@
  * cannot find them there. So the log has only names that the operation knows. Pure functions.
  */
 import type { FieldErrors } from '../../platform/errors.ts'
-import { isObject } from '../../platform/http/list-input.ts'
+import { isObject } from '../../platform/http/input-values.ts'
 
 /** The schemas of an operation's input. */
 export interface InputSchemas {

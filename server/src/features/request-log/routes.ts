@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { nameActors } from '../../core/accounts/actors.ts'
+import { nameActors } from '../../core/accounts/audit.ts'
 import { refusalOf } from '../../core/accounts/roles.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { listRoute } from '../../platform/http/list-route.ts'

@@ -2,8 +2,17 @@
 import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/page-windows.ts'
-import { bytesOf, NEWEST_FIRST, scannedRows, scanOf, withinBytes } from '../../platform/http/pages.ts'
+import {
+  beforePage,
+  inWindows,
+  pageStart,
+  windowsBelow,
+  bytesOf,
+  NEWEST_FIRST,
+  scannedRows,
+  scanOf,
+  withinBytes,
+} from '../../platform/http/pages.ts'
 import type { BoundedRow, Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
 import type { BodyFormat } from '../../core/rendering/parse.ts'
 import type { DeliveryStatus } from '../../core/deliveries/status.ts'

@@ -3,7 +3,7 @@ import { ofAccount } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../../core/events/state.ts'
 import type { EventState } from '../../core/events/state.ts'
-import { beforePage, inWindows } from '../../platform/http/page-windows.ts'
+import { beforePage, inWindows } from '../../platform/http/pages.ts'
 import type { RecipientRow } from '../../core/recipients/recipient.ts'
 
 export type RecipientHit = Pick<

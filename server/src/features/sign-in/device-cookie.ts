@@ -3,7 +3,7 @@
  * member's attempts from those of strangers (OWASP: device cookies).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { fromBase64url } from '../../platform/base64url.ts'
+import { fromBase64url } from '../../platform/id-tokens.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readCookie } from './sessions/cookie.ts'

@@ -37,6 +37,7 @@ function describeRoutes(app: App): void {
  * before the rest of the request. Wrong guesses count for the session only. Throws 422 on `current_password`, 429, 503.
  */
 export function wantPasswordAgain(app: App, context: SessionContext): void {
+  app.decorateRequest('session', null)
   describeRoutes(app)
   app.addHook('preHandler', async (request) => {
     const { session } = request

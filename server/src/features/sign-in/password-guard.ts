@@ -6,11 +6,11 @@ import type { SecretsCipher } from '../../platform/secrets.ts'
 import { createDeviceCookies } from './device-cookie.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 import type { RequestSession } from './sessions/authentication.ts'
-import { networksOf } from '../../platform/http/client-address.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { networksOf } from '../../platform/http/request-head.ts'
 import { createSignInThrottle } from './throttle.ts'
 import type { Guesser } from './throttle.ts'
 import type { TryScope } from './sign-in.ts'
-import { createTurns } from './turns.ts'
 
 /** Attempts at the same time, for strangers and for members each. As many as hashes at the same time. */
 const TRIES_AT_ONCE_MAX = 2
@@ -74,14 +74,14 @@ export function createPasswordGuard({
   const throttle = createSignInThrottle(() => clock.monotonic())
   const newPasswords = createSignInThrottle(() => clock.monotonic())
   const devices = createDeviceCookies({ keys: cipher.deriveKeys('device cookies'), clock, secure })
-  const bounds = { atOnceMax: TRIES_AT_ONCE_MAX, waitingMax: TRIES_WAITING_MAX }
+  const bounds = { placesMax: TRIES_AT_ONCE_MAX, waitingMax: TRIES_WAITING_MAX }
   // Separate queues, so strangers from many networks cannot push out members.
-  const [strangers, known] = [createTurns(bounds), createTurns(bounds)]
+  const [strangers, known] = [new FairGate(bounds), new FairGate(bounds)]
 
   function inTurn<Result>(guesser: Guesser, work: () => Promise<Result>): Promise<Result> {
     if (guesser.by === 'address') return strangers.run(networksOf(guesser.address).network, work)
     // One queue per person, because a person may have many devices and sessions.
-    return known.run(String(guesser.personId), work)
+    return known.run(guesser.personId, work)
   }
 
   async function tried<Result extends Tried>(

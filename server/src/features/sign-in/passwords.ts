@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { PASSWORD_CHARACTERS_MAX } from '../../core/accounts/password-again.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
 import { randomBase62 } from '../../platform/ids.ts'
-import { createTurns } from './turns.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -34,10 +34,10 @@ const HASHES_WAITING_MAX = 50
  */
 export const UNKNOWN_PERSON_PASSWORD_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
 
-const turns = createTurns({ atOnceMax: HASHES_AT_ONCE_MAX, waitingMax: HASHES_WAITING_MAX })
+const places = new FairGate({ placesMax: HASHES_AT_ONCE_MAX, waitingPerKeyMax: HASHES_WAITING_MAX })
 
 /** One key for all: the password guard already shares the turns between callers. */
-const inTurn = <Result>(work: () => Promise<Result>) => turns.run('password', work)
+const inTurn = <Result>(work: () => Promise<Result>) => places.run('password', work)
 
 const SETTINGS_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)$/
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { invalid } from '../../platform/errors.ts'
-import { readBody, rootBody } from '../../platform/http/body.ts'
-import { LONG_BODY_BYTES_MAX } from '../../platform/http/raw-body.ts'
+import { rootBody } from '../../platform/http/body-input.ts'
+import { readBody, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
 import { canonicalLocale, LOCALE_MISTAKE, LocaleInput } from '../../platform/http/locale.ts'
 import { AlsoNamed, BlankIsNull } from '../../platform/http/schemas.ts'
@@ -85,7 +85,7 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
     '/api/v1/message_templates/preview',
     {
       bodyLimit: LONG_BODY_BYTES_MAX,
-      config: { hasLargeAnswers: true, idempotencyKey: 'ignored' },
+      config: { hasLargeResponse: true, idempotencyKey: 'ignored' },
       schema: {
         tags: ['Message templates'],
         summary: 'Render texts with sample values; nothing is stored',

@@ -1,4 +1,4 @@
-/** Receives the requests to URLs of the test receiver, and stores them. */
+/** Receives the requests to URLs of the test receiver, stores them, and lists them. */
 import { createVerifier } from '@tidings/sdk/verify'
 import type { Clock } from '../../platform/clock.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
@@ -6,11 +6,14 @@ import type { Pool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { AcquiredConnection } from '../../platform/outbound/judged-connections.ts'
 import type { HttpAnswer } from '../../platform/outbound/http-connection.ts'
+import { tags } from '../../core/webhooks/endpoints/schemas.ts'
+import { listRoute } from '../../platform/http/list-route.ts'
+import type { App } from '../../platform/http/route.ts'
 import type { EndpointReader } from '../../core/webhooks/endpoints/reader.ts'
-import { insertReceived, RECEIVED_REQUESTS_MAX, trimReceived } from './queries.ts'
+import { insertReceived, listReceived, RECEIVED_REQUESTS_MAX, trimReceived } from './queries.ts'
 import type { NewReceived } from './queries.ts'
 import { testReceiverStatus } from '../../core/webhooks/endpoints/test-receiver-urls.ts'
-import { responseBody, verdictOf } from './test-receiver.ts'
+import { ReceivedRequest, receivedView, responseBody, verdictOf } from './test-receiver.ts'
 import type { Verdict } from './test-receiver.ts'
 
 /** Requests stored by one transaction. */
@@ -98,4 +101,16 @@ export class TestReceiver {
     const inLowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
     return verdictOf(await verifier.invalidReason(body, inLowerCase))
   }
+}
+
+/** The route of the test receiver. The webhook endpoint's own routes turn it on, choose its response, and turn it off. */
+export function testReceiverRoutes(app: App): void {
+  listRoute(app, {
+    path: '/api/v1/webhook_test_requests',
+    tags,
+    summary: `List the ${RECEIVED_REQUESTS_MAX} newest requests that the test receiver got in the last 24 hours, newest first`,
+    item: ReceivedRequest,
+    read: ({ pool, caller: { bucket, accountId } }, page) => listReceived(pool, bucket, accountId, ...page),
+    view: receivedView,
+  })
 }

@@ -17,7 +17,7 @@ import {
 import { Choice, Id, Time } from '../../platform/http/schemas.ts'
 
 /** `valid`, or why a receiver with the SDK would refuse the request. */
-export const VERDICTS = ['valid', 'bad_header', 'no_match', 'stale'] as const
+const VERDICTS = ['valid', 'bad_header', 'no_match', 'stale'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 const SENTENCES: Record<Verdict, string> = {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
@@ -5,17 +6,60 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, overloaded } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { createAtOnce } from '../http/at-once.ts'
-import { CLOSE } from '../http/close-connections.ts'
-import { onceClosed } from '../http/closed.ts'
-import { networksOf } from '../http/client-address.ts'
-import type { Networks } from '../http/client-address.ts'
+import { createAtOnce } from '../counts.ts'
+import { CLOSE, onceClosed } from '../http/responses.ts'
+import { networksOf, requestMistake } from '../http/request-head.ts'
+import type { Networks } from '../http/request-head.ts'
 import { createCountedLog } from '../http/counted-log.ts'
-import { createKnownCredentials } from '../http/known-credentials.ts'
-import type { KnownCredentials } from '../http/known-credentials.ts'
-import { requestMistake } from '../http/protocol-answers.ts'
 import type { App } from '../http/route.ts'
 import { TokenBuckets } from './token-buckets.ts'
+
+/** Limits of remembered credentials, per account and in total. Only hashes are kept. */
+const CREDENTIALS_OF_ACCOUNT_MAX = 500
+const CREDENTIALS_MAX = 50_000
+
+interface KnownCredentials {
+  has(credential: string): boolean
+  /** Called after the credential was found valid. */
+  add(accountId: number, credential: string): void
+  remove(credential: string): void
+}
+
+/**
+ * API keys and sessions found valid in this process. Each account has its own limit and loses its least recently
+ * used credential, so no account can push out those of another.
+ */
+export function createKnownCredentials(): KnownCredentials {
+  const accountOf = new Map<string, number>()
+  /** The least recently used account is first, and so is each account's least recently used credential. */
+  const ofAccounts = new Map<number, Set<string>>()
+  const digestOf = (credential: string) => hash('sha256', credential, 'base64url')
+
+  function forget(digest: string): void {
+    const accountId = accountOf.get(digest)
+    if (accountId === undefined) return
+    accountOf.delete(digest)
+    const own = ofAccounts.get(accountId)!
+    own.delete(digest)
+    if (own.size === 0) ofAccounts.delete(accountId)
+  }
+
+  return {
+    has: (credential) => accountOf.has(digestOf(credential)),
+    add(accountId, credential) {
+      const digest = digestOf(credential)
+      const own = ofAccounts.get(accountId) ?? new Set<string>()
+      own.delete(digest)
+      own.add(digest)
+      ofAccounts.delete(accountId)
+      ofAccounts.set(accountId, own)
+      accountOf.set(digest, accountId)
+      if (own.size > CREDENTIALS_OF_ACCOUNT_MAX) forget(own.values().next().value!)
+      if (accountOf.size > CREDENTIALS_MAX) forget(ofAccounts.values().next().value!.values().next().value!)
+    },
+    remove: (credential) => forget(digestOf(credential)),
+  }
+}
 
 /**
  * Requests without a key cost their address a token. Each kind has separate tokens, so one kind cannot use up another.
@@ -45,7 +89,7 @@ const BYTES_PER_TOKEN = 64 * 1024
 /** A network may make this many times the requests of one address. */
 const NETWORK_TIMES = 10
 /** The API key or session in the request, without its prefix. Null if there is none. */
-export type CredentialOf = (request: FastifyRequest) => string | null
+type CredentialOf = (request: FastifyRequest) => string | null
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -10,7 +10,7 @@ const LONG_MS = 60_000
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('one key has no more than its share, and all together no more than there are places', async () => {
-  const gate = new FairGate({ placesMax: 3, shareMax: 2, waitingMax: 100, waitMsMax: LONG_MS })
+  const gate = new FairGate({ placesMax: 3, shareMax: 2, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
   const entered: string[] = []
   const leaves: Leave[] = []
   for (const key of ['a', 'a', 'a', 'b', 'b'])
@@ -30,7 +30,7 @@ test('one key has no more than its share, and all together no more than there ar
 })
 
 test('waiting callers are admitted in turns, one per key', async () => {
-  const gate = new FairGate({ placesMax: 1, shareMax: 1, waitingMax: 100, waitMsMax: LONG_MS })
+  const gate = new FairGate({ placesMax: 1, shareMax: 1, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
   const order: string[] = []
   const first = await gate.enter('first')
   const all = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(async (key) => {
@@ -44,7 +44,7 @@ test('waiting callers are admitted in turns, one per key', async () => {
 })
 
 test('a place that is given back twice counts once', async () => {
-  const gate = new FairGate({ placesMax: 1, shareMax: 1, waitingMax: 100, waitMsMax: LONG_MS })
+  const gate = new FairGate({ placesMax: 1, shareMax: 1, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
   const leave = await gate.enter(1)
   const waiting = [gate.enter(1), gate.enter(1)]
   leave()
@@ -59,7 +59,7 @@ test('a place that is given back twice counts once', async () => {
 })
 
 test('a caller behind too many, or waiting too long, is refused with 503 and Retry-After', async () => {
-  const gate = new FairGate({ placesMax: 2, shareMax: 1, waitingMax: 1, waitMsMax: 1 })
+  const gate = new FairGate({ placesMax: 2, shareMax: 1, waitingPerKeyMax: 1, waitMsMax: 1 })
   const leave = await gate.enter('a')
   const late = gate.enter('a')
   const refused = (error: ApiError) => error.status === 503 && error.headers['retry-after'] === '1'
@@ -71,4 +71,62 @@ test('a caller behind too many, or waiting too long, is refused with 503 and Ret
   assert.deepEqual([gate.taken, gate.waiting], [0, 0])
   const again = await gate.enter('a')
   again()
+})
+
+test('a caller whose signal ends waits no longer and takes no place', async () => {
+  const gate = new FairGate({ placesMax: 1 })
+  const order: string[] = []
+  const { signal } = new AbortController()
+  const ending = new AbortController()
+  const enter = (name: string, until = signal) =>
+    gate.enterUnless('a', until).then((leave) => {
+      order.push(leave === null ? `${name} ended` : name)
+      return leave
+    })
+  const first = await enter('first')
+  void enter('second', ending.signal)
+  void enter('third')
+  ending.abort()
+  void enter('fourth', ending.signal)
+  await settle()
+  assert.deepEqual(order.toSorted(), ['first', 'fourth ended', 'second ended'])
+  first!()
+  await settle()
+  assert.equal(order.at(-1), 'third')
+})
+
+test('if all places of the queue are taken, a key with fewer callers takes the place of the key with most', async () => {
+  const gate = new FairGate({ placesMax: 2, waitingMax: 5 })
+  const begun: string[] = []
+  const refused: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (key: string) =>
+    void gate
+      .run(key, () => {
+        begun.push(key)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      })
+      .catch(() => refused.push(key))
+  for (let asked = 0; asked < 200; asked++) ask('a')
+  for (const key of ['b', 'b', 'c']) ask(key)
+  await settle()
+  // Two of `a` run. It has lost three of its five places.
+  assert.equal(refused.length, 193 + 3)
+  assert.ok(refused.every((key) => key === 'a'))
+  for (const key of ['b', 'c', 'd', 'e']) ask(key)
+  await settle()
+  assert.deepEqual(refused.slice(196).toSorted(), ['a', 'b', 'b', 'c'])
+  for (let ended = 0; ended < 7; ended++) {
+    ends.shift()!()
+    await settle()
+  }
+  assert.deepEqual(begun.slice(2).toSorted(), ['a', 'b', 'c', 'd', 'e'])
+})
+
+test('work that fails gives its place back', async () => {
+  const gate = new FairGate({ placesMax: 1 })
+  const failed = gate.run('a', () => Promise.reject(new Error('no')))
+  const waited = gate.run('b', () => Promise.resolve('done'))
+  await assert.rejects(failed, /no/)
+  assert.equal(await waited, 'done')
 })

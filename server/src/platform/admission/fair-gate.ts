@@ -1,127 +1,180 @@
+import { Counts } from '../counts.ts'
 import { overloaded } from '../errors.ts'
 
-export interface FairGateOptions {
+/**
+ * Items in order of arrival within a key, for example an account. Keys take turns, so many items of one key delay another
+ * key by only one item.
+ */
+export class FairQueue<Item, Key = number> {
+  readonly #bounds: { perKeyMax: number; max: number }
+  // A Map keeps the order of insertion, so the first key has waited longest for its turn.
+  readonly #keys = new Map<Key, Item[]>()
+  #size = 0
+
+  constructor(bounds: { perKeyMax: number; max: number }) {
+    this.#bounds = bounds
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Returns false if the queue, or the key's part of it, is full. */
+  add(key: Key, item: Item): boolean {
+    const items = this.#keys.get(key) ?? []
+    if (this.#size >= this.#bounds.max || items.length >= this.#bounds.perKeyMax) return false
+    items.push(item)
+    if (items.length === 1) this.#keys.set(key, items)
+    this.#size += 1
+    return true
+  }
+
+  /** The first item of the next key allowed by `mayGo`. Null if there is none. */
+  take(mayGo: (key: Key) => boolean = () => true): { key: Key; item: Item } | null {
+    for (const [key, items] of this.#keys) {
+      if (!mayGo(key)) continue
+      this.#keys.delete(key)
+      const item = items.shift()!
+      if (items.length > 0) this.#keys.set(key, items)
+      this.#size -= 1
+      return { key, item }
+    }
+    return null
+  }
+
+  /** Takes an item that does not wait any longer. */
+  remove(key: Key, item: Item): void {
+    const items = this.#keys.get(key)!
+    items.splice(items.lastIndexOf(item), 1)
+    if (items.length === 0) this.#keys.delete(key)
+    this.#size -= 1
+  }
+
+  /** Takes the newest item of the key with most of them. Null unless it has at least two more than `key`. */
+  takeFromLongest(key: Key): Item | null {
+    let longest: Item[] = []
+    let longestKey = key
+    for (const [other, items] of this.#keys) if (items.length > longest.length) [longest, longestKey] = [items, other]
+    if (longest.length < (this.#keys.get(key)?.length ?? 0) + 2) return null
+    const last = longest.at(-1)!
+    this.remove(longestKey, last)
+    return last
+  }
+}
+
+interface FairGateOptions {
   /** The number of places for all keys together. */
-  placesMax: number
+  placesMax?: number
   /** The largest number of places of one key at a time. */
-  shareMax: number
+  shareMax?: number
   /** The largest number of waiting callers of one key. Further ones are refused. */
-  waitingMax: number
+  waitingPerKeyMax?: number
+  /** The same for all keys. Beyond it, a key with fewer callers takes a place in the queue from the key with most. */
+  waitingMax?: number
   /** The longest wait before a caller is refused, ms. */
-  waitMsMax: number
+  waitMsMax?: number
 }
 
 /** Gives the place back. A second call does nothing. */
 export type Leave = () => void
 
-interface Waiting {
-  admit(): void
-  timer: NodeJS.Timeout
-}
-
-/** A key with places or waiting callers. A key with neither is forgotten. */
-interface Holder {
-  key: number | string
-  taken: number
-  waiting: Waiting[]
-}
+/** Called with a place, or with null if the caller gets none. */
+type Settle = (leave: Leave | null) => void
 
 /**
  * A gate with a limited number of places. Each key has at most its share. Waiting callers are admitted in turns, one
  * per key, so that many callers of one key do not delay another key.
  */
-export class FairGate {
-  readonly #options: FairGateOptions
-  readonly #holders = new Map<number | string, Holder>()
-  /** Keys with waiting callers and a free share. The first one is next. */
-  readonly #turns = new Set<Holder>()
-  #taken = 0
-  #waiting = 0
+export class FairGate<Key = number | string> {
+  readonly #options: Required<FairGateOptions>
+  readonly #taken = new Counts<Key>()
+  readonly #queue: FairQueue<Settle, Key>
 
-  constructor(options: FairGateOptions) {
-    this.#options = options
+  constructor({
+    placesMax = Infinity,
+    shareMax = Infinity,
+    waitingPerKeyMax = Infinity,
+    waitingMax = Infinity,
+    waitMsMax = Infinity,
+  }: FairGateOptions) {
+    this.#options = { placesMax, shareMax, waitingPerKeyMax, waitingMax, waitMsMax }
+    this.#queue = new FairQueue({ perKeyMax: waitingPerKeyMax, max: waitingMax })
   }
 
-  /** The number of places taken. */
   get taken(): number {
-    return this.#taken
+    return this.#taken.total
   }
 
   get waiting(): number {
-    return this.#waiting
+    return this.#queue.size
   }
 
   /** Like `enter`, without waiting. Null if no place is free. */
-  enterNow(key: number | string): Leave | null {
+  enterNow(key: Key): Leave | null {
     const { placesMax, shareMax } = this.#options
-    const holder = this.#holderOf(key)
-    return this.#taken < placesMax && holder.taken < shareMax ? this.#take(holder) : null
+    return this.#taken.total < placesMax && this.#taken.of(key) < shareMax ? this.#take(key) : null
   }
 
-  /** Resolves with a function to give the place back. Rejects with 503 `overloaded` after the longest wait. */
-  async enter(key: number | string): Promise<Leave> {
-    return this.enterNow(key) ?? this.#wait(this.#holderOf(key))
+  /** Resolves with a function to give the place back. Rejects with 503 `overloaded` if too many wait, or after the longest wait. */
+  async enter(key: Key): Promise<Leave> {
+    const leave = this.enterNow(key) ?? (await this.#wait(key))
+    if (leave === null) throw overloaded()
+    return leave
   }
 
-  #holderOf(key: number | string): Holder {
-    const known = this.#holders.get(key)
-    if (known !== undefined) return known
-    const holder = { key, taken: 0, waiting: [] }
-    // If no place is free, the key is stored when it waits.
-    if (this.#taken < this.#options.placesMax) this.#holders.set(key, holder)
-    return holder
+  /** The same, but resolves with null if no place was free in time, or if the signal ended first. */
+  async enterUnless(key: Key, signal: AbortSignal): Promise<Leave | null> {
+    return signal.aborted ? null : (this.enterNow(key) ?? this.#wait(key, signal))
   }
 
-  #take(holder: Holder): Leave {
-    this.#taken += 1
-    holder.taken += 1
+  /** Does the work in a place. Rejects as `enter` does. */
+  async run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
+    const leave = this.enterNow(key) ?? (await this.enter(key))
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  #take(key: Key): Leave {
+    this.#taken.add(key, 1)
     let isTaken = true
     return () => {
       if (!isTaken) return
       isTaken = false
-      this.#taken -= 1
-      holder.taken -= 1
-      if (holder.waiting.length > 0) this.#turns.add(holder)
-      else this.#forgetIdle(holder)
-      for (const next of this.#turns) {
-        if (this.#taken === this.#options.placesMax) return
-        this.#turns.delete(next)
-        next.waiting[0]?.admit()
-        // At the end of the line.
-        if (next.waiting.length > 0 && next.taken < this.#options.shareMax) this.#turns.add(next)
-      }
+      this.#taken.add(key, -1)
+      this.#admit()
     }
   }
 
-  #forgetIdle({ key, taken, waiting }: Holder): void {
-    if (taken === 0 && waiting.length === 0) this.#holders.delete(key)
+  #admit(): void {
+    const { placesMax, shareMax } = this.#options
+    while (this.#queue.size > 0 && this.#taken.total < placesMax) {
+      const next = this.#queue.take((key) => this.#taken.of(key) < shareMax)
+      if (next === null) return
+      next.item(this.#take(next.key))
+    }
   }
 
-  #wait(holder: Holder): Promise<Leave> {
-    const { shareMax, waitingMax, waitMsMax } = this.#options
-    if (holder.waiting.length >= waitingMax) return Promise.reject(overloaded())
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        clearTimeout(entry.timer)
-        holder.waiting.splice(holder.waiting.indexOf(entry), 1)
-        this.#waiting -= 1
+  #wait(key: Key, signal?: AbortSignal): Promise<Leave | null> {
+    const { waitMsMax } = this.#options
+    return new Promise((resolve) => {
+      const giveUp = () => {
+        this.#queue.remove(key, settle)
+        settle(null)
       }
-      const entry: Waiting = {
-        admit: () => {
-          end()
-          resolve(this.#take(holder))
-        },
-        timer: setTimeout(() => {
-          end()
-          if (holder.waiting.length === 0) this.#turns.delete(holder)
-          this.#forgetIdle(holder)
-          reject(overloaded())
-        }, waitMsMax),
+      const timer = waitMsMax === Infinity ? undefined : setTimeout(giveUp, waitMsMax)
+      signal?.addEventListener('abort', giveUp)
+      const settle: Settle = (leave) => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+        resolve(leave)
       }
-      this.#holders.set(holder.key, holder)
-      holder.waiting.push(entry)
-      this.#waiting += 1
-      if (holder.taken < shareMax) this.#turns.add(holder)
+      if (this.#queue.add(key, settle)) return
+      const replaced = this.#queue.size < this.#options.waitingMax ? null : this.#queue.takeFromLongest(key)
+      replaced?.(null)
+      if (replaced === null || !this.#queue.add(key, settle)) settle(null)
     })
   }
 }

@@ -1,8 +1,12 @@
 import type { Clock } from '../clock.ts'
-import { ApiError } from '../errors.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { ApiError, overloaded } from '../errors.ts'
 import type { App } from '../http/route.ts'
+import { TokenBuckets } from './token-buckets.ts'
 import { chunksOf } from './turns.ts'
+import type { FastifyRequest } from 'fastify'
+import { createAtOnce } from '../counts.ts'
+import { rawBody } from '../http/body.ts'
+import { onceClosed } from '../http/responses.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,5 +50,105 @@ export function limitRequests(app: App, context: { config: { apiRateLimit: numbe
     if (reply.hasHeader('idempotency-replayed') && typeof payload === 'string')
       limiter.charge(caller.accountId, requestsOfBytes(payload.length))
     done()
+  })
+}
+
+interface Taken {
+  allowed: boolean
+  /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers), and `Retry-After` if refused. */
+  headers: Record<string, string>
+}
+
+interface RateLimiter {
+  /** Takes one request for the key. */
+  take(key: number): Taken
+  /** Takes further requests, even more than are left: the key's next request then waits. */
+  charge(key: number, requests: number): void
+}
+
+/** Time until an empty bucket is full again, s. The burst is the rate times this. */
+const BURST_SECONDS = 2
+
+/**
+ * A token bucket per key, in this process. `perSecond`: requests a second, an integer from 1. The burst is twice as
+ * many. In the headers, this is a quota of `2 * perSecond` in a window of 2 s.
+ */
+export function createRateLimiter(perSecond: number, monotonic: () => number): RateLimiter {
+  const burst = perSecond * BURST_SECONDS
+  const refillMs = 1000 / perSecond
+  const buckets = new TokenBuckets<number>({ burst, refillMs }, monotonic)
+  const policy = `"default";q=${burst};w=${BURST_SECONDS}`
+
+  return {
+    take(key) {
+      const before = buckets.tokens(key)
+      const allowed = before >= 1
+      if (allowed) buckets.take(key)
+      const left = allowed ? before - 1 : before
+      const secondsToFull = Math.ceil((burst - left) / perSecond)
+      const headers: Record<string, string> = {
+        'ratelimit-policy': policy,
+        ratelimit: `"default";r=${Math.max(0, Math.floor(left))};t=${secondsToFull}`,
+      }
+      if (!allowed) headers['retry-after'] = String(Math.ceil((1 - left) / perSecond))
+      return { allowed, headers }
+    },
+    charge: (key, requests) => buckets.take(key, requests),
+  }
+}
+
+const MIB = 1024 * 1024
+/** Bytes of one account's bodies in progress, in this process: a dozen of the largest batches. */
+const OF_ACCOUNT_BYTES_MAX = 64 * MIB
+/** The same for all accounts together. */
+const ALL_BYTES_MAX = 256 * MIB
+
+/** Smaller bodies are not counted: one per connection needs little memory. */
+const SMALL_BODY_BYTES = 16 * 1024
+
+const RETRY_AFTER = { 'retry-after': '1' }
+
+/** The announced size of the body, or the route's maximum if none is announced. */
+function bytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const bytesMax = routeOptions.bodyLimit
+  if (headers['transfer-encoding'] !== undefined) return bytesMax
+  const announced = Number(headers['content-length'] ?? 0)
+  // A larger body is refused without reading it.
+  return announced > bytesMax ? 0 : announced
+}
+
+/** Limits the memory for bodies in progress, before they arrive. */
+export function limitBodies(app: App): void {
+  const atOnce = createAtOnce<number>(ALL_BYTES_MAX)
+  const arrived = new WeakMap<FastifyRequest, (length: number) => void>()
+  app.addHook('preValidation', (request, _reply, done) => {
+    arrived.get(request)?.(rawBody(request).length)
+    done()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const bytes = bytesOf(request)
+    const bounds = [[request.caller.accountId, OF_ACCOUNT_BYTES_MAX]] as const
+    if (bytes <= SMALL_BODY_BYTES) return done()
+    const taken = atOnce.take(bounds, bytes)
+    if (taken === 'all') return done(overloaded())
+    if (taken !== 'key') {
+      let held: (() => void) | null = taken
+      const giveBack = () => {
+        held?.()
+        held = null
+      }
+      onceClosed(reply, giveBack)
+      // The size was not announced, but is known now: the rest of its reservation becomes free.
+      if (request.headers['transfer-encoding'] !== undefined)
+        arrived.set(request, (length) => {
+          if (held === null) return
+          giveBack()
+          const kept = length <= SMALL_BODY_BYTES ? null : atOnce.take(bounds, Math.min(length, bytes))
+          held = typeof kept === 'function' ? kept : null
+        })
+      return done()
+    }
+    const sentence = 'Too many requests with large bodies are running: wait for their responses'
+    done(new ApiError('rate_limited', { sentence, headers: RETRY_AFTER }))
   })
 }

@@ -4,6 +4,12 @@
  */
 import { FairGate } from './fair-gate.ts'
 import type { Client, Pool } from '../db/pool.ts'
+import type { FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify'
+import type { Leave } from './fair-gate.ts'
+import { cutOffIfIdle, onceClosed } from '../http/responses.ts'
+import type { SendingTimes } from '../http/responses.ts'
+import type { App } from '../http/route.ts'
+import { Counts } from '../counts.ts'
 
 /** Work for many accounts at once, or before the account is known. Each use takes turns. */
 export type CommonUse = 'authentication' | 'creation' | 'callbacks' | 'opens' | 'preferences' | 'inbox' | 'requests'
@@ -11,12 +17,12 @@ export type CommonUse = 'authentication' | 'creation' | 'callbacks' | 'opens' | 
 /** A key's share is one of this many connections, rounded up: for accounts, and for sessions. */
 const ACCOUNT_PART = 4
 /** A key may have one response in memory per this many connections of requests, rounded up. */
-const CONNECTIONS_PER_ANSWER = 4
+const CONNECTIONS_PER_RESPONSE = 4
 
 /** The largest number of waiting callers of one account or use. Each needs little memory. */
 const WAITING_MAX = 1000
 
-export interface SharesOptions {
+interface SharesOptions {
   pool: Pool
   /** The pool's connections, at least 2. */
   connectionsMax: number
@@ -36,7 +42,7 @@ export interface Shares {
    */
   ofSessions(key: number | string): Pool
   /** Limits the responses of one account that are in memory at the same time. */
-  answers: FairGate
+  responses: FairGate
   /** The number of callers waiting for a connection. */
   readonly waiting: number
 }
@@ -44,14 +50,7 @@ export interface Shares {
 /** A pool behind a gate. A caller with a place waits only at inner gates. */
 function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
   return {
-    async query(config) {
-      const leave = gate.enterNow(key) ?? (await gate.enter(key))
-      try {
-        return await pool.query(config)
-      } finally {
-        leave()
-      }
-    },
+    query: (config) => gate.run(key, () => pool.query(config)),
     async connect(): Promise<Client> {
       const leave = gate.enterNow(key) ?? (await gate.enter(key))
       try {
@@ -75,20 +74,121 @@ function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
 export function createShares({ pool, connectionsMax, waitMsMax }: SharesOptions): Shares {
   const ofAccountsMax = Math.floor(connectionsMax / 2)
   const ofAllMax = connectionsMax - ofAccountsMax
-  const limits = { waitingMax: WAITING_MAX, waitMsMax }
+  const limits = { waitingPerKeyMax: WAITING_MAX, waitMsMax }
   const shareMax = Math.ceil(ofAccountsMax / ACCOUNT_PART)
-  const answersMax = Math.ceil(connectionsMax / CONNECTIONS_PER_ANSWER)
+  const responsesMax = Math.ceil(connectionsMax / CONNECTIONS_PER_RESPONSE)
   const accounts = new FairGate({ placesMax: ofAccountsMax, shareMax, ...limits })
-  const common = new FairGate({ placesMax: ofAllMax, shareMax: ofAllMax, ...limits })
+  const common = new FairGate({ placesMax: ofAllMax, ...limits })
   const sessions = new FairGate({ placesMax: ofAllMax, shareMax: Math.ceil(ofAllMax / ACCOUNT_PART), ...limits })
   const poolOfSessions = gatedPool(pool, common, 'sessions')
   return {
     ofAccount: (accountId) => gatedPool(pool, accounts, accountId),
     ofAll: (use) => gatedPool(pool, common, use),
     ofSessions: (key) => gatedPool(poolOfSessions, sessions, key),
-    answers: new FairGate({ placesMax: Infinity, shareMax: answersMax, ...limits }),
+    responses: new FairGate({ shareMax: responsesMax, ...limits }),
     get waiting() {
       return accounts.waiting + common.waiting + sessions.waiting
     },
   }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account's share of connections to the server of the route's rows. Routes run their statements on it. */
+    pool: Pool
+    /** The account's share of connections to the directory. Null if `pool` leads to the directory too. */
+    directory: Pool | null
+    /** Replaces the share under an idempotency key, so that all writes join one transaction. */
+    joinedPool: Pool | null
+    /** Gives back the request's place among the responses of its account. */
+    leaveResponses: Leave | null
+  }
+  interface FastifyContextConfig {
+    /** For a route that writes and has large responses: it then needs a place, as routes that read do. */
+    hasLargeResponse?: boolean
+    /** The route's rows are in the directory: API keys, members, sessions. */
+    isDirectory?: boolean
+  }
+}
+
+/** Connections to the servers. */
+export interface ServerShares {
+  directory: Shares
+  /** The shares of the bucket's server. */
+  of(bucket: number): Shares
+}
+
+/** Larger responses (bytes, or characters of text) stay in memory until the reader has taken them. */
+const LARGE_LENGTH = 64 * 1024
+
+function isLarge(payload: unknown): payload is string | Buffer {
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > LARGE_LENGTH
+}
+
+/**
+ * Sets `request.pool` to the account's share of connections, on routes registered after this call. A request that reads
+ * holds a place until its response is serialized, or sent if it is large. So the number of an account's responses in
+ * memory has a limit. `hasLargeResponse` routes have separate places, because rendering holds a place for longer.
+ */
+export function shareDatabase(app: App, { directory, of }: ServerShares): void {
+  const sharesOf = ({ routeOptions, caller }: FastifyRequest) =>
+    routeOptions.config.isDirectory === true ? directory : of(caller.bucket)
+
+  app.decorateRequest('leaveResponses', null)
+  app.decorateRequest('joinedPool', null)
+  app.decorateRequest('pool', {
+    getter(this: FastifyRequest) {
+      return this.joinedPool ?? sharesOf(this).ofAccount(this.caller.accountId)
+    },
+  })
+  app.decorateRequest('directory', {
+    getter(this: FastifyRequest) {
+      return sharesOf(this) === directory ? null : directory.ofAccount(this.caller.accountId)
+    },
+  })
+  const enter = async (request: FastifyRequest, key: number | string) => sharesOf(request).responses.enter(key)
+  const enterAs =
+    (keyOf: (accountId: number) => number | string): preHandlerHookHandler =>
+    (request, reply, done) => {
+      enter(request, keyOf(request.caller.accountId)).then((leave) => {
+        onceClosed(reply, leave)
+        request.leaveResponses = leave
+        done()
+      }, done)
+    }
+  const enterReading = enterAs((accountId) => accountId)
+  const enterLarge = enterAs((accountId) => `large ${accountId}`)
+
+  const leave: onSendHookHandler = (request, _reply, payload, done) => {
+    if (!isLarge(payload)) request.leaveResponses?.()
+    done()
+  }
+
+  boundLargeResponses(app)
+  // Added per route, so that other routes do not pay for the hooks.
+  app.addHook('onRoute', (route) => {
+    const reads = route.method === 'GET' || route.method === 'HEAD'
+    if (!reads && route.config?.hasLargeResponse !== true) return
+    route.preHandler = [reads ? enterReading : enterLarge, ...[route.preHandler ?? []].flat()]
+    route.onSend = [leave, ...[route.onSend ?? []].flat()]
+  })
+}
+
+/** Length of one account's large responses in progress, for routes without places: eight of the largest batches. */
+const OF_ACCOUNT_LENGTH_MAX = 128 * 1024 * 1024
+
+/** Cuts off readers of large responses that are slow, or that have too many of them. Applies to the routes on `app`. */
+export function boundLargeResponses(app: App, times?: SendingTimes): void {
+  const sending = new Counts<number>()
+  app.addHook('onSend', ({ caller }, reply, payload, done) => {
+    if (!isLarge(payload)) return done()
+    const { accountId } = caller
+    const { length } = payload
+    sending.add(accountId, length)
+    onceClosed(reply, () => sending.add(accountId, -length))
+    // The work is done already. The caller can read it later, or repeat the request under its key.
+    if (sending.of(accountId) > OF_ACCOUNT_LENGTH_MAX) reply.raw.destroy()
+    else cutOffIfIdle(reply, times)
+    done()
+  })
 }

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../bounded-map.ts'
+
 export interface TokenRate {
   /** Tokens of a full bucket. This many may be taken at once. */
   burst: number
@@ -18,19 +20,17 @@ interface Bucket {
 export class TokenBuckets<Key> {
   readonly #rate: TokenRate
   readonly #monotonic: () => number
-  readonly #keysMax: number
-  readonly #buckets = new Map<Key, Bucket>()
+  readonly #buckets = new BoundedMap<Key, Bucket>(KEYS_MAX)
 
-  constructor(rate: TokenRate, monotonic: () => number, keysMax = KEYS_MAX) {
+  constructor(rate: TokenRate, monotonic: () => number) {
     this.#rate = rate
     this.#monotonic = monotonic
-    this.#keysMax = keysMax
   }
 
   /** Time until the key has a token, ms. 0 if it has one now. */
   waitMs(key: Key): number {
     // An unknown key has a full bucket. Asking does not add it to the map.
-    return this.#buckets.has(key) ? Math.max(0, 1 - this.#fill(key).tokens) * this.#rate.refillMs : 0
+    return this.#buckets.get(key) === undefined ? 0 : Math.max(0, 1 - this.#fill(key).tokens) * this.#rate.refillMs
   }
 
   /**
@@ -56,10 +56,7 @@ export class TokenBuckets<Key> {
     const bucket = this.#buckets.get(key) ?? { tokens: burst, filledAt: now }
     bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.filledAt) / refillMs)
     bucket.filledAt = now
-    // Inserted again, so that the map is in the order of the last use.
-    this.#buckets.delete(key)
     this.#buckets.set(key, bucket)
-    if (this.#buckets.size > this.#keysMax) this.#buckets.delete(this.#buckets.keys().next().value!)
     return bucket
   }
 }

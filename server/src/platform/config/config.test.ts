@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { SETTINGS } from './settings.ts'
+import { SETTINGS, TUNING } from './settings.ts'
 import { loadConfig, rereadSecrets } from './config.ts'
 import type { Config } from './config.ts'
 
@@ -46,6 +46,17 @@ describe('configuration', () => {
     assert.deepEqual(load({ PORT: '  ' }), load({}))
   })
 
+  it('has times in their order without a variable for each', () => {
+    const { leaseDurationMs, leaseRenewIntervalMs, leaseStartMarginMs, leaseAbortMarginMs } = load({})
+    assert.deepEqual(
+      [leaseRenewIntervalMs, leaseStartMarginMs, leaseAbortMarginMs, leaseDurationMs],
+      [2000, 4000, 5000, 6000],
+    )
+    assert.ok(TUNING.pollCursorLagMs > TUNING.batchWaitMs)
+    const tuned = loadConfig({}, { pollIntervalMs: 5 })
+    assert.ok(tuned.ok && tuned.config.pollIntervalMs === 5)
+  })
+
   it('names each variable once, and ends the names of durations in Ms', () => {
     const variables = Object.values(SETTINGS).map(({ variable }) => variable)
     assert.equal(new Set(variables).size, variables.length)
@@ -59,7 +70,6 @@ describe('configuration', () => {
   it('reads durations and lists', () => {
     const config = load({
       WEBHOOK_RETRY_SCHEDULE: '250ms, 1s,2m,3h,1d,0s,5s',
-      POLL_INTERVAL: '20ms',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128',
       WEBHOOK_ALLOW_HOSTS: 'hooks.example.internal,*.svc.cluster.local',
       WEBHOOK_DNS_SERVERS: '192.0.2.53,192.0.2.54:5353,[2001:db8::53]:53,2001:db8::54',
@@ -74,7 +84,6 @@ describe('configuration', () => {
     assert.deepEqual(config.otelExporterOtlpHeaders, { authorization: 'Bearer abc', 'x-tenant': 'one=1' })
     assert.deepEqual([config.otelTracesSamplerArg, config.otelSdkDisabled], [0.25, true])
     assert.deepEqual(config.webhookRetryScheduleMs, [250, 1000, 120_000, 10_800_000, 86_400_000, 0, 5000])
-    assert.equal(config.pollIntervalMs, 20)
     assert.deepEqual(config.webhookAllowCidrs, ['127.0.0.0/8', '::1/128'])
     assert.deepEqual(config.webhookAllowHosts, ['hooks.example.internal', '*.svc.cluster.local'])
     assert.equal(config.webhookDnsServers.length, 4)
@@ -92,7 +101,6 @@ describe('configuration', () => {
     const mistakes = mistakesOf({
       PORT: '70000',
       LOG_LEVEL: 'inof',
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
       WEBHOOK_RETRY_SHEDULE: '1s',
       SEND_RETRY_SCHEDULE: '1s,2s',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/33',
@@ -103,7 +111,6 @@ describe('configuration', () => {
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent: did you mean info? (it is "inof")',
       'SEND_RETRY_SCHEDULE must be 5 durations separated by commas, each like 250ms, 10s, 5m or 4h and at most 7d (it is "1s,2s")',
       'WEBHOOK_ALLOW_CIDRS must be a list of CIDR blocks like 10.0.0.0/8 or fd00::/8: 127.0.0.0/33 is not valid (it is "127.0.0.0/33")',
-      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf (it is "grpc")',
     ])
   })
 
@@ -225,8 +232,6 @@ describe('configuration', () => {
     assert.match(mistakesOf(several)[0]!, /^SECRETS_KEYS is required with DATABASES/)
     const both = { ...several, SECRETS_KEYS: KEYS, DATABASE_URL: 'postgres://localhost/x' }
     assert.match(mistakesOf(both)[0]!, /^DATABASE_URL and DATABASES are both set/)
-    assert.match(mistakesOf({ LEASE_ABORT_MARGIN: '6s' })[0]!, /^LEASE_RENEW_INTERVAL/)
-    assert.match(mistakesOf({ POLL_CURSOR_LAG: '5s' })[0]!, /^POLL_CURSOR_LAG/)
   })
 
   describe('a secret in a file', () => {

@@ -1,15 +1,22 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { SETTINGS } from './settings.ts'
-import type { Setting } from './setting.ts'
+import { leaseTimes, SETTINGS, TUNING } from './settings.ts'
+import type { Setting } from './kinds.ts'
 import { nearest } from '@tidings/cli/nearest'
 
 /** The configuration of the service. `SETTINGS` describes each property under the same name. */
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never
+} & Readonly<Tuning>
+
+export type Tuning = typeof TUNING & ReturnType<typeof leaseTimes>
+
+interface Mistakes {
+  ok: false
+  mistakes: string[]
 }
 
-export type LoadedConfig = { ok: true; config: Config } | { ok: false; mistakes: string[] }
+export type LoadedConfig = { ok: true; config: Config } | Mistakes
 
 type Environment = Record<string, string | undefined>
 
@@ -21,13 +28,22 @@ const fileVariable = (variable: string) => `${variable}_FILE`
 /**
  * Reads the whole configuration. An empty variable counts as unset. A secret may be in a file: `DATABASE_URL_FILE` names
  * the file of `DATABASE_URL`. It returns all mistakes together: each is a sentence with the variable's name, and never
- * contains a secret. `isReread`: a file that is a pipe is a mistake, because the process would wait for its next writer.
+ * contains a secret. `tuning`: numbers without a variable, for tests.
  */
-export function loadConfig(environment: Environment = process.env, isReread = false): LoadedConfig {
+export function loadConfig(environment: Environment = process.env, tuning: Partial<Tuning> = {}): LoadedConfig {
+  const read = readSettings(environment, false)
+  if (!read.ok) return read
+  return { ok: true, config: { ...read.values, ...TUNING, ...leaseTimes(read.values.leaseDurationMs), ...tuning } }
+}
+
+type Values = Omit<Config, keyof Tuning>
+
+/** `isReread`: a file that is a pipe is a mistake, because the process would wait for its next writer. */
+function readSettings(environment: Environment, isReread: boolean): { ok: true; values: Values } | Mistakes {
   const mistakes = misspelled(environment)
-  const values: Record<string, unknown> = {}
+  const read: Record<string, unknown> = {}
   for (const [name, { variable, kind, default: preset }] of Object.entries(SETTINGS)) {
-    values[name] = null
+    read[name] = null
     const found = kind.secret ? givenSecret(variable, environment, isReread) : (environment[variable]?.trim() ?? '')
     if (typeof found === 'object') {
       mistakes.push(found.mistake)
@@ -36,12 +52,12 @@ export function loadConfig(environment: Environment = process.env, isReread = fa
     const given = found || preset
     if (given === null) continue
     const parsed = kind.parse(given)
-    if ('value' in parsed) values[name] = parsed.value
+    if ('value' in parsed) read[name] = parsed.value
     else mistakes.push(`${variable} ${parsed.must}${kind.secret ? '' : ` (it is ${JSON.stringify(given)})`}`)
   }
-  const config = values as Config
-  if (mistakes.length === 0) mistakes.push(...contradictions(config))
-  return mistakes.length === 0 ? { ok: true, config } : { ok: false, mistakes }
+  const values = read as Values
+  if (mistakes.length === 0) mistakes.push(...contradictions(values))
+  return mistakes.length === 0 ? { ok: true, values } : { ok: false, mistakes }
 }
 
 /** The text of a secret, from its variable or its file; the empty string if neither is set. */
@@ -84,18 +100,18 @@ export function readSecretFile(variable: string, environment: Environment = proc
   return typeof text === 'string' ? text : null
 }
 
-export type RereadSecrets = { ok: true; changed: string[] } | { ok: false; mistakes: string[] }
+export type RereadSecrets = { ok: true; changed: string[] } | Mistakes
 
 /**
  * Reads the files of the secrets again and puts their values into `config`. Returns the variables that changed. If there is
  * a mistake, nothing changes.
  */
 export function rereadSecrets(config: Config, environment: Environment = process.env): RereadSecrets {
-  const loaded = loadConfig(environment, true)
-  if (!loaded.ok) return loaded
-  const names = (Object.keys(SETTINGS) as (keyof Config)[]).filter((name) => SETTINGS[name].kind.secret)
-  const changed = names.filter((name) => !isDeepStrictEqual(config[name], loaded.config[name]))
-  Object.assign(config, Object.fromEntries(changed.map((name) => [name, loaded.config[name]])))
+  const read = readSettings(environment, true)
+  if (!read.ok) return read
+  const names = (Object.keys(SETTINGS) as (keyof Values)[]).filter((name) => SETTINGS[name].kind.secret)
+  const changed = names.filter((name) => !isDeepStrictEqual(config[name], read.values[name]))
+  Object.assign(config, Object.fromEntries(changed.map((name) => [name, read.values[name]])))
   return { ok: true, changed: changed.map((name) => SETTINGS[name].variable) }
 }
 
@@ -120,7 +136,7 @@ function misspelled(environment: Environment): string[] {
 }
 
 /** Values that are valid alone, but not together. */
-function contradictions(config: Config): string[] {
+function contradictions(config: Values): string[] {
   const mistakes: string[] = []
   const { databaseUrl, databases } = config
   const given = databases === null ? (databaseUrl === null ? null : 'DATABASE_URL') : 'DATABASES'
@@ -134,17 +150,5 @@ function contradictions(config: Config): string[] {
     mistakes.push('MIGRATION_DATABASE_URL works only with DATABASE_URL')
   if (config.operatorSmtpUrl !== null && config.operatorEmailFrom === null)
     mistakes.push('OPERATOR_EMAIL_FROM is required with OPERATOR_SMTP_URL')
-  const leaseTimes = [
-    config.leaseRenewIntervalMs,
-    config.leaseStartMarginMs,
-    config.leaseAbortMarginMs,
-    config.leaseDurationMs,
-  ]
-  if (leaseTimes.some((ms, index) => index > 0 && ms <= leaseTimes[index - 1]!))
-    mistakes.push(
-      'LEASE_RENEW_INTERVAL, LEASE_START_MARGIN, LEASE_ABORT_MARGIN and LEASE_DURATION must each be longer than the previous one',
-    )
-  if (config.pollCursorLagMs <= config.batchWaitMs)
-    mistakes.push('POLL_CURSOR_LAG must be longer than BATCH_WAIT: an event gets its id before it waits for its batch')
   return mistakes
 }

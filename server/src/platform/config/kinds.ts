@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
-import { parseDatabases } from './database-urls.ts'
-import type { NamedDatabase } from './database-urls.ts'
-import { parseHeaders } from './headers.ts'
-import { parsePostgresUrl } from './postgres-url.ts'
+import { parseDatabases, parsePostgresUrl } from './postgres-url.ts'
+import type { NamedDatabase } from './postgres-url.ts'
 import { nearest } from '@tidings/cli/nearest'
 import { parseKeyRing } from '../secrets.ts'
 
@@ -242,4 +240,54 @@ export function someOf<const Word extends string>(words: readonly Word[]): Kind<
     if (wrong !== undefined) return { must: `${must}: ${wrong} is not valid${suggestion(wrong, words)}` }
     return given.length === 0 ? { must } : { value: words.filter((word) => given.includes(word)) }
   })
+}
+
+/** One environment variable. */
+export interface Setting<Value> {
+  variable: string
+  kind: Kind<Exclude<Value, null>>
+  /** As written in the environment. Null: unset. */
+  default: string | null
+  description: string
+}
+
+/** A variable with a default. `preset`: the default as written in the environment. */
+export function setting<Value>(
+  variable: string,
+  kind: Kind<Value>,
+  preset: string,
+  description: string,
+): Setting<Value> {
+  return { variable, kind: kind as Setting<Value>['kind'], default: preset, description }
+}
+
+/** A variable that may be unset. Its value is then null. */
+export function optional<Value>(variable: string, kind: Kind<Value>, description: string): Setting<Value | null> {
+  return { variable, kind: kind as Setting<Value | null>['kind'], default: null, description }
+}
+
+/** A token of HTTP (RFC 9110), and at least one visible character behind the equals sign. */
+const ITEM = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*(.+)$/
+
+/** Printable ASCII: a line break would start another header. */
+const VALUE = /^[\x20-\x7e]+$/
+
+/** Headers from items `name=value` with percent-encoded values. Null if an item is wrong. */
+function parseHeaders(items: readonly string[]): Record<string, string> | null {
+  const headers: Record<string, string> = {}
+  for (const item of items) {
+    const [, name, encoded] = ITEM.exec(item) ?? []
+    const value = encoded === undefined ? null : decoded(encoded)
+    if (name === undefined || value === null || !VALUE.test(value)) return null
+    headers[name] = value
+  }
+  return headers
+}
+
+function decoded(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
 }

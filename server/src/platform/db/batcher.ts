@@ -1,6 +1,6 @@
 import { overloaded } from '../errors.ts'
 import { isBadInput, isContention } from './database-error.ts'
-import { FairQueue } from '../admission/fair-queue.ts'
+import { FairQueue } from '../admission/fair-gate.ts'
 
 export interface BatcherOptions<Item, Result> {
   /** The largest number of items per flush. */
@@ -52,9 +52,9 @@ class BatchLine<Item, Result> {
 
   constructor(options: BatcherOptions<Item, Result>) {
     const { itemsMax, waitingMax } = options
-    const perAccountMax = Math.max(itemsMax, Math.floor(waitingMax / ACCOUNT_PART))
+    const perKeyMax = Math.max(itemsMax, Math.floor(waitingMax / ACCOUNT_PART))
     this.#options = options
-    this.#turns = new FairQueue({ perAccountMax, max: waitingMax })
+    this.#turns = new FairQueue({ perKeyMax, max: waitingMax })
   }
 
   get size(): number {

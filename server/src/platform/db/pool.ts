@@ -45,7 +45,7 @@ export interface PoolOptions {
  * connection and after new statistics. It plans a named statement once. For partitioned tables it would plan at each
  * call, because it expects a generic plan to read all partitions. A plan must also fit a table that has grown since, so
  * it must not read whole tables, nor combine indexes (`id-conditions.ts`). If a statement has no other way, these plans
- * look expensive, and PostgreSQL would compile them for 100 ms. A pooler may drop these settings, so `session-check.ts`
+ * look expensive, and PostgreSQL would compile them for 100 ms. A pooler may drop these settings, so `servers/checks.ts`
  * looks for them.
  */
 export const PLAN_SETTINGS = {

@@ -1,20 +1,90 @@
-import Type from 'typebox'
+/** Reads request bodies, JSON and forms: finds the fields under their root key or at the top, and checks them. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { ApiError, invalid } from '../errors.ts'
-import { isAbsent } from './absent-values.ts'
-import type { Notation } from './absent-values.ts'
-import { parseForm } from './form-body.ts'
-import { documented } from './input-document.ts'
-import { parseJson } from './json-body.ts'
-import { isObject } from './list-input.ts'
-import { FORM_TYPE, isCompressed, JSON_TYPE, mediaTypeOf, rawBody } from './raw-body.ts'
-import type { RawRequest } from './raw-body.ts'
-import { withoutReadOnly } from './read-only-fields.ts'
-import { sameField, shownName, UNKNOWN_FIELDS_SHOWN_MAX } from './unknown-fields.ts'
-import type { Fields } from './unknown-fields.ts'
+import type { FieldErrors } from '../errors.ts'
+import { parseScanned, RAW_NUMBERS_MAX, scanJson } from '../json-numbers.ts'
+import { isAbsent, isObject } from './input-values.ts'
 import { validate } from './validate.ts'
+import type { Notation } from './input-values.ts'
+import { parseForm } from './form-body.ts'
+import { formOfMultipart } from './multipart-body.ts'
+import type { App } from './route.ts'
+import { decodeUtf8, isStorable } from './text.ts'
+import { sameField, shownName, UNKNOWN_FIELDS_SHOWN_MAX } from './validation-errors.ts'
+import type { Fields } from './validation-errors.ts'
 
-/** Reads request bodies, JSON and forms: finds the fields under their root key or at the top, and checks them. */
+/**
+ * Bodies stay raw until the handler reads them. So a missing object is reported before mistakes in the body, and routes
+ * without a body ignore it. The size is limited while the body arrives.
+ */
+
+export const BODY_BYTES_MAX = 256 * 1024
+
+/**
+ * For routes with long texts: 100 attributes of 10 KiB, or a template of maximum length. JSON escapes and
+ * percent-encoding may need 12 bytes per character.
+ */
+export const LONG_BODY_BYTES_MAX = 4 * 1024 * 1024
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const MULTIPART_TYPE = 'multipart/form-data'
+
+const MEDIA_TYPE_PATTERN = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[\t ]*(;|$)/
+
+export interface RawRequest {
+  body: unknown
+  headers: IncomingHttpHeaders
+}
+
+/** Passes each body to `readBody` as raw bytes. `multipart/form-data` is converted to the URL-encoded form first. */
+export function takeRawBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  // Fastify would refuse an invalid content type even on routes without a body.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const given = request.headers['content-type']
+    if (given !== undefined && !MEDIA_TYPE_PATTERN.test(given))
+      request.raw.headers['content-type'] = 'application/octet-stream'
+    done()
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => {
+    done(null, body)
+  })
+  // The header changes too, so later code only handles one kind of form.
+  app.addContentTypeParser(
+    MULTIPART_TYPE,
+    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+    async ({ raw: { headers } }: FastifyRequest, body: Buffer) => {
+      const isUnread = body.length === 0 || isCompressed(headers)
+      const form = isUnread ? body : await formOfMultipart(headers['content-type']!, body)
+      headers['content-type'] = FORM_TYPE
+      return form
+    },
+  )
+}
+
+/** The bytes of the body, empty if there was none. */
+export function rawBody(request: RawRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+}
+
+/** Whether the body is a form. All values in it are then texts. */
+export function isForm(request: RawRequest): boolean {
+  return mediaTypeOf(request) === FORM_TYPE
+}
+
+/** The media type in lower case, without parameters. `undefined` without the header. */
+function mediaTypeOf(request: RawRequest): string | undefined {
+  return request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase()
+}
+
+/** Whether the body has a content encoding. No route accepts one. */
+function isCompressed(headers: IncomingHttpHeaders): boolean {
+  return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
+}
 
 /** The body of a route: rules for reading it, and its schema for OpenAPI. */
 export interface BodyInput<Fields extends TSchema> {
@@ -35,75 +105,6 @@ export interface BodyInput<Fields extends TSchema> {
   items?: TSchema
   /** For the route's `schema.body`. It only documents; nothing is checked with it. */
   document: TSchema
-}
-
-/**
- * A body with its fields under a root key: `{"message": {...}}` or `message[...]=`. Other code reads the keys in
- * `beside`.
- */
-export function rootBody<Fields extends TSchema>(
-  rootKey: string,
-  fields: Fields,
-  beside: Record<string, TSchema> = {},
-  shown?: TSchema,
-): BodyInput<Fields> {
-  const document = Type.Object({ [rootKey]: documented(fields), ...beside })
-  return { rootKey, flat: 'no', fields, beside: Object.keys(beside), readOnly: readOnlyNames(fields, shown), document }
-}
-
-/** A body with its fields at the top. An empty body counts as `{}`. */
-export function plainBody<Fields extends TSchema>(fields: Fields): BodyInput<Fields> {
-  return { rootKey: null, flat: 'any', fields, beside: [], readOnly: [], document: documented(fields) }
-}
-
-/**
- * A body with its fields under the root key or at the top. `mayBeEmpty`: no field is required. `prefersFlat`: clients and
- * examples have the fields at the top.
- */
-export function eitherBody<Fields extends TSchema>(
-  rootKey: string,
-  fields: Fields,
-  {
-    mayBeEmpty = false,
-    prefersFlat = mayBeEmpty,
-    beside = [],
-    document = fields,
-    shown,
-  }: { mayBeEmpty?: boolean; prefersFlat?: boolean; beside?: string[]; document?: TSchema; shown?: TSchema } = {},
-): BodyInput<Fields> {
-  return {
-    rootKey,
-    flat: mayBeEmpty ? 'any' : 'some',
-    fields,
-    beside,
-    readOnly: readOnlyNames(fields, shown),
-    document: eitherShape(rootKey, documented(document), prefersFlat),
-  }
-}
-
-/**
- * One schema for both forms, because generators of clients make one type of it. Of two shapes, that of Kotlin requires the
- * fields of both. All fields are optional in `properties`, the preferred form first, and `if` has the rules.
- */
-function eitherShape(rootKey: string, flat: TSchema, prefersFlat: boolean): TSchema {
-  const root = { [rootKey]: flat }
-  const fields = fieldsOf({ fields: flat }) as Record<string, TSchema>
-  return Type.Unsafe({
-    type: 'object',
-    properties: prefersFlat ? { ...fields, ...root } : { ...root, ...fields },
-    if: { properties: { [rootKey]: {} }, required: [rootKey] },
-    else: flat,
-  })
-}
-
-/** A body with a list at the top, under its key. Other code checks the items by the schema `items`. */
-export function listBody<Fields extends TSchema>(fields: Fields, items: TSchema): BodyInput<Fields> {
-  return { ...partOfBody(fields), items }
-}
-
-/** Fields at the top of a body. Other code reads the rest of the body. */
-export function partOfBody<Fields extends TSchema>(fields: Fields): BodyInput<Fields> {
-  return { ...plainBody(fields), isPart: true }
 }
 
 /**
@@ -230,16 +231,87 @@ function refuseMisplaced(
   throw invalid(Object.fromEntries(errors), 'unknown_field')
 }
 
-/** `shown`: the object's schema in responses. */
-function readOnlyNames(input: TSchema, shown: TSchema | undefined): string[] {
-  const own = fieldsOf({ fields: input })
-  return shown === undefined ? [] : Object.keys(fieldsOf({ fields: shown })).filter((name) => !Object.hasOwn(own, name))
-}
-
-function fieldsOf({ fields }: Pick<BodyInput<TSchema>, 'fields'>): Fields {
+export function fieldsOf({ fields }: Pick<BodyInput<TSchema>, 'fields'>): Fields {
   return (fields as { properties?: Fields }).properties ?? {}
 }
 
 function picked(body: Record<string, unknown>, isWanted: (name: string) => boolean): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => isWanted(name)))
+}
+
+/** Nesting depth of objects and lists, as in Rails. */
+export const JSON_DEPTH_MAX = 100
+
+export type ParsedJson = { ok: true; value: unknown } | { ok: false; sentence: string }
+
+/**
+ * Parses a JSON body. The depth is checked before parsing, because a few megabytes of `[` become gigabytes of objects.
+ * Text that PostgreSQL cannot store (NUL, lone surrogates) is refused, and so are numbers that would become infinite.
+ * Numbers keep their digits: see `json-numbers`.
+ */
+export function parseJson(bytes: Uint8Array): ParsedJson {
+  const text = decodeUtf8(bytes)
+  if (text === null) return refused('The body is not UTF-8')
+  const scanned = scanJson(text)
+  if (scanned.depth > JSON_DEPTH_MAX) return refused(`The body is nested more than ${JSON_DEPTH_MAX} levels deep`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refused('The body is not valid JSON')
+  }
+  // Only an escape can contain these: decoded UTF-8 has no lone surrogate, and a raw NUL is not valid JSON.
+  if (text.includes('\\u') && !allStorable(value))
+    return refused('The body contains a NUL character or half a surrogate pair')
+  if (scanned.rawNumbers.length === 0) return { ok: true, value }
+  if (scanned.hasExtreme)
+    return refused('The body contains a number beyond 1.8e308, or with an exponent below -330: send it as a string')
+  if (scanned.rawNumbers.length > 2 * RAW_NUMBERS_MAX)
+    return refused(`The body contains more than ${RAW_NUMBERS_MAX} numbers like 1.0 or 1e5: send some as strings`)
+  return { ok: true, value: parseScanned(text, scanned) }
+}
+
+const refused = (sentence: string): ParsedJson => ({ ok: false, sentence })
+
+/** `JSON_DEPTH_MAX` limits the recursion. */
+function allStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(allStorable)
+  return Object.entries(value).every(([key, item]) => isStorable(key) && allStorable(item))
+}
+
+/**
+ * The fields without the read-only ones. These change nothing if they are absent or equal to those of `present`, the
+ * object as the API shows it. `errors`: the others, null if there are none.
+ */
+function withoutReadOnly(
+  given: unknown,
+  readOnly: readonly string[],
+  notation: Notation,
+  present: object | null,
+): { fields: unknown; errors: FieldErrors | null } {
+  if (!isObject(given) || !readOnly.some((name) => Object.hasOwn(given, name))) return { fields: given, errors: null }
+  const entries = Object.entries(given)
+  const changed = entries.filter(
+    ([name, value]) =>
+      readOnly.includes(name) &&
+      !isAbsent(undefined, value, notation) &&
+      !isSame(value, presentValue(present, name), notation),
+  )
+  const errors = Object.fromEntries(changed.map(([name]): [string, string[]] => [name, ['is read-only']]))
+  const fields = Object.fromEntries(entries.filter(([name]) => !readOnly.includes(name)))
+  return { fields, errors: changed.length === 0 ? null : errors }
+}
+
+/** Undefined if there is no object yet. */
+function presentValue(present: object | null, name: string): unknown {
+  return present === null ? undefined : ((present as Record<string, unknown>)[name] ?? null)
+}
+
+/** Compares JSON, whose numbers may have their digits as written. A form has texts. */
+function isSame(given: unknown, present: unknown, notation: Notation): boolean {
+  if (present === undefined) return false
+  if (notation === 'form') return given === (typeof present === 'string' ? present : JSON.stringify(present))
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(given)), JSON.parse(JSON.stringify(present)))
 }

@@ -3,11 +3,10 @@ import { isOutage } from '../db/database-error.ts'
 import { countOutage } from '../db/servers/outages.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { CLOSE } from './close-connections.ts'
+import { CLOSE } from './responses.ts'
 import { createCountedLog } from './counted-log.ts'
-import type { ErrorBodies } from './error-body.ts'
+import type { ErrorBodies } from './responses.ts'
 import type { App } from './route.ts'
-import type { KnownPaths } from './known-paths.ts'
 
 /** Fastify's error codes that are the caller's mistakes. */
 const SERVER_ERRORS: Record<string, ApiError['code']> = {
@@ -45,7 +44,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ErrorHandler {
+interface ErrorHandler {
   /**
    * Handles errors of handlers and hooks, unknown routes (404), and wrong methods on known paths (405, with `Allow`).
    */
@@ -124,4 +123,37 @@ export function createErrorHandler(
 /** The message of an expected error, without its stack, for the log. */
 function messageOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.message : undefined
+}
+
+interface KnownPaths {
+  /**
+   * The methods of the request's path, empty if the path is unknown. A fixed path (`/messages/batch`) does not get the
+   * methods of a parameter in its place (`/messages/:id`).
+   */
+  methodsOf(url: string): string[]
+}
+
+/** Records each route registered after this call, to tell a wrong method (405) from an unknown path (404). */
+export function rememberPaths(app: App): KnownPaths {
+  const routes: { pattern: RegExp; parameters: number; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    const parameters = url.split(':').length - 1
+    routes.push({ pattern: patternOf(url), parameters, methods: typeof method === 'string' ? [method] : method })
+  })
+  return {
+    methodsOf(url) {
+      const path = url.split('?', 1)[0]!
+      const matching = routes.filter((route) => route.pattern.test(path))
+      const fewest = Math.min(...matching.map((route) => route.parameters))
+      const own = matching.filter((route) => route.parameters === fewest)
+      return [...new Set(own.flatMap((route) => route.methods))].toSorted()
+    },
+  }
+}
+
+/** Matches the paths of a route. Each `:name` is a segment or part of a segment. A final `/*` is everything below a folder. */
+function patternOf(url: string): RegExp {
+  const literal = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const source = literal.replace(/:[A-Za-z_]+/g, '[^/]+').replace(/(?<=.)\/\\\*$/, '/.*')
+  return new RegExp(`^${source}$`)
 }

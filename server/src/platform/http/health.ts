@@ -1,3 +1,7 @@
+/**
+ * The health of the process, on its public port or on a listener for probes and Prometheus. That one serves `/healthz`,
+ * `/readyz` and `/metrics` in every role. It is not for unknown callers, so it has no rate limits per address.
+ */
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import { checkWritable, ReadOnlyServerError } from '../db/servers/address.ts'
@@ -7,6 +11,14 @@ import { readDaysAhead } from '../db/partitions/catalog.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from './route.ts'
+import type { Config } from '../config/config.ts'
+import { listen, urlOf, isLoopbackHost } from './own-address.ts'
+import type { ListenAddress } from './own-address.ts'
+import { metricsRoute } from './metrics.ts'
+import type { MetricsRouteContext } from './metrics.ts'
+import { requestMistake } from './request-head.ts'
+import { createServer } from './server.ts'
+import type { Lifecycle, ServerContext } from './server.ts'
 
 /**
  * If the clock differs more from the database's, receivers may reject signatures as too old (specification 5.3), ms.
@@ -39,19 +51,18 @@ function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
   return () => (running ??= work().finally(() => (running = null)))
 }
 
-export interface HealthContext {
+interface HealthContext {
   clock: Clock
   /** The database servers. */
   servers: readonly { name: string; pool: Pool }[]
-  /** True after SIGTERM: the service still works, but should get no more requests. */
-  isStopping(): boolean
+  lifecycle: Lifecycle
 }
 
 /**
  * `/healthz`: 200 if the process is alive. `/readyz`: 200 if it can work on at least one database server, otherwise 503
  * with the reasons.
  */
-export function healthRoutes(app: App, { clock, servers, isStopping }: HealthContext): void {
+export function healthRoutes(app: App, { clock, servers, lifecycle }: HealthContext): void {
   const versionKnown = readMigrations(MIGRATIONS_DIRECTORY).length
   const readers = servers.map(({ name, pool }) => {
     const read = together(() => reasonsNotReady(clock, pool, versionKnown))
@@ -67,13 +78,15 @@ export function healthRoutes(app: App, { clock, servers, isStopping }: HealthCon
     '/readyz',
     { schema: { tags, summary: 'Ready to work', security: [], response: { 200: Health, 503: Health } } },
     async (_request, reply) => {
-      const found = isStopping()
+      const found = lifecycle.isStopping
         ? []
         : await Promise.all(readers.map(async ({ read, name }) => [name, await read()] as const))
       const away = found.filter(([, reasons]) => reasons.length > 0)
       const named = servers.length > 1 && away.length > 0 ? { servers: Object.fromEntries(away) } : {}
       if (away.length < found.length) return { status: 'ready', ...named }
-      const reasons = isStopping() ? ['the service is stopping'] : [...new Set(away.flatMap(([, some]) => some))]
+      const reasons = lifecycle.isStopping
+        ? ['the service is stopping']
+        : [...new Set(away.flatMap(([, some]) => some))]
       return reply
         .code(503)
         .header('retry-after', '1')
@@ -144,4 +157,58 @@ function reasonOf(error: unknown): string {
     return 'the database accepts no writes: its server is a standby or read-only'
   if (isRefusedSignIn(error)) return "the database refuses the service's user or password"
   return 'the database is unavailable'
+}
+
+/** Open connections. A few probes and scrapers need one each. */
+const CONNECTIONS_MAX = 64
+/** The port of processes without the role `api`, if `HEALTH_PORT` is unset. */
+const PORT_DEFAULT = 3001
+const LOOPBACK = '127.0.0.1'
+
+/** Where health and metrics are served. `own`: the address of their own listener, if there is one. */
+interface HealthPlace {
+  own: ListenAddress | null
+  /** True if `/metrics` is on the public port. */
+  onPublicPort: boolean
+}
+
+/** Decides by `HEALTH_PORT`, `PORT` and the roles. A port 0 is another port each time. */
+export function placeHealth({ healthPort, port, host, roles }: Pick<Config, 'healthPort' | 'port' | 'host' | 'roles'>) {
+  const hasApi = roles.includes('api')
+  const otherwise = ', to 0 for any free port, or to off for no metrics'
+  const own = (address: { host: string; port: number }): HealthPlace => ({
+    own: { ...address, variable: 'HEALTH_PORT', otherwise },
+    onPublicPort: false,
+  })
+  const none = (onPublicPort: boolean): HealthPlace => ({ own: null, onPublicPort })
+  if (healthPort === 'off') return none(false)
+  if (healthPort === null) return hasApi ? none(true) : own({ host: LOOPBACK, port: PORT_DEFAULT })
+  return hasApi && healthPort === port && port !== 0 ? none(true) : own({ host, port: healthPort })
+}
+
+/** Whether callers on other machines can read `/metrics`: it is on the public port and needs no token. */
+export function areMetricsOpen(
+  { onPublicPort }: HealthPlace,
+  { metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>,
+): boolean {
+  return onPublicPort && metricsToken === null && publicUrl !== null && !isLoopbackHost(new URL(publicUrl).hostname)
+}
+
+export interface HealthServer {
+  url: string
+  close(): Promise<void>
+}
+
+/** Listens at the address. */
+export async function startHealthServer(
+  address: ListenAddress,
+  context: ServerContext & HealthContext & MetricsRouteContext,
+): Promise<HealthServer> {
+  const app = createServer(context)
+  app.server.maxConnections = CONNECTIONS_MAX
+  app.addHook('onRequest', ({ raw }, _reply, done) => done(requestMistake(raw) ?? undefined))
+  healthRoutes(app, context)
+  metricsRoute(app, context)
+  const port = await listen(app, address)
+  return { url: urlOf(address.host, port), close: () => app.close() }
 }

@@ -2,8 +2,7 @@
  * Idempotency keys: a repeated request under the same key gets the first response again and does nothing. The response
  * is stored in the transaction of the work, so a crash cannot keep only one of them.
  */
-import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { Batcher } from '../db/batcher.ts'
@@ -12,24 +11,11 @@ import { rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Connection } from '../db/sql.ts'
-import { ApiError, invalid } from '../errors.ts'
-import { rawBody } from './raw-body.ts'
+import { ApiError } from '../errors.ts'
+import type { IdempotencyKey } from './request-head.ts'
 
 /** How long keys are kept. */
 export const KEPT_MS = 24 * 3_600_000
-
-const KEY_PATTERN = /^[\u0021-\u007e]{1,255}$/
-
-export interface IdempotencyKey {
-  bucket: number
-  accountId: number
-  key: string
-  /**
-   * Hashes of the whole request: reusing a key for another request is a mistake. The first one is stored. The others
-   * are made with older secret keys of the service, for comparison.
-   */
-  fingerprints: readonly [Buffer, ...Buffer[]]
-}
 
 /** A response as its exact text, the same for every repetition. */
 export interface Answer {
@@ -45,23 +31,6 @@ export interface NewAnswer extends Answer {
 
 export interface KeyedAnswer extends NewAnswer {
   key: IdempotencyKey
-}
-
-/** The key of the request, or null if it has none. Throws 422 if it is not 1 to 255 visible ASCII characters. */
-export function readIdempotencyKey(
-  request: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body' | 'caller'>,
-): IdempotencyKey | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key !== 'string' || !KEY_PATTERN.test(key))
-    throw invalid({ idempotency_key: ['must be 1 to 255 visible ASCII characters'] })
-  const { bucket, accountId } = request.caller
-  const [path] = request.url.split('?', 1)
-  const fingerprint = createHash('sha256')
-    .update(`${request.method}\n${path}\n${request.headers['content-type'] ?? ''}\n`)
-    .update(rawBody(request))
-    .digest()
-  return { bucket, accountId, key, fingerprints: [fingerprint] }
 }
 
 const findFingerprints = columns('bucket smallint, account_id bigint, key text, position for ordinality').sql<

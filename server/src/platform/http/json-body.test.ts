@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { JSON_DEPTH_MAX, parseJson } from './json-body.ts'
+import { JSON_DEPTH_MAX, parseJson } from './body.ts'
 import { isStorable } from './text.ts'
 
 function parse(text: string | Uint8Array) {

@@ -11,9 +11,10 @@ import { sql } from '../db/sql.ts'
 import { joinTransactions } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { SecretsCipher } from '../secrets.ts'
-import { arrayOf, readIdempotencyKey, sendAnswer, storeAnswers } from './idempotency.ts'
-import type { Answer, Idempotency, IdempotencyKey, NewAnswer } from './idempotency.ts'
-import { recipientsIn } from './recipients-in.ts'
+import { readIdempotencyKey } from './request-head.ts'
+import { arrayOf, sendAnswer, storeAnswers } from './idempotency.ts'
+import type { IdempotencyKey } from './request-head.ts'
+import type { Answer, Idempotency, NewAnswer } from './idempotency.ts'
 import type { App } from './route.ts'
 
 declare module 'fastify' {
@@ -49,7 +50,7 @@ const UNKNOWN_ANSWER = { status: 0, body: '', recipientIds: [] }
 /** Another request has stored a response under the key, so this one does nothing. */
 class KeyTaken extends Error {}
 
-export interface KeyedRequestOptions {
+interface KeyedRequestOptions {
   /** The keys on the server of the request's rows. */
   idempotencyOf(request: FastifyRequest): Idempotency
   cipher: SecretsCipher
@@ -157,3 +158,16 @@ class KeyedRequests {
 }
 
 const bodyContext = ({ accountId, key }: IdempotencyKey) => `idempotency_keys.body:${accountId}:${key}`
+
+/** Finds the recipients in a response by the names of the API: `notification_user_id`, and `notification_user` with its `id`. */
+function recipientsIn(answer: unknown): number[] {
+  const found: number[] = []
+  const look = (value: unknown, name: string): void => {
+    if (typeof value === 'number' && name === 'notification_user_id') found.push(value)
+    if (typeof value !== 'object' || value === null) return
+    if (name === 'notification_user' && 'id' in value && typeof value.id === 'number') found.push(value.id)
+    for (const [inner, child] of Object.entries(value)) look(child, inner)
+  }
+  look(answer, '')
+  return [...new Set(found)]
+}

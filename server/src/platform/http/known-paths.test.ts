@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fastify } from 'fastify'
-import { rememberPaths } from './known-paths.ts'
+import { rememberPaths } from './error-handler.ts'
 import type { App } from './route.ts'
 
 test('the methods of a path, parameters and all', async () => {

@@ -1,9 +1,10 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
+/** The metrics of a process, and their route. */
+import { hash, timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client'
 import type { ConnectionPool } from '../db/pool.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
-import type { Logger } from '../log.ts'
-import { runAs, workWaits } from '../loop-meter.ts'
+import { ApiError } from '../errors.ts'
 import type { App } from './route.ts'
 
 /** The connections to one database server. */
@@ -59,74 +60,36 @@ export function observePools(registry: Registry, servers: readonly ObservedPools
   })
 }
 
-const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Requests within this time get the same text, ms. Printing takes 10 ms and more. */
+const PRINTED_FOR_MS = 1000
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Monotonic, ms. */
-    startedAt: number
-    /** Ids of its new objects, for the logs: `message_id`. Null if it made none. */
-    made: Record<string, unknown> | null
-  }
-}
-
-export interface ObserveContext {
+export interface MetricsRouteContext {
+  config: Pick<Config, 'metricsToken'>
   clock: Clock
-  log: Logger
   metrics: Registry
-  config: Pick<Config, 'logRequestEvery'>
 }
 
-/** Measures every request, and logs every one of them, or every n-th, as a line `http.request`. */
-export function observeRequests(app: App, { clock, log, metrics, config }: ObserveContext): void {
-  let requests = 0
-  const isLogged = () => config.logRequestEvery > 0 && requests++ % config.logRequestEvery === 0
-  const durations = new Histogram({
-    name: 'tidings_http_request_duration_seconds',
-    help: 'Duration of requests by route and status, in seconds',
-    labelNames: ['method', 'route', 'status'],
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers: [metrics],
-  })
-  const errors = new Counter({
-    name: 'tidings_http_errors_total',
-    help: 'Responses with an error by its code: overloaded for refused writes, rate_limited for limits',
-    labelNames: ['code'],
-    registers: [metrics],
-  })
-  app.decorateRequest('startedAt', 0)
-  app.decorateRequest('made', null)
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.startedAt = clock.monotonic()
-    done()
-  })
-  // Set here and not in `onRequest`, because the async context is lost while the body arrives.
-  app.addHook('preValidation', ({ method, id: request_id, caller, routeOptions: { url: route } }, _reply, done) => {
-    runAs({ method, route, account_id: caller?.accountId, request_id }, done)
-  })
-  app.addHook('onSend', (_request, _reply, _payload, done) => {
-    workWaits()
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const durationMs = clock.monotonic() - request.startedAt
-    const { method } = request
-    const status = reply.statusCode
-    // The route and not the path, so that the label has few values. Unknown paths share one.
-    const route = request.routeOptions.url ?? 'unknown'
-    durations.observe({ method, route, status }, durationMs / 1000)
-    if (request.failure !== null) errors.inc({ code: request.failure.code })
-    if (request.isCounted || !isLogged()) return done()
-    log.info({
-      event: 'http.request',
-      request_id: request.id,
-      account_id: request.caller?.accountId,
-      method,
-      route,
-      status,
-      duration_ms: Math.round(durationMs * 10) / 10,
-      ...request.made,
-    })
-    done()
+const digestOf = (text: string) => hash('sha256', text, 'buffer')
+
+/**
+ * `/metrics` for Prometheus. It is printed at most once a second. If METRICS_TOKEN is set, the request must have it.
+ */
+export function metricsRoute(app: App, { config, clock, metrics }: MetricsRouteContext): void {
+  let printedAt = -Infinity
+  let printed: Promise<string> | undefined
+
+  function print(): Promise<string> {
+    if (printed !== undefined && clock.monotonic() - printedAt < PRINTED_FOR_MS) return printed
+    printedAt = clock.monotonic()
+    printed = metrics.metrics()
+    return printed
+  }
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const { metricsToken } = config
+    const given = digestOf(request.headers.authorization ?? '')
+    if (metricsToken !== null && !timingSafeEqual(given, digestOf(`Bearer ${metricsToken}`)))
+      throw new ApiError('invalid_metrics_token', { headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
+    return reply.type(metrics.contentType).send(await print())
   })
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyInstance } from '@fastify/busboy'
 import { ApiError, invalid } from '../errors.ts'
-import { shownName } from './unknown-fields.ts'
+import { shownName } from './validation-errors.ts'
 
 /**
  * Reads `multipart/form-data`: text fields with the same names as in a URL-encoded form. Parts are counted before

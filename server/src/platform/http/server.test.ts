@@ -81,12 +81,12 @@ test('a request on a kept connection during the stop is served, and its connecti
 
 test('each response of a service that will stop closes its connection', async () => {
   const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
-  let isStopping = false
-  const app = createServer({ config, log: createLogger('silent'), isStopping: () => isStopping })
+  const lifecycle = { isStopping: false }
+  const app = createServer({ config, log: createLogger('silent'), lifecycle })
   app.get('/', () => 'x')
   const connectionOf = async () => (await app.inject({ url: '/' })).headers.connection
   assert.equal(await connectionOf(), 'keep-alive')
-  isStopping = true
+  lifecycle.isStopping = true
   assert.equal(await connectionOf(), 'close')
   await app.close()
 })

@@ -1,22 +1,20 @@
+import type { Socket } from 'node:net'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { fastify } from 'fastify'
 import { ApiError, invalid } from '../errors.ts'
 import type { FieldErrors } from '../errors.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../log.ts'
-import { answerHeaders } from './answer-headers.ts'
-import { BODY_BYTES_MAX, takeRawBodies } from './raw-body.ts'
-import { closeConnections } from './close-connections.ts'
-import { createErrorBodies } from './error-body.ts'
-import { createErrorHandler } from './error-handler.ts'
-import { rememberPaths } from './known-paths.ts'
-import { answerForNode, answerProtocolErrors } from './protocol-answers.ts'
-import { requestIdOf } from './request-id.ts'
+import { responseHeaders, createErrorBodies } from './responses.ts'
+import { BODY_BYTES_MAX, takeRawBodies } from './body.ts'
+import { createErrorHandler, rememberPaths } from './error-handler.ts'
+import { respondForNode, respondToProtocolErrors } from './protocol-errors.ts'
+import { requestIdOf } from './request-head.ts'
 import type { App } from './route.ts'
 import { isStorable } from './text.ts'
 import { boundTurns } from '../admission/turns.ts'
-import { unknownParameterErrors } from './unknown-fields.ts'
-import type { Fields } from './unknown-fields.ts'
+import { unknownParameterErrors } from './validation-errors.ts'
+import type { Fields } from './validation-errors.ts'
 import { validate } from './validate.ts'
 import type { TSchema } from 'typebox'
 
@@ -37,19 +35,23 @@ const HEADERS_BYTES_MAX = 16 * 1024
 /** Length of one path parameter. An external id may have 255 characters, each percent-encoded as up to 12. */
 const PATH_PARAMETER_CHARACTERS_MAX = 255 * 12
 
+export interface Lifecycle {
+  /** The service still works, but will close soon: it should get no more requests. */
+  isStopping: boolean
+}
+
 export interface ServerContext {
   config: Pick<Config, 'trustProxy' | 'shutdownTimeoutMs' | 'publicUrl'>
   log: Logger
-  /** True if the service will close soon. */
-  isStopping?: () => boolean
+  lifecycle?: Lifecycle
 }
 
 /**
  * The HTTP server without its routes: limits, request ids, raw bodies, parameter validation and errors. Node's parser
  * is in strict mode, so it refuses forms of request smuggling.
  */
-export function createServer({ config, log, isStopping = () => false }: ServerContext): App {
-  const headers = answerHeaders(config)
+export function createServer({ config, log, lifecycle = { isStopping: false } }: ServerContext): App {
+  const headers = responseHeaders(config)
   const bodyOf = createErrorBodies(config)
   const errors = createErrorHandler(log, headers, bodyOf)
   const app = fastify({
@@ -70,15 +72,15 @@ export function createServer({ config, log, isStopping = () => false }: ServerCo
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     schemaController: { compilersFactory: { buildSerializer } },
     frameworkErrors: errors.answerFrameworkError,
-    clientErrorHandler: answerProtocolErrors(bodyOf),
+    clientErrorHandler: respondToProtocolErrors(bodyOf),
     // A request on a kept connection is served. Its sender could not know of the stop.
     return503OnClosing: false,
   }) as unknown as App
   errors.handle(app, rememberPaths(app))
   boundTurns(app, config.trustProxy)
   takeRawBodies(app)
-  answerForNode(app, headers, bodyOf)
-  closeConnections(app, { timeoutMs: config.shutdownTimeoutMs, isStopping })
+  respondForNode(app, headers, bodyOf)
+  closeConnections(app, { timeoutMs: config.shutdownTimeoutMs, lifecycle })
   app.setValidatorCompiler(({ schema, httpPart, method }) =>
     parameterValidator(schema as TSchema, httpPart ?? '', method),
   )
@@ -88,6 +90,39 @@ export function createServer({ config, log, isStopping = () => false }: ServerCo
     done()
   })
   return app
+}
+
+interface Closing {
+  /** Connections that are still open so long after the close began are cut off. */
+  timeoutMs: number
+  lifecycle: Lifecycle
+}
+
+/**
+ * Closes the server in an orderly way. As soon as the service is stopping, each response closes its connection, so that
+ * a proxy keeps none. Requests in progress and requests on open connections get their responses. Connections without
+ * any request (browsers open them ahead) close at once.
+ */
+function closeConnections(app: App, { timeoutMs, lifecycle }: Closing): void {
+  const unused = new Set<Socket>()
+  let closing = false
+
+  app.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', (request) => unused.delete(request.socket))
+
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing || lifecycle.isStopping) void reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('preClose', (done) => {
+    closing = true
+    for (const socket of unused) socket.destroy()
+    setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
+    done()
+  })
 }
 
 /** Fastify's own serializers, each made when its route first answers so: all of them take a tenth of a start. */

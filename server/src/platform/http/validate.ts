@@ -1,25 +1,18 @@
+/** Reads values as their schemas say, and checks them. */
 import { Compile } from 'typebox/compile'
 import type { Validator } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
-import { isAbsent, takesBlank, typesOf } from './absent-values.ts'
-import type { Notation, SchemaNode } from './absent-values.ts'
 import type { RawNumber } from '../json-numbers.ts'
-import { asArray, isObject } from './list-input.ts'
-import { isTimeOutOfRange } from './schemas.ts'
-import { otherNames, UNKNOWN_FIELDS_SHOWN_MAX, unknownFieldErrors } from './unknown-fields.ts'
-import type { UnknownField } from './unknown-fields.ts'
+import { asArray, isAbsent, takesBlank, typesOf } from './input-values.ts'
+import type { Notation, SchemaNode } from './input-values.ts'
+import { fieldErrors, otherNames, UNKNOWN_FIELDS_SHOWN_MAX, unknownFieldErrors } from './validation-errors.ts'
+import type { UnknownField } from './validation-errors.ts'
 
 /** `unknown_field`: at least one field is not in the schema. */
 export type Validated<Value> =
   | { ok: true; value: Value }
   | { ok: false; errors: FieldErrors; code: 'invalid' | 'unknown_field' }
-
-interface SchemaError {
-  keyword: string
-  instancePath: string
-  params: object
-}
 
 /** The state of reading one value. */
 interface Reading {
@@ -136,82 +129,4 @@ function readRawNumber(schema: SchemaNode, value: RawNumber): unknown {
   if (types.length === 0) return value
   const isText = types.includes('string') && types.includes('integer') && /^-?\d+$/.test(value.rawJSON)
   return isText ? value.rawJSON : Number(value.rawJSON)
-}
-
-/** Maps each field to its first error. The compiled check only reports the first few errors. */
-function fieldErrors(schema: SchemaNode, input: unknown, found: SchemaError[]): FieldErrors {
-  const errors = new Map<string, string[]>()
-  for (const error of found) {
-    const path = error.instancePath.split('/').slice(1).map(unescapePointer)
-    const missing = 'requiredProperties' in error.params ? (error.params.requiredProperties as string[]) : null
-    for (const name of missing ?? [null]) {
-      const field = [...path, ...(name === null ? [] : [name])].join('.') || 'request'
-      if (!errors.has(field)) errors.set(field, [sentenceOf(error, nodeAt(schema, path), valueAt(input, path))])
-    }
-  }
-  return Object.fromEntries(errors)
-}
-
-function unescapePointer(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-function nodeAt(schema: SchemaNode, path: string[]): SchemaNode {
-  let node: SchemaNode | undefined = schema
-  for (const part of path) node = node?.properties?.[part] ?? node?.items
-  return node ?? {}
-}
-
-function valueAt(input: unknown, path: string[]): unknown {
-  let value = input
-  for (const part of path) value = isObject(value) || Array.isArray(value) ? (value as never)[part] : undefined
-  return value
-}
-
-const TYPE_NAMES: Record<string, string> = {
-  integer: 'an integer',
-  number: 'a number',
-  string: 'a string',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
-}
-
-/** In a query or a form, a + that is not encoded is a blank. */
-const LOST_PLUS = /:\d\d(\.\d+)? \d\d:?\d\d$/
-
-/** The error as a sentence without the field's name: "must be an integer". */
-function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): string {
-  const { limit } = error.params as { limit?: number }
-  switch (error.keyword) {
-    case 'required':
-      return "can't be blank"
-    case 'type':
-      return `must be ${TYPE_NAMES[typesOf(node).find((type) => type !== 'null') ?? ''] ?? 'of another type'}`
-    case 'minLength':
-      return limit === 1 ? "can't be blank" : `is too short (minimum is ${limit} characters)`
-    case 'maxLength':
-      return `is too long (maximum is ${limit} characters)`
-    case 'minimum':
-      return `must be greater than or equal to ${limit}`
-    case 'maximum':
-      return `must be less than or equal to ${limit}`
-    case 'minItems':
-      return limit === 1 ? "can't be blank" : `is too short (minimum is ${limit} items)`
-    case 'maxItems':
-      return `is too long (maximum is ${limit} items)`
-    case 'enum':
-      return `must be one of ${(node.enum ?? []).filter((word) => word !== null).join(', ')}`
-    case 'format':
-      if (node.format !== 'date-time') return 'is not valid'
-      return isTimeOutOfRange(value)
-        ? 'must be a time from the year 1970 to the year 9999'
-        : LOST_PLUS.test(String(value))
-          ? 'must be a time with its zone: write the + of the zone as %2B'
-          : 'must be a time with its zone, like 2026-06-08T10:20:00Z'
-    case 'pattern':
-      return node.pattern === '\\S' ? "can't be blank" : (node.sentence ?? 'is not valid')
-    default:
-      return 'is not valid'
-  }
 }

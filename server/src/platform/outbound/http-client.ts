@@ -4,7 +4,6 @@
  */
 import { isIP } from 'node:net'
 import type { SecureContext } from 'node:tls'
-import { Slots } from '../admission/slots.ts'
 import type { Clock } from '../clock.ts'
 import { isHeaderValue } from './http-connection.ts'
 import type { HttpAnswer, HttpRequest } from './http-connection.ts'
@@ -12,6 +11,7 @@ import { createConnections } from './judged-connections.ts'
 import type { AcquireResult, ConnectionTarget } from './judged-connections.ts'
 import type { HostResolver } from './resolve.ts'
 import type { ConnectionError } from './socket-connect.ts'
+import { FairGate } from '../admission/fair-gate.ts'
 import { checkUrl, EVERY_ADDRESS } from './url-policy.ts'
 import type { ReceiverPolicy } from './url-policy.ts'
 
@@ -81,11 +81,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     resendWithinMs: 0,
   })
-  const slots = new Slots(connectionsMax, connectionsPerOriginMax)
+  const places = new FairGate({ placesMax: connectionsMax, shareMax: connectionsPerOriginMax })
 
   async function callTarget(target: Target, call: HttpCall): Promise<HttpAnswer | CallFailure> {
     const { signal } = call
-    if (!(await slots.take(target.host, signal))) return ABORTED
+    const giveBack = await places.enterUnless(target.host, signal)
+    if (giveBack === null) return ABORTED
     const acquiring = connections.acquire(target)
     let acquired: AcquireResult | null = null
     const abort = (): void => {
@@ -99,8 +100,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return await acquired.connection.send(requestOf(target, call))
     } finally {
       signal.removeEventListener('abort', abort)
-      const giveBack = (): void => slots.give(target.host)
-      // If the call ends during connecting, connecting continues until its own time limit and keeps its slot.
+      // If the call ends during connecting, connecting continues until its own time limit and keeps its place.
       if (acquired !== null) giveBack()
       else void acquiring.then((late) => late.ok && late.connection.release()).then(giveBack, giveBack)
     }

@@ -120,7 +120,7 @@ export function createTracing(endpoint: string, config: TracingConfig, log: Logg
   const exporter = new OTLPTraceExporter({
     url: endpoint,
     // Read for each export: SIGHUP may have brought other secrets.
-    headers: () => Promise.resolve({ ...config.otelExporterOtlpHeaders, ...config.otelExporterOtlpTracesHeaders }),
+    headers: () => Promise.resolve({ ...config.otelExporterOtlpHeaders }),
   })
   const provider = new TracerProvider({
     resource: resourceOfProcess(),

@@ -36,11 +36,8 @@ export interface Tracing {
 export type TracingConfig = Pick<
   Config,
   | 'otelExporterOtlpEndpoint'
-  | 'otelExporterOtlpTracesEndpoint'
   | 'otelExporterOtlpHeaders'
-  | 'otelExporterOtlpTracesHeaders'
   | 'otelTracesSampler'
   | 'otelTracesSamplerArg'
-  | 'otelTracesExporter'
   | 'otelSdkDisabled'
 >

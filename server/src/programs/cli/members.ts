@@ -14,7 +14,7 @@ import type { AccountKey, CommandResult, DatabaseInput } from './command.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { isEmailAddress } from '../../platform/http/email-address.ts'
-import { linkBaseOf } from '../../platform/http/link-base.ts'
+import { linkBaseOf } from '../../platform/http/own-address.ts'
 
 /** Members that are searched, newest first. */
 const LISTED_MEMBERS_MAX = 1000
@@ -42,9 +42,7 @@ async function add(input: DatabaseInput, account: AccountKey): Promise<CommandRe
   const changer = { ...account, actor: ACTOR, origin: null }
   const added = await addMember(pool, clock, changer, { email, name: null, role }, config.accountMembersMax)
   if (!added.ok && added.reason === 'limit_reached')
-    return failure(
-      `The limit of ${config.accountMembersMax} members is reached: to add more, raise ACCOUNT_MEMBERS_MAX`,
-    )
+    return failure(`The limit of ${config.accountMembersMax} members is reached: remove one first`)
   if (!added.ok) return failure(`${email} is already a member: make a new link with tidings members invite EMAIL`)
   return invited(config, added.member, added.invitation)
 }

@@ -53,26 +53,24 @@ import { templateOfTopic } from '../../features/templates/queries.ts'
 import { draftRoutes } from '../../features/drafts/routes.ts'
 import { partialRoutes } from '../../features/partials/routes.ts'
 import { templateRoutes } from '../../features/templates/routes.ts'
-import { testReceiverRoutes } from '../../features/test-receiver/routes.ts'
+import { testReceiverRoutes } from '../../features/test-receiver/receiver.ts'
 import { topicRoutes } from '../../features/topics/routes.ts'
 import { countAs, limitAddresses } from '../../platform/admission/addresses.ts'
 import type { AddressKind, AddressLimits } from '../../platform/admission/addresses.ts'
-import { limitAnswers } from '../../platform/admission/answers.ts'
-import { limitBodies } from '../../platform/admission/bodies.ts'
+import { limitBodies, limitRequests } from '../../platform/admission/requests.ts'
 import { boundConnections } from '../../platform/admission/connections.ts'
-import { limitRequests } from '../../platform/admission/requests.ts'
-import { shareDatabase } from '../../platform/admission/share-database.ts'
+import { shareDatabase } from '../../platform/admission/shares.ts'
 import { createAccountTestLimit } from '../../platform/admission/test-limit.ts'
 import type { RouteContext } from '../../platform/context.ts'
-import { answerInPieces } from '../../platform/http/answers-in-pieces.ts'
-import { compressAnswers } from '../../platform/http/compress-answers.ts'
+import { compressResponses } from '../../platform/http/compress-responses.ts'
 import { healthRoutes } from '../../platform/http/health.ts'
 import { takeKeys } from '../../platform/http/keyed-requests.ts'
-import { metricsRoute } from '../../platform/http/metrics-route.ts'
-import { observeRequests } from '../../platform/http/metrics.ts'
+import { metricsRoute } from '../../platform/http/metrics.ts'
+import { observeRequests } from '../../platform/http/observe-requests.ts'
 import { describeApi, documentRoute } from '../../platform/http/openapi/openapi.ts'
 import type { App } from '../../platform/http/route.ts'
 import { createServer } from '../../platform/http/server.ts'
+import type { Lifecycle } from '../../platform/http/server.ts'
 import { traceRequests } from '../../platform/http/spans.ts'
 import { DOCUMENT_DETAILS } from '../api-document/document.ts'
 import { dashboardRoutes } from '../dashboard.ts'
@@ -87,15 +85,14 @@ interface AppOptions {
   httpConnectionsMax: number
   /** True if `/metrics` is one of the routes. */
   hasMetrics: boolean
-  /** True if the service will stop soon. */
-  isStopping(): boolean
+  lifecycle: Lifecycle
 }
 
 /** Creates the HTTP side of the service with the routes of all rooms. It does not listen yet. */
 export async function createApp(context: RouteContext, parts: Parts, options: AppOptions): Promise<App> {
   const { config, clock, log, metrics, tracing } = context
   const { engines, cipher } = parts
-  const app = createServer({ config, log, isStopping: options.isStopping })
+  const app = createServer({ config, log, lifecycle: options.lifecycle })
   // Hooks of all requests. They come before the routes, because Fastify applies them to later routes only.
   observeRequests(app, context)
   traceRequests(app, { tracing, clock })
@@ -142,7 +139,7 @@ async function openAreas(
     })
   }
   const secure = isSecure(config)
-  await open('health', (room) => healthRoutes(room, { clock, servers: engines.all, isStopping: options.isStopping }))
+  await open('health', (room) => healthRoutes(room, { clock, servers: engines.all, lifecycle: options.lifecycle }))
   await open('pages', (room) => {
     documentRoute(room)
     if (options.hasMetrics) metricsRoute(room, { config, clock, metrics })
@@ -179,15 +176,11 @@ function registerHooks(
   recordRequests(api, { clock, metrics, recorderOf: engines.recorderAt })
   const pool = shares.ofAll('authentication')
   authenticate(api, { config, clock, log, pool, sessions: credentials, directory: directoryState })
-  // Limits of bytes count the response as the caller gets it.
   maskRecipientLinks(api, mayChangeRecipients)
   // The limits need the account. A refused request takes no connection to the database.
   limitRequests(api, { config, clock })
   limitBodies(api)
-  limitAnswers(api, { config, clock })
-  // Limits of bytes count the response before it is compressed.
-  compressAnswers(api)
-  answerInPieces(api)
+  compressResponses(api)
   // A response has its place before the request waits for a connection.
   shareDatabase(api, { directory: shares, of: engines.sharesOf })
   // A repeated request gets its first response, whatever its body says now.

@@ -7,10 +7,9 @@ import type { Context, RouteContext } from '../../platform/context.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
 import { logFailure, nameServer } from '../../platform/db/servers/outages.ts'
 import { StartError } from '../../platform/db/servers/start-error.ts'
-import { areMetricsOpen, placeHealth, startHealthServer } from '../../platform/http/health-server.ts'
-import type { HealthServer } from '../../platform/http/health-server.ts'
-import { urlOf } from '../../platform/http/link-base.ts'
-import { listen } from '../../platform/http/listen.ts'
+import { areMetricsOpen, placeHealth, startHealthServer } from '../../platform/http/health.ts'
+import type { HealthServer } from '../../platform/http/health.ts'
+import { urlOf, listen } from '../../platform/http/own-address.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createLoopMeter } from '../../platform/loop-meter.ts'
@@ -52,12 +51,12 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const health = placeHealth(config)
   if (areMetricsOpen(health, config)) log.warn({ event: 'metrics.open' })
   const stopping = new AbortController()
-  let isStopping = false
+  const lifecycle = { isStopping: false }
   const app = config.roles.includes('api')
     ? await createApp(context, parts, {
         httpConnectionsMax: descriptors.httpConnectionsMax,
         hasMetrics: health.onPublicPort,
-        isStopping: () => isStopping,
+        lifecycle,
       })
     : null
   const others = engines.all.filter((engine) => engine !== engines.directory)
@@ -77,8 +76,8 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   }
 
   return {
-    ...{ context, engines, cipher, stop, health, isStopping: () => isStopping },
-    prepareStop: () => void (isStopping = true),
+    ...{ context, engines, cipher, stop, health, lifecycle },
+    prepareStop: () => void (lifecycle.isStopping = true),
     /** Returns the API's URL, or null without the role `api`. */
     async listen(): Promise<string | null> {
       if (app === null) return null
@@ -117,7 +116,7 @@ async function beginWhenThere(databases: Databases, engine: Engine, log: Logger,
  */
 export async function startService(config: Config, clock: Clock, log: Logger, databases: Databases): Promise<Service> {
   const built = await buildService(config, clock, log, databases)
-  const { context, engines, cipher, health, isStopping, prepareStop } = built
+  const { context, engines, cipher, health, lifecycle, prepareStop } = built
   let healthServer: HealthServer | null = null
   async function stop(): Promise<void> {
     await built.stop()
@@ -127,7 +126,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     // Listening comes first, because a wrong address is the operator's mistake. Nothing has begun then.
     const url = await built.listen()
     if (health.own !== null)
-      healthServer = await startHealthServer(health.own, { ...context, servers: engines.all, isStopping })
+      healthServer = await startHealthServer(health.own, { ...context, servers: engines.all, lifecycle })
     await built.begin()
     const { pool } = databases.directory
     return { url, healthUrl: healthServer?.url ?? null, context: { ...context, pool }, cipher, prepareStop, stop }

@@ -2,9 +2,9 @@
  * Links with which a recipient changes her preferences without signing in. The token in a link names the account, the
  * recipient and the topic. It stays valid as long as its key is in the ring, because people unsubscribe from old mails.
  */
-import type { LinkBase } from '../../../platform/http/link-base.ts'
+import type { LinkBase } from '../../../platform/http/own-address.ts'
 import { bucketOf } from '../../../platform/ids.ts'
-import { createIdTokens } from '../../../platform/ids-token.ts'
+import { createIdTokens } from '../../../platform/id-tokens.ts'
 
 /** The paths of the pages. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe'

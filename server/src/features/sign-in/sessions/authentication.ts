@@ -8,9 +8,8 @@ import { isCsrfToken, isSecure, readSessionCookie, siteOf } from './cookie.ts'
 import type { SignedInRow } from './queries.ts'
 import { useSession } from './sessions.ts'
 import type { FoundSession } from './sessions.ts'
-import type { SessionCredentials } from '../../../core/accounts/authentication.ts'
-import { KnownCallers } from '../../../core/accounts/known-callers.ts'
-import type { DirectoryState } from '../../../core/accounts/known-callers.ts'
+import type { SessionCredentials, DirectoryState } from '../../../core/accounts/authentication.ts'
+import { KnownCallers } from '../../../core/accounts/authentication.ts'
 import { readToken } from '../tokens.ts'
 
 /** The session of a request with the session cookie. */
@@ -88,9 +87,6 @@ export function createSessionCredentials(context: SessionCredentialsContext): Se
     async authenticate(request, token) {
       request.session = await authenticateSession(request, token, lookup)
       return callerOf(request.session)
-    },
-    withoutSession(request) {
-      request.session = null
     },
   }
 }

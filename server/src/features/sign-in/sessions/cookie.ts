@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isOwnOrigin } from '../../../platform/http/own-origin.ts'
+import { isOwnOrigin } from '../../../platform/http/own-address.ts'
 
 /** The session's cookie, and checks against forged requests. All functions are pure. */
 

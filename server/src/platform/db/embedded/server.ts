@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, statSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { closeSync, statSync, fchownSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { totalmem, userInfo } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Logger } from '../../log.ts'
-import { writeAccessRules } from './access.ts'
 import type { Binaries } from './binaries.ts'
 import { directoryArgument, SERVER_ENVIRONMENT } from './cluster.ts'
 import { lastLines, openLog } from './log.ts'
@@ -14,10 +13,12 @@ import { clearStaleFiles, readPidFile, stopLeftovers } from './processes.ts'
 import { serverSettings } from './settings.ts'
 import type { ServerAddress } from './settings.ts'
 import { StartError } from '../servers/start-error.ts'
+import { join } from 'node:path'
+import { nameOf } from './owner.ts'
 
 /** Runs the server of a cluster: starts it, restarts it if it dies, stops it. */
 
-export interface ServerSetup {
+interface ServerSetup {
   /** A real path. */
   cluster: string
   logFile: string
@@ -33,7 +34,7 @@ export interface ServerSetup {
   onStarting?(): void
 }
 
-export interface RunningServer {
+interface RunningServer {
   /** Stops the server and its sessions cleanly, and waits for their end. */
   stop(): Promise<void>
 }
@@ -185,4 +186,39 @@ export async function runServer(setup: ServerSetup): Promise<RunningServer> {
       await stopLeftovers(cluster, clock)
     },
   }
+}
+
+/**
+ * Who may connect to the embedded PostgreSQL. The kernel names the caller of the Unix socket (`peer`), and only root and
+ * the user of the service pass, as every role. A port of loopback asks for the password.
+ */
+
+/** The names of the users who may connect. An id without a name cannot: PostgreSQL finds callers by name. */
+function permittedUsers(owner: Owner | null): string[] {
+  const names = owner === null ? [userInfo().username] : [nameOf(owner)]
+  return [...new Set(['root', ...names])].filter((name) => name !== null)
+}
+
+/**
+ * The owner of the cluster could put a link at the path, so the file is made anew: root would write to the link's
+ * target.
+ */
+function replaceFile(path: string, text: string, owner: Owner | null): void {
+  rmSync(path, { force: true })
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(file, text)
+    if (owner) fchownSync(file, owner.uid, owner.gid)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Writes the rules at every start, so that clusters of older versions get them. */
+function writeAccessRules(cluster: string, owner: Owner | null): void {
+  // PostgreSQL on Windows does not know `peer`.
+  const socketLine = process.platform === 'win32' ? '' : 'local all all peer map=tidings\n'
+  const quoted = permittedUsers(owner).map((name) => `"${name.replaceAll('"', '""')}"`)
+  replaceFile(join(cluster, 'pg_ident.conf'), quoted.map((name) => `tidings ${name} all\n`).join(''), owner)
+  replaceFile(join(cluster, 'pg_hba.conf'), `${socketLine}host all all 127.0.0.1/32 scram-sha-256\n`, owner)
 }

@@ -2,7 +2,7 @@
 import type { SystemClock } from '../../clock.ts'
 import { readSecretFile } from '../../config/config.ts'
 import type { Config } from '../../config/config.ts'
-import { parseDatabases } from '../../config/database-urls.ts'
+import { parseDatabases } from '../../config/postgres-url.ts'
 import type { Logger } from '../../log.ts'
 import { DatabaseAddress } from './address.ts'
 import { runningEmbedded, startEmbedded } from '../embedded/embedded.ts'

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Components, Operation, Response } from './document.ts'
 import { JSON_TYPE, bodySchema } from './document.ts'
-import { ERRORS_PAGE } from '../error-body.ts'
+import { ERRORS_PAGE } from '../responses.ts'
 import { takesIdempotencyKey } from './inputs.ts'
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['get', 'head'])

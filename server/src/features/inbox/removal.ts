@@ -1,0 +1,32 @@
+import { isRowOf } from '../../platform/db/id-conditions.ts'
+import { columns } from '../../platform/db/rows.ts'
+import { partitionsBefore } from '../../platform/db/partitions/catalog.ts'
+import { removePartition } from '../../platform/db/partitions/remove.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { CHANGE_DAYS } from './changes.ts'
+
+/** Removes the messages from the inbox. Call it before the messages and their deliveries are locked, as all writers do. */
+export const removeInboxMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{
+  message_id: number
+}>(
+  'inbox.remove',
+  ({ input, between }) => `with removed as (
+     delete from inbox_messages m using ${input}
+     where ${isRowOf('m', 'input', 'message_id')} and ${between('m.message_id', 'message_id')}
+     returning m.message_id
+   )
+   select message_id from removed`,
+)
+
+const DAY_MS = 86_400_000
+
+/**
+ * Removes the days of changes that no cursor needs any more. `session` must be outside of a transaction. Returns the reason
+ * why the last of the other days was not removed because of locks, or null.
+ */
+export async function removeOldChanges(session: Connection, nowMs: number): Promise<Error | null> {
+  let refusal: Error | null = null
+  for (const { name } of await partitionsBefore(session, 'inbox_changes', nowMs - CHANGE_DAYS * DAY_MS))
+    refusal = (await removePartition(session, 'inbox_changes', name)) ?? refusal
+  return refusal
+}
