@@ -264,3 +264,26 @@ test('drained waits for waiting items and running flushes', async () => {
   await draining
   await Promise.all(results)
 })
+
+test('with flushMsMin the next flush, a full one too, waits until the one before has been under way for so long', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { batcher, flushes } = makeBatcher({ flushMsMin: 10 })
+  const results = [batcher.add('a')]
+  await turn()
+  assert.deepEqual(await endNext(flushes), ['a'])
+  // Its caller gets the result at once.
+  await results[0]
+  results.push(...['b', 'c', 'd', 'e'].map((item) => batcher.add(item)))
+  await turn()
+  assert.equal(flushes.length, 0)
+  t.mock.timers.tick(10)
+  await turn()
+  assert.deepEqual(await endNext(flushes), ['b', 'c', 'd'])
+  t.mock.timers.tick(10)
+  await turn()
+  const last = endNext(flushes)
+  t.mock.timers.tick(10)
+  assert.deepEqual(await last, ['e'])
+  await Promise.all(results)
+  await batcher.drained()
+})

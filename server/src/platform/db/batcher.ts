@@ -17,6 +17,8 @@ export interface BatcherOptions<Item, Result> {
   /** If an item waited longer, it fails with 503 and is not flushed, ms. */
   waitMsMax: number
   monotonic(): number
+  /** The shortest time that a flush keeps its slot, ms. Fewer and larger flushes cost less. Callers do not wait for it. */
+  flushMsMin?: number
   /** Writes the items in one transaction and returns one result each, in order. */
   flush(items: Item[]): Promise<Result[]>
 }
@@ -29,6 +31,8 @@ const OVERLAP_MS = 20
 
 /** The largest number of runs of a flush that conflicts with another transaction (deadlock, serialization). */
 const TRIES_MAX = 5
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 interface Waiting<Item, Result> {
   item: Item
@@ -185,10 +189,17 @@ export class Batcher<Item, Result> {
   }
 
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {
+    const { flushMsMin } = this.#options
     this.#slotsUsed += 1
     this.#flushing += batch.length
-    const tell = await this.#write(batch)
+    const leastTime = flushMsMin === undefined ? null : wait(flushMsMin)
+    let tell = await this.#write(batch)
     this.#flushing -= batch.length
+    if (leastTime !== null) {
+      tell()
+      tell = () => {}
+      await leastTime
+    }
     this.#slotsUsed -= 1
     // The next flush starts first, because callers take time to handle their results.
     this.#fill()
