@@ -4,7 +4,7 @@
  * `columns('bucket smallint, delivery_id bigint, cause text null')` takes rows of `{ bucket, deliveryId, cause }`.
  */
 import type { CustomTypesConfig, QueryResultRow } from 'pg'
-import { isoTime } from '../clock.ts'
+import { binaryList } from './binary-list.ts'
 import { between } from './id-conditions.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './sql.ts'
@@ -120,7 +120,8 @@ export function columns<const Text extends string>(text: Text) {
         const list = (key: string) => rows.map((row) => (row as Record<string, unknown>)[key])
         return run(
           connection,
-          ...given.map(({ key, type }) => (type === 'timestamptz' ? (list(key) as number[]).map(isoTime) : list(key))),
+          // The driver writes lists without a binary form as text.
+          ...given.map(({ key, type }) => binaryList(type, list(key)) ?? list(key)),
           ...values,
           ...once.map(({ column: { key }, kind }) => COMPUTED[kind](list(key) as number[])),
         )
