@@ -2,6 +2,7 @@
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
+import { distinctBuckets } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { writeOutcomes } from '../dispatch/work.ts'
@@ -25,7 +26,8 @@ export async function recordAttempts(
   outcomes: readonly AttemptOutcome[],
 ): Promise<{ recorded: boolean[]; disabled: { account_id: number; endpoint_id: number }[] }> {
   const counted = [FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED] as const
-  const rows = await recordAttemptsSql(connection, outcomes, processId, isoTime(now), ...counted)
+  const buckets = distinctBuckets(outcomes)
+  const rows = await recordAttemptsSql(connection, outcomes, processId, isoTime(now), ...counted, buckets)
   const unrecorded = new Set(rows.map((row) => row.ordinal))
   const recorded = outcomes.map((_, index) => !unrecorded.has(index + 1))
   const disabled = rows.flatMap(({ account_id, endpoint_id }) =>

@@ -65,6 +65,8 @@ const toldSteps = (now: string, failedMax: string, failedWarned: string) => `mai
  * `recorded` stores the attempts. `results` and `counted` count the endpoints' failures. `mailed` and `audited` report
  * them.
  *
+ * `buckets`: of the attempts. Without them beside the joins, PostgreSQL works 130 us on an attempt instead of 77.
+ *
  * All steps depend on the taken queue rows. An attempt is recorded and counted only if its row has `number - 1`, under
  * a lease still held by this process. So the statement may run twice, and a process without the lease changes nothing.
  *
@@ -78,14 +80,14 @@ export const recordAttemptsSql = columns(
    posted_again boolean, signature text null, url_number integer, error_code text null, ordinal for ordinality`,
 ).sql<
   { ordinal: number | null; account_id: number | null; endpoint_id: number | null },
-  [owner: string, now: string, failedMax: number, failedWarned: number]
+  [owner: string, now: string, failedMax: number, failedWarned: number, buckets: readonly number[]]
 >(
   'webhooks.record_attempts',
-  ({ input }, owner, now, failedMax, failedWarned) => `with input as (
+  ({ input }, owner, now, failedMax, failedWarned, buckets) => `with input as (
      select * from ${input}
    ), lease as (
      select l.bucket, l.epoch from bucket_leases l
-     where l.bucket in (select bucket from input) and l.owner = ${owner}::uuid order by l.bucket for key share
+     where l.bucket = any(${buckets}::smallint[]) and l.owner = ${owner}::uuid order by l.bucket for key share
    ), owned as materialized (
      -- A separate step, so that queue rows are found by their whole key. Joined with the lease, all rows of a bucket
      -- may be read.
@@ -116,7 +118,7 @@ export const recordAttemptsSql = columns(
        exists (select from taken o where o.bucket = t.bucket and o.account_id = t.account_id and o.final and not o.succeeded)
        or exists (
          select from webhook_endpoints x
-         where x.bucket = t.bucket and x.account_id = t.account_id
+         where x.bucket = any(${buckets}::smallint[]) and x.bucket = t.bucket and x.account_id = t.account_id
            and x.consecutive_failures > 0 and x.disabled_at is null))
      group by t.bucket, t.account_id, t.endpoint_id, t.generation
    ), counted as (
@@ -129,7 +131,7 @@ export const recordAttemptsSql = columns(
        from (select failures, failures = ${failedMax} as reached
              from count_failures(e.consecutive_failures, r.succeeded, ${failedMax}) as failures) c)
      from results r
-     where e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
+     where e.bucket = any(${buckets}::smallint[]) and e.bucket = r.bucket and e.account_id = r.account_id and e.id = r.endpoint_id
        and e.generation = r.generation and e.disabled_at is null
        and (e.consecutive_failures > 0 or false = any(r.succeeded))
      returning e.bucket, e.account_id, e.id, e.disabled_at, e.consecutive_failures as failures,
