@@ -47,16 +47,11 @@ export function threadProcessorMs(): number {
   return (user + system) / 1000
 }
 
-/** The rows of a batch have few different times. */
-let [lastMs, lastText] = [NaN, '']
-
 /** ISO 8601 UTC with milliseconds: `2026-06-08T10:20:00.000Z`. Null stays null. */
 export function isoTime(timeMs: number): string
 export function isoTime(timeMs: number | null): string | null
 export function isoTime(timeMs: number | null): string | null {
-  if (timeMs === null) return null
-  if (timeMs !== lastMs) [lastMs, lastText] = [timeMs, new Date(timeMs).toISOString()]
-  return lastText
+  return timeMs === null ? null : new Date(timeMs).toISOString()
 }
 
 /** ISO 8601 UTC with seconds, only for the event envelope (specification 2.4): `2026-06-08T10:20:00Z`. */

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../platform/bounded-map.ts'
+
 /**
  * The dates that templates show. A date is read by its own text, and shown by the clock of a zone. Neither depends on the zone
  * or the language of the machine.
@@ -7,12 +9,11 @@
 const KEPT_MAX = 500
 
 export function kept<Value>(): (key: string, make: () => Value) => Value {
-  const values = new Map<string, Value>()
+  const values = new BoundedMap<string, Value>(KEPT_MAX)
   return (key, make) => {
     const known = values.get(key)
     if (known !== undefined) return known
     const made = make()
-    if (values.size >= KEPT_MAX) values.delete(values.keys().next().value!)
     values.set(key, made)
     return made
   }

@@ -233,9 +233,13 @@ function boundChunks(request: IncomingMessage): void {
   }
 }
 
-function readLater(socket: Socket, reading: Reading, goOnInTurn: (socket: Socket) => void, waitMs: number): void {
+function hold(socket: Socket, reading: Reading): void {
   reading.isHeld = true
   socket.pause()
+}
+
+function readLater(socket: Socket, reading: Reading, goOnInTurn: (socket: Socket) => void, waitMs: number): void {
+  hold(socket, reading)
   const timer = setTimeout(goOnInTurn, waitMs, socket)
   socket.once('close', () => clearTimeout(timer))
 }
@@ -255,15 +259,10 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): Read
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void]
   socket.off('data', parse)
 
-  function hold(): void {
-    reading.isHeld = true
-    socket.pause()
-  }
-
   function waitForTurn(): void {
     // If Node has paused it, Node also resumes it.
     if (socket.isPaused() || reading.isEnded) return
-    hold()
+    hold(socket, reading)
     goOnInTurn(socket)
   }
 
@@ -275,7 +274,7 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): Read
       // Node may have resumed it, but not for its turn.
       const mustWait = reading.isHeld || (!isBody && reading.unanswered > 0 && !reading.isLast)
       // If Node has paused it, Node also resumes it.
-      if (mustWait && !socket.isPaused()) hold()
+      if (mustWait && !socket.isPaused()) hold(socket, reading)
       if (socket.isPaused()) return socket.unshift(rest)
       const size = isBody ? bodyBytes(rest, request) : headBytes(rest)
       const chunksBefore = isBody ? chunksOf(request) : 0

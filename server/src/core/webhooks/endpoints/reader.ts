@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../platform/bounded-map.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { Batcher } from '../../../platform/db/batcher.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
@@ -65,8 +66,8 @@ interface Wanted {
 
 export class EndpointReader {
   readonly #options: EndpointReaderOptions
-  /** By account. The oldest is removed first. */
-  readonly #lastReads = new Map<number, LastRead>()
+  /** By account. */
+  readonly #lastReads = new BoundedMap<number, LastRead>(ENDPOINTS_MAX)
   readonly #reads: Batcher<Wanted, EndpointState | null>
 
   constructor(options: EndpointReaderOptions) {
@@ -120,7 +121,6 @@ export class EndpointReader {
     if (known !== undefined) return known
     const unread = { row: '', state: null, askedAt: -Infinity, changes: 0, isReadAhead: false }
     this.#lastReads.set(accountId, unread)
-    if (this.#lastReads.size > ENDPOINTS_MAX) this.#lastReads.delete(this.#lastReads.keys().next().value!)
     return unread
   }
 
