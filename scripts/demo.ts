@@ -48,7 +48,7 @@ const [bold, red, green, dim] = [colour(1), colour(31), colour(32), colour(2)]
 
 /** Calls the API. A response other than 2xx is an error with its body. */
 function client(url: string, apiKey: string) {
-  return async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  return async <Body>(method: string, path: string, body?: object): Promise<Body> => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
@@ -56,7 +56,7 @@ function client(url: string, apiKey: string) {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
-    return JSON.parse(text) as Answer
+    return JSON.parse(text) as Body
   }
 }
 

@@ -276,12 +276,12 @@ describe('the page', () => {
 async function passOn({ method, path, headers, body }: ReceivedRequest, port: number): Promise<Reply> {
   const given = Object.entries(headers).filter(([name]) => name.startsWith('x-service-') || name === 'content-type')
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: given.map(([name, value]) => [name, String(value)]),
       body,
     })
-    return { status: answer.status, body: await answer.text() }
+    return { status: response.status, body: await response.text() }
   } catch {
     return { status: 502 }
   }

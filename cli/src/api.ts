@@ -10,7 +10,7 @@ import { sendRequest } from './request.ts'
 import { readKeyFromInput } from './standard-input.ts'
 
 /** A page of a list has at most 1 MiB of texts, JSON writes a character with at most six. */
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024
+const RESPONSE_BYTES_MAX = 16 * 1024 * 1024
 
 export interface Settings {
   /** Without a slash at its end. */
@@ -126,11 +126,11 @@ export function openApi(settings: Settings, retriesMax = 3): Api {
         response.destroy()
         throw new Error(`it redirects to ${response.headers.location}`)
       }
-      const answer = await readBounded(response, ANSWER_BYTES_MAX)
+      const content = await readBounded(response, RESPONSE_BYTES_MAX)
       // The service names each request.
       if (response.headers['x-request-id'] === undefined) throw new Error('another program responds there')
       const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
-      return new Response(status === 204 ? null : answer, { status, headers: named })
+      return new Response(status === 204 ? null : content, { status, headers: named })
     } catch (error) {
       throw new UnreachableError(reasonOf(error), { cause: error })
     }

@@ -302,13 +302,13 @@ describe('at /mcp', () => {
       const held = Array.from({ length: 4 }, () => post({}, find))
       const waiting = post({}, ping).finally(() => (pinged += 1))
       for (let pings = 0; pings < 3; pings++) {
-        const answer = await post({ authorization: `Bearer ${other.apiKey}` }, ping)
-        assert.equal(answer.status, 200)
+        const response = await post({ authorization: `Bearer ${other.apiKey}` }, ping)
+        assert.equal(response.status, 200)
       }
       assert.equal(pinged, 0)
       await blocker.query('rollback')
-      const answers = await Promise.all([...held, waiting])
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      const responses = await Promise.all([...held, waiting])
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     } finally {
       await blocker.query('rollback')
       blocker.release()

@@ -130,7 +130,7 @@ export function testExamples(areCompiled: boolean): void {
 }
 
 function testExample({ name, probe, run, readsHalfPairs }: Language): void {
-  test(`the example in ${name} answers as the vectors say, and refuses what is forged`, (t) => {
+  test(`the example in ${name} responds as the vectors say, and refuses what is forged`, (t) => {
     const [program, ...argumentsOfProbe] = probe
     const found = spawnSync(program, argumentsOfProbe, { encoding: 'utf8' })
     if (found.error !== undefined || found.status !== 0) {
@@ -139,9 +139,9 @@ function testExample({ name, probe, run, readsHalfPairs }: Language): void {
     }
     const { command, args, cwd } = run(found.stdout.trim(), t)
     const cases = CASES.filter((one) => readsHalfPairs || typeof one.header !== 'string' || one.header.isWellFormed())
-    const answered = spawnSync(command, args, { cwd, input: JSON.stringify(cases), encoding: 'utf8' })
-    assert.equal(answered.status, 0, answered.stderr)
-    const outcomes = JSON.parse(answered.stdout) as unknown[]
+    const ran = spawnSync(command, args, { cwd, input: JSON.stringify(cases), encoding: 'utf8' })
+    assert.equal(ran.status, 0, ran.stderr)
+    const outcomes = JSON.parse(ran.stdout) as unknown[]
     assert.deepEqual(
       cases.map((one, index) => `${one.name}: ${String(outcomes[index])}`),
       cases.map((one) => `${one.name}: ${String(one.expect)}`),

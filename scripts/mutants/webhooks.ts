@@ -58,8 +58,8 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: ATTEMPT,
-        find: "return { method: 'POST' as const, path, headers, body, answer",
-        replace: "return { method: 'POST' as const, path, headers, body: JSON.stringify(JSON.parse(body)), answer",
+        find: "return { method: 'POST' as const, path, headers, body, response",
+        replace: "return { method: 'POST' as const, path, headers, body: JSON.stringify(JSON.parse(body)), response",
       },
     ],
     tests: [BYTES_TEST],

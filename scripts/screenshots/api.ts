@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Calls the API with a key. A response other than 2xx is an error with its body. */
-export type Call = <Answer>(method: string, path: string, body?: object) => Promise<Answer>
+export type Call = <Body>(method: string, path: string, body?: object) => Promise<Body>
 
 /** Until everything has been sent and reported: seconds, on a busy machine more. */
 const SETTLE_TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 500
 
 export function caller(url: string, apiKey: string): Call {
-  return async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  return async <Body>(method: string, path: string, body?: object): Promise<Body> => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
@@ -16,14 +16,14 @@ export function caller(url: string, apiKey: string): Call {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
-    return JSON.parse(text) as Answer
+    return JSON.parse(text) as Body
   }
 }
 
 /** Makes an object and returns it. `root`: its name in the body of the request and of the response. */
 export async function make<Made = { id: number }>(call: Call, path: string, root: string, fields: object) {
-  const answer = await call<Record<string, Made>>('POST', path, { [root]: fields })
-  return answer[root]!
+  const response = await call<Record<string, Made>>('POST', path, { [root]: fields })
+  return response[root]!
 }
 
 export async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
@@ -40,8 +40,8 @@ export async function isSettled(
 ): Promise<boolean> {
   const counts = await Promise.all(
     open.map(async (status) => {
-      const answer = await call<{ deliveries: object[] }>('GET', `/deliveries?status=${status}&limit=1`)
-      return answer.deliveries.length
+      const response = await call<{ deliveries: object[] }>('GET', `/deliveries?status=${status}&limit=1`)
+      return response.deliveries.length
     }),
   )
   return counts.every((count) => count === 0)

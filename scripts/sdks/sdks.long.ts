@@ -89,7 +89,7 @@ describe('the example of', { skip: NO_PYTHON }, () => {
       const message = { external_user_id: 'ada', message_template_name: 'receipt' }
       await client.call('POST', '/api/v1/messages', { message })
       await printed('delivery.bounced')
-      await receiver.waitForAnswers(2)
+      await receiver.waitForResponses(2)
     })
 })
 

@@ -242,19 +242,19 @@ describe('retries', () => {
   })
 
   test('the waits', () => {
-    const answer = (status: number, retryAfterMs: number | null = null, body: unknown = null) =>
-      ({ kind: 'answered', status, retryAfterMs, body }) as const
-    const lost = { kind: 'unanswered', error: new Error('lost') } as const
+    const response = (status: number, retryAfterMs: number | null = null, body: unknown = null) =>
+      ({ kind: 'responded', status, retryAfterMs, body }) as const
+    const lost = { kind: 'failed', error: new Error('lost') } as const
     assert.deepEqual(
       [1, 2, 3, 4].map((tries) => retryWait(lost, tries, 3)),
       [250, 1000, 4000, null],
     )
-    assert.equal(retryWait(answer(429, 2000), 1, 3), 2000)
-    assert.equal(retryWait(answer(429, 61_000), 1, 3), null)
-    assert.equal(retryWait(answer(429), 1, 0), null)
-    assert.equal(retryWait(answer(503), 2, 3), 1000)
-    assert.equal(retryWait(answer(409, null, { code: 'idempotency_key_running' }), 1, 3), 250)
-    for (const status of [400, 401, 404, 409, 422, 500]) assert.equal(retryWait(answer(status), 1, 3), null)
+    assert.equal(retryWait(response(429, 2000), 1, 3), 2000)
+    assert.equal(retryWait(response(429, 61_000), 1, 3), null)
+    assert.equal(retryWait(response(429), 1, 0), null)
+    assert.equal(retryWait(response(503), 2, 3), 1000)
+    assert.equal(retryWait(response(409, null, { code: 'idempotency_key_running' }), 1, 3), 250)
+    for (const status of [400, 401, 404, 409, 422, 500]) assert.equal(retryWait(response(status), 1, 3), null)
   })
 })
 

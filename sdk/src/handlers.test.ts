@@ -68,12 +68,12 @@ describe('servers', () => {
         await app.register(fastifyReceiver(receiver, '/webhooks'))
         app.post('/parsed', (request) => Promise.resolve({ parsed: request.body }))
         const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-        const answer = await fetch(`${origin}/parsed`, {
+        const response = await fetch(`${origin}/parsed`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: '{"a":1}',
         })
-        assert.deepEqual(await answer.json(), { parsed: { a: 1 } }, 'other routes parse their bodies')
+        assert.deepEqual(await response.json(), { parsed: { a: 1 } }, 'other routes parse their bodies')
         return { url: `${origin}/webhooks`, close: () => app.close() }
       },
     ],
@@ -129,8 +129,8 @@ describe('servers', () => {
       () => webServer(fetchHandler(receiver)),
     ]) {
       const { url, close } = await start()
-      const answer = await fetch(url)
-      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
+      const response = await fetch(url)
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'])
       await close()
     }
   })

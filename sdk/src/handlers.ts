@@ -55,7 +55,7 @@ const wasRead = ({ readableDidRead, readableEnded }: NodeRequest): boolean => re
 const goneBody = (handler: string, before: string): Error =>
   new Error(`The raw body of the webhook is gone: put ${handler} before ${before}`)
 
-function answer(response: NodeResponse, status: number): void {
+function respond(response: NodeResponse, status: number): void {
   response.statusCode = status
   response.end()
 }
@@ -68,15 +68,15 @@ export function nodeHandler(receiver: Receiver) {
     const handle = async (): Promise<void> => {
       if (request.method !== 'POST') {
         response.setHeader('allow', 'POST')
-        return answer(response, 405)
+        return respond(response, 405)
       }
       if (wasRead(request)) {
         receiver.onError(goneBody('nodeHandler', 'the body parser, or turn the parser off'))
-        return answer(response, 500)
+        return respond(response, 500)
       }
       const body = await readRawBody(request)
-      if (body === null) return answer(response, 413)
-      answer(response, (await receiver.receive(body, request.headers)).status)
+      if (body === null) return respond(response, 413)
+      respond(response, (await receiver.receive(body, request.headers)).status)
     }
     handle().catch((error: unknown) => {
       receiver.onError(error)
@@ -102,8 +102,8 @@ export function expressHandler(receiver: Receiver) {
       const given = bytesOf(parsed)
       if (given === null && wasRead(request)) throw goneBody('expressHandler', 'express.json()')
       const body = given ?? (await readRawBody(request))
-      if (body === null) return answer(response, 413)
-      answer(response, (await receiver.receive(body, request.headers)).status)
+      if (body === null) return respond(response, 413)
+      respond(response, (await receiver.receive(body, request.headers)).status)
     }
     handle().catch(next)
   }

@@ -82,8 +82,8 @@ for (const [name, create] of stores)
     it('handles an event once, also if it arrives repeatedly or in parallel', async () => {
       const { receiver, handled } = recording(create())
       const event = eventOf('sent')
-      const answers = await Promise.all(Array.from({ length: 20 }, () => receive(receiver, event)))
-      assert.deepEqual(new Set(answers), new Set([204]))
+      const responses = await Promise.all(Array.from({ length: 20 }, () => receive(receiver, event)))
+      assert.deepEqual(new Set(responses), new Set([204]))
       assert.equal(await receive(receiver, event), 204)
       assert.deepEqual(
         handled.map((one) => one.event),

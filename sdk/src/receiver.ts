@@ -29,7 +29,7 @@ export interface ReceiverOptions<Connection> {
   nowSeconds?(): number
 }
 
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   /**
    * 204: handled, now or earlier. 400: not authentic. 500: `onEvent` or the store failed, or your program did not give
    * the body or the headers as they were received. The service sends an event again after a 500 only.
@@ -40,7 +40,7 @@ export interface ReceiverAnswer {
 /** Receives webhooks, independent of the web server. */
 export interface Receiver {
   /** `rawBody`: the bytes as received. A parsed and re-serialised body does not verify. */
-  receive(rawBody: RawBody, headers: RequestHeaders): Promise<ReceiverAnswer>
+  receive(rawBody: RawBody, headers: RequestHeaders): Promise<ReceiverResponse>
   /** Called with the error of every response with status 500. */
   onError(error: unknown): void
 }

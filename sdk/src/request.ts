@@ -97,8 +97,8 @@ function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Any
 }
 
 type Outcome =
-  | { kind: 'answered'; status: number; retryAfterMs: number | null; body: unknown }
-  | { kind: 'unanswered'; error: unknown }
+  | { kind: 'responded'; status: number; retryAfterMs: number | null; body: unknown }
+  | { kind: 'failed'; error: unknown }
 
 /**
  * The wait before the next try, ms, or null if the call is not retried. After a 503 or without a response, the service
@@ -107,7 +107,7 @@ type Outcome =
 export function retryWait(outcome: Outcome, triesMade: number, retriesMax: number): number | null {
   const wait = RETRY_WAITS_MS[triesMade - 1]
   if (triesMade > retriesMax || wait === undefined) return null
-  if (outcome.kind === 'unanswered') return wait
+  if (outcome.kind === 'failed') return wait
   const { status, body, retryAfterMs } = outcome
   const isRunning = status === 409 && (body as Partial<ErrorBody> | null)?.code === 'idempotency_key_running'
   if (status !== 429 && status !== 503 && !isRunning) return null
@@ -120,7 +120,7 @@ async function readOutcome(response: Response): Promise<Outcome> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   return {
-    kind: 'answered',
+    kind: 'responded',
     status: response.status,
     retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : null,
     body: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
@@ -185,7 +185,7 @@ export function createSend(options: ClientOptions): Send {
       return await readOutcome(response)
     } catch (error) {
       if (signal?.aborted === true) throw error
-      return { kind: 'unanswered', error }
+      return { kind: 'failed', error }
     }
   }
 
@@ -200,10 +200,10 @@ export function createSend(options: ClientOptions): Send {
     const url = urlOf(baseUrl, template, input)
     for (let triesMade = 1; ; triesMade++) {
       const outcome = await attempt(url, { method, headers, redirect: 'error', ...body }, input.signal)
-      if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return outcome.body
+      if (outcome.kind === 'responded' && outcome.status >= 200 && outcome.status < 300) return outcome.body
       const wait = retryWait(outcome, triesMade, retriesMax)
       if (wait !== null) await pause(wait, input.signal)
-      else if (outcome.kind === 'unanswered') throw outcome.error
+      else if (outcome.kind === 'failed') throw outcome.error
       else throw new TidingsError(outcome.status, outcome.body ?? {})
     }
   }

@@ -67,8 +67,8 @@ type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
 
 type JsonOf<Holder> = Holder extends { content: { 'application/json': infer Json } } ? Json : never
 
-type AnswersOf<Operation> = Operation extends { responses: infer Answers }
-  ? { [Status in keyof Answers & (200 | 201 | 202)]: JsonOf<Answers[Status]> }[keyof Answers & (200 | 201 | 202)]
+type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
+  ? { [Status in keyof Responses & (200 | 201 | 202)]: JsonOf<Responses[Status]> }[keyof Responses & (200 | 201 | 202)]
   : never
 
 /** The input and result of every operation, by method and path. */
@@ -77,6 +77,6 @@ export type Operations = {
     path: ParametersOf<Described<Name>, 'path'>
     query: ParametersOf<Described<Name>, 'query'>
     body: BodyOf<Described<Name>>
-    answer: [AnswersOf<Described<Name>>] extends [never] ? null : AnswersOf<Described<Name>>
+    answer: [ResponsesOf<Described<Name>>] extends [never] ? null : ResponsesOf<Described<Name>>
   }
 }

@@ -6,7 +6,7 @@
  */
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
-import type { CreateAnswer, ToLoad } from './creates.ts'
+import type { CreateResponse, ToLoad } from './creates.ts'
 import { readEpochMs } from './epoch.ts'
 import type { FromReceiver } from './receiver.ts'
 
@@ -17,10 +17,10 @@ const PACE_MS = 1
 let load: (ToLoad & { kind: 'load' }) | null = null
 let pool: Pool | null = null
 let started = 0
-let answered = 0
+let responded = 0
 let marks: readonly number[] = []
 /** Responses to creates at a fixed rate. */
-let answers: CreateAnswer[] = []
+let responses: CreateResponse[] = []
 /** Difference between the monotonic time and ms since the epoch. */
 let epochMs = 0
 
@@ -47,9 +47,9 @@ const handler: Dispatcher.DispatchHandler = {
   },
   onResponseData() {},
   onResponseEnd() {
-    answered += 1
-    if (marks.includes(answered))
-      tell({ kind: 'mark', posts: answered, connections: load!.connections, atMs: performance.now() })
+    responded += 1
+    if (marks.includes(responded))
+      tell({ kind: 'mark', posts: responded, connections: load!.connections, atMs: performance.now() })
     if (load!.perSecond === null && started < (marks.at(-1) ?? 0)) create()
   },
   onResponseError(_controller, error) {
@@ -67,9 +67,9 @@ function timed(): Dispatcher.DispatchHandler {
       chunks.push(chunk)
     },
     onResponseEnd(controller, trailers) {
-      const answeredAtMs = epochMs + performance.now()
+      const respondedAtMs = epochMs + performance.now()
       const { message } = JSON.parse(Buffer.concat(chunks).toString()) as { message: { id: number } }
-      answers.push([message.id, begunAtMs, answeredAtMs])
+      responses.push([message.id, begunAtMs, respondedAtMs])
       handler.onResponseEnd!(controller, trailers)
     },
   }
@@ -91,9 +91,9 @@ process.on('message', (message: ToLoad) => {
     pool = new Pool(message.origin, { connections: message.connections, pipelining: 1 })
     return
   }
-  if (message.kind === 'tell') return tell({ kind: 'answers', answers })
+  if (message.kind === 'tell') return tell({ kind: 'answers', responses })
   marks = message.marks
-  answers = []
+  responses = []
   epochMs = readEpochMs()
   tell({ kind: 'expecting' })
   if (load!.perSecond !== null) pace(performance.now(), load!.perSecond)

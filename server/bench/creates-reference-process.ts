@@ -11,22 +11,22 @@ import { openReference } from './open-reference.ts'
 /** Sequences continue, because the service takes ids in blocks. */
 const SEQUENCE = /\b(nextval|take_ids)\(/
 
-type Answer = Promise<{ rows: unknown[]; command: string }>
+type QueryResponse = Promise<{ rows: unknown[]; command: string }>
 
 function immediate(pool: Pool): Pool {
-  const answers = new Map<string, Answer>()
-  const read = (config: QueryConfig): Answer => {
+  const responses = new Map<string, QueryResponse>()
+  const read = (config: QueryConfig): QueryResponse => {
     if (config.name === undefined || SEQUENCE.test(config.text)) return pool.query(config)
     const key = `${config.name} ${JSON.stringify(config.values)}`
-    let answer = answers.get(key)
-    if (answer === undefined) {
-      answer = pool.query(config)
-      answers.set(key, answer)
+    let response = responses.get(key)
+    if (response === undefined) {
+      response = pool.query(config)
+      responses.set(key, response)
     }
     // The callers remove the rows from the response.
-    return answer.then(({ rows, command }) => ({ rows: [...rows], command }))
+    return response.then(({ rows, command }) => ({ rows: [...rows], command }))
   }
-  const nothing: Answer = Promise.resolve({ rows: [], command: 'COMMIT' })
+  const nothing: QueryResponse = Promise.resolve({ rows: [], command: 'COMMIT' })
   const client = { query: () => nothing, release() {} }
   return new Proxy(pool, {
     get(target, name) {

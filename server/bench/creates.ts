@@ -41,11 +41,11 @@ export type ToLoad =
   | { kind: 'tell' }
 
 /** The message of a create, the start of its request and the end of its response, ms since the epoch with fractions. */
-export type CreateAnswer = [messageId: number, begunAtMs: number, answeredAtMs: number]
+export type CreateResponse = [messageId: number, begunAtMs: number, respondedAtMs: number]
 
 const LOAD = fileURLToPath(new URL('creates-load-process.ts', import.meta.url))
 export const SINGLE_INSERTS = fileURLToPath(new URL('single-inserts-process.ts', import.meta.url))
-export const IMMEDIATE_ANSWERS = fileURLToPath(new URL('creates-reference-process.ts', import.meta.url))
+export const IMMEDIATE_RESPONSES = fileURLToPath(new URL('creates-reference-process.ts', import.meta.url))
 
 export interface CreateRequest {
   path: string
@@ -100,9 +100,9 @@ export async function makeObjects(
 ): Promise<Post> {
   const post: Post = async (path, fields) => {
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(fields) })
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Record<string, { id: number }>
+    const response = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(fields) })
+    if (response.status !== 201) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Record<string, { id: number }>
   }
   await post('notification_users', { notification_user: { external_user_id: 'bench', email } })
   const channels: { notification_channel_id: number }[] = []
@@ -162,10 +162,10 @@ export function forkLoad(
 }
 
 /** The responses to creates at a fixed rate. */
-export async function answersOf(load: ChildProcess): Promise<CreateAnswer[]> {
-  const answer = told(load, 'answers')
+export async function responsesOf(load: ChildProcess): Promise<CreateResponse[]> {
+  const response = told(load, 'answers')
   load.send({ kind: 'tell' } satisfies ToLoad)
-  return (await answer).answers
+  return (await response).responses
 }
 
 /** Requests to a service, or to the given program instead of it. Messages are the unit for per second and per item. */

@@ -10,16 +10,16 @@ import type { Attack, BytesAttack, RequestsAttack } from './hostile-attacks.ts'
 export type ToHostileLoad = Attack & { origin: string }
 
 /** By status. 0: the connection was closed. */
-export type HostileAnswers = Record<number, number>
+export type HostileResponses = Record<number, number>
 
 /** Wait after a refused request or a closed connection, ms. Without it this loop would take the CPU from the service. */
 const REFUSED_WAIT_MS = 20
 
-const answers: HostileAnswers = {}
+const responses: HostileResponses = {}
 let sent = 0
 
 function count(status: number): void {
-  answers[status] = (answers[status] ?? 0) + 1
+  responses[status] = (responses[status] ?? 0) + 1
 }
 
 const refusedWait = () => new Promise((resolve) => setTimeout(resolve, REFUSED_WAIT_MS))
@@ -32,14 +32,14 @@ async function sendRequests(
     const { method, path, headers, body } = requests[sent++ % requests.length]!
     let status = 0
     try {
-      const answer = await request(`${origin}${path}`, {
+      const response = await request(`${origin}${path}`, {
         dispatcher,
         method,
         headers,
         body: method === 'GET' ? null : body,
       })
-      await answer.body.dump({ limit: Number.MAX_SAFE_INTEGER })
-      status = answer.statusCode
+      await response.body.dump({ limit: Number.MAX_SAFE_INTEGER })
+      status = response.statusCode
     } catch {
       status = 0
     }
@@ -83,7 +83,7 @@ setPriority(constants.priority.PRIORITY_LOW)
 
 process.on('message', (message: ToHostileLoad | 'tell') => {
   if (message === 'tell') {
-    process.send!(answers)
+    process.send!(responses)
     return
   }
   const dispatcher = new Agent({ connections: message.connections, headersTimeout: 0, bodyTimeout: 0 })

@@ -1,6 +1,6 @@
 import type { Pool } from '../src/platform/db/pool.ts'
 import { eventIdFloor, idFloor } from '../src/platform/ids.ts'
-import type { CreateAnswer } from './creates.ts'
+import type { CreateResponse } from './creates.ts'
 import type { Arrival } from './receiver.ts'
 import type { Bench, Latency, Run } from './scenario.ts'
 import { runMessages } from './whole-path.ts'
@@ -65,21 +65,21 @@ export async function runPaced(bench: Bench, options: MessagesOptions & { perSec
 }
 
 /** From the start of a create's request to its response, and to the first webhook of its message. */
-export interface AnsweredRun {
-  answered: Run
+export interface ResponseRun {
+  responded: Run
   arrived: Run
 }
 
 /** Creates messages at a fixed rate, and measures the wait of each caller. */
-export async function runAnswered(
+export async function runResponses(
   bench: Bench,
   options: MessagesOptions & { perSecond: number },
-): Promise<AnsweredRun> {
+): Promise<ResponseRun> {
   const { database, receiver } = bench
   const startMs = Date.now()
-  let answers: readonly CreateAnswer[] = []
+  let responses: readonly CreateResponse[] = []
   receiver.keepArrivals()
-  const run = await runMessages(bench, { ...options, onAnswered: (given) => (answers = given) })
+  const run = await runMessages(bench, { ...options, onResponse: (given) => (responses = given) })
   const { rows } = await database.pool.query<{ id: string; message_id: number }>({
     text: `select e.id, d.message_id from events e
       join deliveries d on d.bucket = e.bucket and d.account_id = e.account_id and d.id = e.delivery_id
@@ -94,8 +94,11 @@ export async function runAnswered(
     first.set(messageId, Math.min(atMs, first.get(messageId) ?? Infinity))
   }
   return {
-    answered: { ...run, latency: summarize(answers.map(([, begunAtMs, answeredAtMs]) => answeredAtMs - begunAtMs)) },
-    arrived: { ...run, latency: summarize(answers.map(([id, begunAtMs]) => (first.get(id) ?? NaN) - begunAtMs)) },
+    responded: {
+      ...run,
+      latency: summarize(responses.map(([, begunAtMs, respondedAtMs]) => respondedAtMs - begunAtMs)),
+    },
+    arrived: { ...run, latency: summarize(responses.map(([id, begunAtMs]) => (first.get(id) ?? NaN) - begunAtMs)) },
   }
 }
 

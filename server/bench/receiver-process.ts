@@ -1,5 +1,5 @@
 /**
- * The receiver's process. It answers every POST with an empty 200, except hanging requests, as cheaply as Node can. It
+ * The receiver's process. It responds to every POST with an empty 200, except hanging requests, as cheaply as Node can. It
  * reports certain numbers of POSTs to its parent. It is written by hand on sockets, to keep CPU time for the measured
  * processes.
  */
@@ -9,17 +9,17 @@ import { createServer as createTlsServer } from 'node:tls'
 import { readEpochMs } from './epoch.ts'
 import type { FromReceiver, ToReceiver } from './receiver.ts'
 
-const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
-const LAST_ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+const RESPONSE = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+const LAST_RESPONSE = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
 const EVENT_ID = /\r\nx-service-event-id: (\S+)/i
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i
 const NOTHING = Buffer.alloc(0)
 
-/** `POST /hang...` is neither answered nor counted. `POST /slow...` is answered late. */
+/** `POST /hang...` gets no response and is not counted. `POST /slow...` gets a late one. */
 const KIND_INDEX = 'POST /'.length
 const HANGING_BYTE = 'h'.charCodeAt(0)
 const SLOW_BYTE = 's'.charCodeAt(0)
-const SLOW_ANSWER_MS = 100
+const SLOW_RESPONSE_MS = 100
 
 let posts = 0
 let connections = 0
@@ -46,14 +46,14 @@ function arrived(request: Buffer, firstByteMs: number): void {
   if (eventId !== undefined && !arrivals!.has(eventId)) arrivals!.set(eventId, epochMs + firstByteMs)
 }
 
-function answer(socket: Socket): void {
+function respond(socket: Socket): void {
   closesOwed += closeShare
   if (closesOwed < 1) {
-    socket.write(ANSWER)
+    socket.write(RESPONSE)
     return
   }
   closesOwed -= 1
-  socket.end(LAST_ANSWER)
+  socket.end(LAST_RESPONSE)
 }
 
 /** Bytes of the first request in `bytes`, or 0 while it is incomplete. */
@@ -81,8 +81,8 @@ function serve(socket: Socket): void {
       held = held.length === bytes ? NOTHING : held.subarray(bytes)
       if (kind === HANGING_BYTE) continue
       counted()
-      if (kind === SLOW_BYTE) setTimeout(answer, SLOW_ANSWER_MS, socket)
-      else answer(socket)
+      if (kind === SLOW_BYTE) setTimeout(respond, SLOW_RESPONSE_MS, socket)
+      else respond(socket)
     }
   })
 }

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createCertificateAuthority } from '../test/certificates.ts'
-import type { CreateAnswer } from './creates.ts'
+import type { CreateResponse } from './creates.ts'
 import { closedAtInterrupt } from './interrupt.ts'
 
 /** The address of the receiver. Port 0 is any free port. */
@@ -42,7 +42,7 @@ export type FromReceiver =
   | { kind: 'expecting' }
   | ({ kind: 'mark' } & Mark)
   | { kind: 'arrivals'; arrivals: Arrival[] }
-  | { kind: 'answers'; answers: CreateAnswer[] }
+  | { kind: 'answers'; responses: CreateResponse[] }
 
 /** An event's id, and the arrival of the first byte of its first POST, ms since the epoch with fractions. */
 export type Arrival = [eventId: string, atMs: number]
@@ -95,7 +95,7 @@ export async function expectMarks(child: ChildProcess, marks: number[]): Promise
 }
 
 /**
- * A receiver in its own process, on 127.0.0.1 unless another place is given. It answers every POST with 200, over TLS, or
+ * A receiver in its own process, on 127.0.0.1 unless another place is given. It responds to every POST with 200, over TLS, or
  * over plain HTTP if the scheme is `http`.
  */
 export async function startReceiver(
@@ -130,9 +130,9 @@ export async function startReceiver(
     closeShare: (share) => tell({ kind: 'close', share }),
     keepArrivals: () => tell({ kind: 'keep', arrivals: true }),
     async arrivals() {
-      const answer = told(child, 'arrivals')
+      const response = told(child, 'arrivals')
       tell({ kind: 'tell' })
-      const { arrivals } = await answer
+      const { arrivals } = await response
       tell({ kind: 'keep', arrivals: false })
       return arrivals
     },

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import type { Span } from '../src/platform/db/partitions/catalog.ts'
 import { withSession } from '../src/platform/db/session.ts'
 import { removeOldMessages } from '../src/core/messages/retention.ts'
-import type { CreateAnswer } from './creates.ts'
+import type { CreateResponse } from './creates.ts'
 import { makeMessagingAccounts } from './creating-accounts.ts'
 import type { MessagingAccount } from './creating-accounts.ts'
 import { readEpochMs } from './epoch.ts'
@@ -73,7 +73,7 @@ async function createBeside(
   options: Pick<Parameters<typeof runMessages>[1], 'service' | 'accounts'>,
   work: () => Promise<number>,
 ): Promise<Beside> {
-  let answers: CreateAnswer[] = []
+  let responses: CreateResponse[] = []
   const worked = delay((bench.seconds * 1000) / 3).then(async () => {
     const epochMs = readEpochMs()
     const beginMs = epochMs + performance.now()
@@ -85,11 +85,11 @@ async function createBeside(
       ...options,
       messages: CREATES_PER_SECOND * bench.seconds,
       perSecond: CREATES_PER_SECOND,
-      onAnswered: (all) => (answers = all),
+      onResponse: (all) => (responses = all),
     }),
   ])
-  const waits = answers.map(([, begunMs, answeredMs]) => answeredMs - begunMs)
-  const during = waits.filter((_, index) => answers[index]![1] <= endMs && answers[index]![2] >= beginMs)
+  const waits = responses.map(([, begunMs, respondedMs]) => respondedMs - begunMs)
+  const during = waits.filter((_, index) => responses[index]![1] <= endMs && responses[index]![2] >= beginMs)
   return { latency: summarize(waits), longestMs: Math.max(...during), retentionMs }
 }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 import { familyCpu, processCpu } from './cpu.ts'
-import { answersOf, CONNECTIONS, forkLoad, REQUESTS } from './creates.ts'
-import type { CreateAnswer } from './creates.ts'
+import { responsesOf, CONNECTIONS, forkLoad, REQUESTS } from './creates.ts'
+import type { CreateResponse } from './creates.ts'
 import { WEBHOOKS_PER_MESSAGE } from './creating-accounts.ts'
 import type { MessagingAccount } from './creating-accounts.ts'
 import type { BenchDatabase } from './database.ts'
@@ -27,7 +27,7 @@ export interface MessagesOptions {
   /** Average number of webhooks of one message that the receiver will count. Absent: all. */
   webhooksPerMessage?: number
   /** With a rate: called with the responses to the creates, after all webhooks have arrived. */
-  onAnswered?(answers: CreateAnswer[]): void
+  onResponse?(responses: CreateResponse[]): void
 }
 
 /** Run before the measurement, so that frequent code is compiled and connections are open. */
@@ -99,7 +99,7 @@ export async function runMessages(bench: Bench, options: MessagesOptions): Promi
         return { failed }
       },
     })
-    if (options.onAnswered !== undefined) options.onAnswered(await answersOf(load))
+    if (options.onResponse !== undefined) options.onResponse(await responsesOf(load))
     return { ...run!, memoryMib: service.memoryPeakMib() }
   } finally {
     await stopLoad(load)
@@ -111,7 +111,7 @@ function sum(values: readonly (number | null)[]): number | null {
   return values.reduce((one, other) => (one === null || other === null ? null : one + other), 0)
 }
 
-/** The rate of webhooks of the service if creates come as fast as it answers them. */
+/** The rate of webhooks of the service if creates come as fast as it responds to them. */
 export async function measureCapacity(
   bench: Bench,
   service: ServiceProcess,

@@ -72,7 +72,7 @@ export async function untilDrained(pool: Pool, onQuiet: () => Promise<void> = as
   throw new Error(`Nothing moves any more, and this is left: ${before}\n${await report(pool)}`)
 }
 
-export interface DrainedRun extends Pick<Run, 'answeredDeliveryIds' | 'words' | 'retryScheduleMs'> {
+export interface DrainedRun extends Pick<Run, 'acknowledgedDeliveryIds' | 'words' | 'retryScheduleMs'> {
   /** The URL of the database. */
   url: string
   receiver: Receiver

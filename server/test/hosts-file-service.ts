@@ -38,10 +38,10 @@ let endpointId: number | null = null
 async function save(host: string): Promise<number> {
   const webhook_endpoint = { url: `https://${host}:${receiver.port}/` }
   const path = `/api/v1/webhook_endpoints${endpointId === null ? '' : `/${endpointId}`}`
-  const answer = await ask(endpointId === null ? 'POST' : 'PATCH', path, { webhook_endpoint })
-  endpointId ??= answer.body.webhook_endpoint?.id ?? null
-  saved[host] = [answer.status, answer.body.code ?? null]
-  return answer.status
+  const response = await ask(endpointId === null ? 'POST' : 'PATCH', path, { webhook_endpoint })
+  endpointId ??= response.body.webhook_endpoint?.id ?? null
+  saved[host] = [response.status, response.body.code ?? null]
+  return response.status
 }
 
 async function ping(count: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** A client of an inbox: its requests, and a reader of its stream. */
 import assert from 'node:assert/strict'
-import { answerOf, documented } from './service.ts'
-import type { Answer, Client } from './service.ts'
+import { responseOf, documented } from './service.ts'
+import type { ApiResponse, Client } from './service.ts'
 
 export interface StreamEvent {
   name: string
@@ -78,7 +78,7 @@ export async function callInbox(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${url}/api/v1/inbox${path}`, {
     method,
     headers: {
@@ -88,7 +88,7 @@ export async function callInbox(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  return documented(method, `/api/v1/inbox${path}`, await answerOf(response))
+  return documented(method, `/api/v1/inbox${path}`, await responseOf(response))
 }
 
 function eventOf(block: string): StreamEvent | { id: string } | null {

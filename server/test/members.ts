@@ -6,8 +6,8 @@ import { hashPassword } from '../src/features/sign-in/passwords.ts'
 import { createSystemClock } from '../src/platform/clock.ts'
 import { transaction } from '../src/platform/db/transaction.ts'
 import type { TestDatabase } from './database.ts'
-import { answerOf, documented } from './service.ts'
-import type { Answer, TestService } from './service.ts'
+import { responseOf, documented } from './service.ts'
+import type { ApiResponse, TestService } from './service.ts'
 
 /** The password of all members created here. */
 export const PASSWORD = 'correct horse battery'
@@ -27,7 +27,7 @@ export interface SignedIn {
   email: string
   /** Headers sent by our pages with every request. */
   headers: Record<string, string>
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
 }
 
 /** Creates a member of the account with a unique email address. */
@@ -52,7 +52,7 @@ export async function signInAs(running: TestService, { id, email }: { id: number
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return documented(method, path, await answerOf(response))
+    return documented(method, path, await responseOf(response))
   }
   const { status, headers, body } = await send(
     'POST',

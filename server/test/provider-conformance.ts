@@ -145,9 +145,9 @@ class Conformance {
   }
 
   private async make(client: Client, path: string, root: string, fields: object): Promise<any> {
-    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body[root]
+    const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body[root]
   }
 
   /** Sends a message and returns the id of its delivery. */
@@ -157,9 +157,9 @@ class Conformance {
       message_template_name: 'receipt',
       message_attributes_attributes: [{ name: 'order', value: order }],
     }
-    const answer = await client.call('POST', '/api/v1/messages', { message })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body.message.deliveries[0].id
+    const response = await client.call('POST', '/api/v1/messages', { message })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body.message.deliveries[0].id
   }
 
   async look({ client }: Prepared, id: number): Promise<Seen> {

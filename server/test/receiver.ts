@@ -50,7 +50,7 @@ export interface Receiver {
   /** Completed TLS handshakes so far. */
   readonly connections: number
   /** Responses passed to the operating system so far. */
-  readonly answered: number
+  readonly responded: number
   /** Replaces the response of all later requests. */
   respond(respond: Respond): void
   /**
@@ -59,7 +59,7 @@ export interface Receiver {
    */
   waitFor(what: number | ((requests: ReceivedRequest[]) => boolean), timeoutMs?: number): Promise<ReceivedRequest[]>
   /** Resolves when this many responses have been passed to the system. Rejects like `waitFor`. */
-  waitForAnswers(count: number, timeoutMs?: number): Promise<void>
+  waitForResponses(count: number, timeoutMs?: number): Promise<void>
   /** Closes open connections. New ones are accepted. */
   closeConnections(): void
   close(): Promise<void>
@@ -82,22 +82,22 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const waiters = new Set<Waiter>()
   const connectionNumbers = new WeakMap<object, number>()
   let connections = 0
-  let answered = 0
+  let responded = 0
   let respond: Respond = options.respond ?? (() => ({}))
 
   function checkWaiters(): void {
     for (const waiter of waiters) if (waiter.check()) waiters.delete(waiter)
   }
 
-  async function answer(request: ReceivedRequest, response: ServerResponse): Promise<void> {
-    const reply = await respond(request)
+  async function reply(request: ReceivedRequest, response: ServerResponse): Promise<void> {
+    const given = await respond(request)
     response.once('finish', () => {
-      answered += 1
+      responded += 1
       checkWaiters()
     })
-    if (reply === 'drop') return void response.socket?.destroy()
-    response.writeHead(reply.status ?? 200, reply.headers)
-    response.end(reply.body)
+    if (given === 'drop') return void response.socket?.destroy()
+    response.writeHead(given.status ?? 200, given.headers)
+    response.end(given.body)
   }
 
   const server = createServer({ ...certificate, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (incoming, response) => {
@@ -115,7 +115,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       }
       requests.push(request)
       checkWaiters()
-      answer(request, response).catch((error: Error) => response.socket?.destroy(error))
+      reply(request, response).catch((error: Error) => response.socket?.destroy(error))
     })
   })
   server.on('secureConnection', (socket) => {
@@ -144,10 +144,10 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       const holds = (): boolean => (typeof what === 'number' ? requests.length >= what : what(requests))
       return waitFor(waiters, holds, timeoutMs).then(() => requests)
     },
-    get answered() {
-      return answered
+    get responded() {
+      return responded
     },
-    waitForAnswers: (count, timeoutMs = WAIT_TIMEOUT_MS) => waitFor(waiters, () => answered >= count, timeoutMs),
+    waitForResponses: (count, timeoutMs = WAIT_TIMEOUT_MS) => waitFor(waiters, () => responded >= count, timeoutMs),
     closeConnections: () => server.closeAllConnections(),
     async close() {
       server.close()

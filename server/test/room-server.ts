@@ -4,12 +4,12 @@ import { createServer } from '../src/platform/http/server.ts'
 import type { App, Caller } from '../src/platform/http/route.ts'
 import { bucketOf } from '../src/platform/ids.ts'
 import { createLogger } from '../src/platform/log.ts'
-import { assertDocumented } from './document-answers.ts'
+import { assertDocumented } from './document-responses.ts'
 
 // Adds the type of `request.pool`.
 import '../src/platform/admission/shares.ts'
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
   // Tests read any field of the response.
@@ -20,7 +20,7 @@ export interface RoomServer {
   /** A caller with a new account. */
   newCaller(): Caller
   /** Sends a request with a JSON body, or with a form if `body` is a string. */
-  request(caller: Caller, method: string, path: string, body?: unknown): Promise<Answer>
+  request(caller: Caller, method: string, path: string, body?: unknown): Promise<ApiResponse>
   close(): Promise<void>
 }
 
@@ -60,10 +60,11 @@ export async function startRoomServer(pool: Pool, register: (app: App) => void):
         },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       })
+      const { status, headers } = response
       const text = await response.text()
-      const answer = { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
-      assertDocumented(method, path, answer.status, answer.body)
-      return answer
+      const content = text === '' ? null : JSON.parse(text)
+      assertDocumented(method, path, status, content)
+      return { status, headers, body: content }
     },
     close: () => app.close(),
   }

@@ -16,11 +16,11 @@ import type { Service } from '../src/programs/wiring/service.ts'
 import { count } from './costs.ts'
 import type { TestDatabase } from './database.ts'
 import { testDatabases } from './databases.ts'
-import { assertDocumented } from './document-answers.ts'
+import { assertDocumented } from './document-responses.ts'
 import { pause } from './pause.ts'
 import { healthPort } from './process.ts'
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
   // Tests read any field of the response.
@@ -31,7 +31,7 @@ export interface Client {
   accountId: number
   bucket: number
   apiKey: string
-  call(method: string, path: string, body?: unknown): Promise<Answer>
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse>
 }
 
 export interface TestService {
@@ -89,7 +89,7 @@ export async function startTestService(
 }
 
 /** Calls the API with a JSON body, and parses the response's body. Checks that the OpenAPI document describes it. */
-export async function call(...given: Parameters<typeof callUnchecked>): Promise<Answer> {
+export async function call(...given: Parameters<typeof callUnchecked>): Promise<ApiResponse> {
   const [, , method, path] = given
   return documented(method, path, await callUnchecked(...given))
 }
@@ -102,7 +102,7 @@ export async function callUnchecked(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -112,16 +112,16 @@ export async function callUnchecked(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  return answerOf(response)
+  return responseOf(response)
 }
 
 /** Returns the response if it matches the OpenAPI document, otherwise throws. */
-export function documented(method: string, path: string, answer: Answer): Answer {
-  assertDocumented(method, path, answer.status, answer.body)
-  return answer
+export function documented(method: string, path: string, response: ApiResponse): ApiResponse {
+  assertDocumented(method, path, response.status, response.body)
+  return response
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+export async function responseOf(response: Response): Promise<ApiResponse> {
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
@@ -129,9 +129,9 @@ export async function answerOf(response: Response): Promise<Answer> {
 /** Creates a channel, a template and a recipient through the API, with the names used by tests' messages. */
 export async function prepareMessages(client: Client, email = 'delivered@tidings.test') {
   const made = async (path: string, root: string, fields: object) => {
-    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body[root]
+    const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body[root]
   }
   const channelFields = { name: 'Mail', channel_type: 'email', provider: 'sandbox' }
   const channel = await made('notification_channels', 'notification_channel', channelFields)

@@ -55,9 +55,9 @@ export type Touching = Awaited<ReturnType<typeof startTouching>>
 /** Calls the API. @throws if it refuses. */
 function calling(client: Pick<Client, 'call'>) {
   return async (method: string, path: string, body?: unknown): Promise<any> => {
-    const answer = await client.call(method, `/api/v1/${path}`, body)
-    assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
+    const response = await client.call(method, `/api/v1/${path}`, body)
+    assert.ok(response.status < 300, `${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
+    return response.body
   }
 }
 
@@ -284,8 +284,8 @@ export function operationsOf({ running, account, counting, touching: { vendor },
     ofPage('inbox', async () => {
       const token = await tokenOf(account, recipientId)
       const inbox = async (method: string, path: string, body?: unknown) => {
-        const answer = await callInbox(url, token, method, path, body)
-        assert.equal(answer.status, 200, `${method} ${path}: ${JSON.stringify(answer.body)}`)
+        const response = await callInbox(url, token, method, path, body)
+        assert.equal(response.status, 200, `${method} ${path}: ${JSON.stringify(response.body)}`)
       }
       const stream = await openStream(url, token)
       const { id } = await create({ message_template_id: null, message_template_name: 'shown' })

@@ -83,7 +83,7 @@ function serve(client: Socket, sessions: Sessions, mode: 'transaction' | 'sessio
   let isStarted = false
   let session: Promise<Socket> | null = null
   /** Requests without their ReadyForQuery. */
-  let unanswered = 0
+  let withoutResponse = 0
 
   function hear(one: Socket): void {
     one.on('data', (chunk: Buffer) => {
@@ -92,8 +92,8 @@ function serve(client: Socket, sessions: Sessions, mode: 'transaction' | 'sessio
       for (const each of messages(fromServer, true)) {
         fromServer = fromServer.subarray(each.length)
         if (String.fromCharCode(each[0]!) !== 'Z') continue
-        unanswered--
-        if (mode === 'session' || unanswered > 0 || each[HEAD_BYTES] !== IDLE) continue
+        withoutResponse--
+        if (mode === 'session' || withoutResponse > 0 || each[HEAD_BYTES] !== IDLE) continue
         session = null
         sessions.giveBack(one)
       }
@@ -103,7 +103,7 @@ function serve(client: Socket, sessions: Sessions, mode: 'transaction' | 'sessio
   function pass(one: Buffer): void {
     const type = String.fromCharCode(one[0]!)
     if (type === 'X') return
-    if (type === 'S' || type === 'Q') unanswered++
+    if (type === 'S' || type === 'Q') withoutResponse++
     session ??= sessions.take().then((taken) => {
       hear(taken)
       return taken

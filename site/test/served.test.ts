@@ -160,8 +160,8 @@ describe('links', () => {
     assert.equal(relative.docs_url, '/docs/errors#missing_api_key')
     const known = await startTestService(database, { ROLES: 'api', PUBLIC_URL: 'https://tidings.example/' })
     try {
-      const answer = await fetch(`${known.service.url}/api/v1/account`, { headers: { host: 'evil.example' } })
-      const { docs_url } = (await answer.json()) as { docs_url: string }
+      const response = await fetch(`${known.service.url}/api/v1/account`, { headers: { host: 'evil.example' } })
+      const { docs_url } = (await response.json()) as { docs_url: string }
       assert.equal(docs_url, 'https://tidings.example/docs/errors#missing_api_key')
     } finally {
       await known.stop()

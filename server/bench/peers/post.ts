@@ -12,7 +12,7 @@ export const ATTEMPTS_MAX = 25
 
 const SECRET = `whsec_${'0123456789'.repeat(5).slice(0, 43)}`
 
-interface Answer {
+interface PeerResponse {
   responseCode: number | null
   errorMessage: string | null
 }
@@ -26,7 +26,7 @@ export interface Poster {
 const isSuccess = (code: number | null) => code !== null && code >= 200 && code < 300
 
 /** The cheapest use of undici: `dispatch` with a handler of our own, wrapped in a promise. */
-function dispatch(pool: HttpPool, options: Dispatcher.DispatchOptions): Promise<Answer> {
+function dispatch(pool: HttpPool, options: Dispatcher.DispatchOptions): Promise<PeerResponse> {
   return new Promise((resolve) => {
     let responseCode: number | null = null
     pool.dispatch(options, {
@@ -46,7 +46,11 @@ function dispatch(pool: HttpPool, options: Dispatcher.DispatchOptions): Promise<
 }
 
 /** The usual way to make a request. */
-async function fetchAnswer(pool: HttpPool, origin: string, options: Dispatcher.DispatchOptions): Promise<Answer> {
+async function fetchResponse(
+  pool: HttpPool,
+  origin: string,
+  options: Dispatcher.DispatchOptions,
+): Promise<PeerResponse> {
   try {
     const { method, headers, body, path } = options
     const request = { dispatcher: pool, method, headers: headers as Record<string, string>, body: body as string }
@@ -81,11 +85,11 @@ export async function createPoster(
       }
       const path = paths.get(event.endpointId)!
       const request = { path, method: 'POST' as const, headers, body: event.body }
-      const answer = await (client === 'fetch' ? fetchAnswer(http, origin, request) : dispatch(http, request))
-      const succeeded = isSuccess(answer.responseCode)
+      const response = await (client === 'fetch' ? fetchResponse(http, origin, request) : dispatch(http, request))
+      const succeeded = isSuccess(response.responseCode)
       const final = succeeded || number >= ATTEMPTS_MAX
       const durationMs = Math.round(performance.now() - started)
-      return { event, number, succeeded, final, ...answer, durationMs, createdAt }
+      return { event, number, succeeded, final, ...response, durationMs, createdAt }
     },
     close: () => http.close(),
   }

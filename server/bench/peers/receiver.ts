@@ -1,6 +1,6 @@
 /**
  * The bench's receiver alone, for services that the bench does not start (docs/peers.md).
- * `npx node server/bench/peers/receiver.ts ADDRESS PORT POSTS` answers every POST with 200. After each POSTS requests it
+ * `npx node server/bench/peers/receiver.ts ADDRESS PORT POSTS` responds to every POST with 200. After each POSTS requests it
  * prints the rate and the share of new connections between 30 % and 95 % of them, like the bench, and starts again.
  */
 import { endAtInterrupt } from '../interrupt.ts'

@@ -19,18 +19,18 @@ export interface BenchRedis {
 }
 
 const DEFAULT_URL = 'redis://127.0.0.1:6379'
-const ANSWER_TIMEOUT_MS = 2000
+const RESPONSE_TIMEOUT_MS = 2000
 const START_TIMEOUT_MS = 10_000
 const START_POLL_MS = 50
 
 /** Sends a PING. True if any response in Redis' protocol arrives, including a request for a password. */
-function answers(url: string): Promise<boolean> {
+function responds(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port || 6379), timeout: ANSWER_TIMEOUT_MS })
-    const end = (answered: boolean) => {
+    const socket = connect({ host: hostname, port: Number(port || 6379), timeout: RESPONSE_TIMEOUT_MS })
+    const end = (responded: boolean) => {
       socket.destroy()
-      resolve(answered)
+      resolve(responded)
     }
     socket.once('connect', () => socket.write('PING\r\n'))
     socket.once('data', (data) => end(/^[+-]/.test(data.toString('latin1'))))
@@ -57,7 +57,7 @@ async function startOwn(): Promise<BenchRedis> {
     await exited
     rmSync(directory, { recursive: true, force: true })
   })
-  for (let waitedMs = 0; !(await answers(url)); waitedMs += START_POLL_MS) {
+  for (let waitedMs = 0; !(await responds(url)); waitedMs += START_POLL_MS) {
     if (waitedMs >= START_TIMEOUT_MS || child.exitCode !== null) {
       await close()
       throw new Error('redis-server was started, and does not answer')
@@ -73,7 +73,7 @@ async function startOwn(): Promise<BenchRedis> {
  */
 export async function openRedis(): Promise<BenchRedis | null> {
   const url = process.env['REDIS_URL'] ?? DEFAULT_URL
-  if (await answers(url)) {
+  if (await responds(url)) {
     const description = `the Redis at ${new URL(url).host}, as durable as it was set up`
     return { url, processId: null, description, close: async () => {} }
   }

@@ -1,6 +1,6 @@
 import {
   CONNECTIONS,
-  IMMEDIATE_ANSWERS,
+  IMMEDIATE_RESPONSES,
   makeCreatingAccount,
   REQUESTS,
   runCreates,
@@ -68,7 +68,7 @@ export const createScenarios: Scenario[] = [
       sides: { reference: 'immediate answers', product: 'product' },
     },
     single,
-    creating(REQUESTS.single, IMMEDIATE_ANSWERS),
+    creating(REQUESTS.single, IMMEDIATE_RESPONSES),
   ),
   scenario(
     {

@@ -5,7 +5,7 @@ import { makeCreatingAccount } from '../creates.ts'
 import type { CreatingAccount } from '../creates.ts'
 import { attacksOf, ENDLESS_BODY, ENDLESS_TEMPLATE, LARGE_BODY, LARGE_TEMPLATE, RECIPIENT } from '../hostile-attacks.ts'
 import type { Attack, HostileAccount } from '../hostile-attacks.ts'
-import type { HostileAnswers, ToHostileLoad } from '../hostile-load-process.ts'
+import type { HostileResponses, ToHostileLoad } from '../hostile-load-process.ts'
 import { quantile } from '../latency.ts'
 import type { Bench, Findings, Scenario } from '../scenario.ts'
 import { startServiceProcess } from '../service-process.ts'
@@ -31,13 +31,13 @@ const ATTACK_POLL_MS = 10
 const LEASE_LOST = /buckets\.(aborted|renewal_failed)|database\.unavailable/
 
 async function ask(origin: string, apiKey: string, method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${origin}/api/v1/${path}`, {
+  const response = await fetch(`${origin}/api/v1/${path}`, {
     method,
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`)
   return text === '' ? null : JSON.parse(text)
 }
 
@@ -93,21 +93,21 @@ async function beside<Result>(
   origin: string,
   attack: Attack,
   work: () => Promise<Result>,
-): Promise<{ result: Result; answers: HostileAnswers }> {
+): Promise<{ result: Result; responses: HostileResponses }> {
   const child = fork(LOAD)
   const exited = once(child, 'exit')
   try {
-    const tell = async (): Promise<HostileAnswers> => {
+    const tell = async (): Promise<HostileResponses> => {
       const told = once(child, 'message')
       child.send('tell')
-      const [answers] = (await told) as [HostileAnswers]
-      return answers
+      const [responses] = (await told) as [HostileResponses]
+      return responses
     }
     child.send({ ...attack, origin } satisfies ToHostileLoad)
     // Starting this process costs CPU time that does not belong to the service.
     while (Object.keys(await tell()).length === 0) await new Promise((resolve) => setTimeout(resolve, ATTACK_POLL_MS))
     const result = await work()
-    return { result, answers: await tell() }
+    return { result, responses: await tell() }
   } finally {
     child.kill()
     await exited
@@ -126,7 +126,7 @@ interface Measured {
   /** The p99 of each round, ms. */
   alone: number[]
   beside: number[]
-  answers: HostileAnswers
+  responses: HostileResponses
 }
 
 const ratioOf = (alone: number, beside: number): number => beside / Math.max(alone, P99_ALWAYS_GOOD_MS / P99_TIMES_MAX)
@@ -141,8 +141,8 @@ function findingsOf(measured: readonly Measured[]): Findings {
       gate: { atMost: P99_TIMES_MAX },
     })),
     notes: measured.map(
-      ({ name, alone, beside: during, answers }) =>
-        `${name}: p99 alone ${times(alone)} ms, beside ${times(during)} ms; answers by status ${JSON.stringify(answers)}; 0: closed`,
+      ({ name, alone, beside: during, responses }) =>
+        `${name}: p99 alone ${times(alone)} ms, beside ${times(during)} ms; answers by status ${JSON.stringify(responses)}; 0: closed`,
     ),
   }
 }
@@ -160,20 +160,20 @@ export async function measureAttacks(
   const service = startServiceProcess({ databaseUrl: database.url, caFile: null, profileDirectory, variables })
   try {
     const attacks = await aimedAt(await service.url(), hostile)
-    const found: Measured[] = attacks.map(({ name }) => ({ name, alone: [], beside: [], answers: {} }))
+    const found: Measured[] = attacks.map(({ name }) => ({ name, alone: [], beside: [], responses: {} }))
     for (let round = 1; round <= rounds; round++)
       for (const [index, { name, attack, origin }] of attacks.entries()) {
         const measured = found[index]!
         const alone = await quietP99(origin, other, seconds)
-        const { result: during, answers } = await beside(origin, attack, () => quietP99(origin, other, seconds))
+        const { result: during, responses } = await beside(origin, attack, () => quietP99(origin, other, seconds))
         progress(
-          `round ${round} of ${rounds}: ${name}: p99 ${alone.toFixed(1)} ms alone, ${during.toFixed(1)} ms beside; ${JSON.stringify(answers)}`,
+          `round ${round} of ${rounds}: ${name}: p99 ${alone.toFixed(1)} ms alone, ${during.toFixed(1)} ms beside; ${JSON.stringify(responses)}`,
         )
         if (LEASE_LOST.test(service.log())) throw new Error(`${name}: the service lost a lease`)
         measured.alone.push(alone)
         measured.beside.push(during)
-        for (const [status, count] of Object.entries(answers))
-          measured.answers[Number(status)] = (measured.answers[Number(status)] ?? 0) + count
+        for (const [status, count] of Object.entries(responses))
+          measured.responses[Number(status)] = (measured.responses[Number(status)] ?? 0) + count
       }
     return findingsOf(found)
   } finally {

@@ -1,6 +1,6 @@
 import { forgetMessages } from '../creates.ts'
 import { makeMessagingAccounts } from '../creating-accounts.ts'
-import { latencyText, runAnswered } from '../latency.ts'
+import { latencyText, runResponses } from '../latency.ts'
 import type { Scenario, Side } from '../scenario.ts'
 import { runMessages, withService } from '../whole-path.ts'
 
@@ -21,16 +21,16 @@ export const lowRateScenario: Scenario = {
     const accounts = await makeMessagingAccounts(database.pool, receiver.origin, 1, ['email'])
     const rates = RATES.map((perSecond) => {
       const side = (what: string): Side => ({ name: `${perSecond}/s, ${what}`, runs: [] })
-      return { perSecond, answered: side('response'), arrived: side('webhook') }
+      return { perSecond, responded: side('response'), arrived: side('webhook') }
     })
     for (let round = 1; round <= rounds; round++) {
       await forgetMessages(bench)
       await withService(bench, accounts, async (service) => {
         await runMessages(bench, { service, accounts, messages: WARMING_MESSAGES, perSecond: null })
-        for (const { perSecond, answered, arrived } of rates) {
+        for (const { perSecond, responded, arrived } of rates) {
           const messages = Math.max(MESSAGES_MIN, perSecond * seconds)
-          const run = await runAnswered(bench, { service, accounts, messages, perSecond })
-          for (const [side, one] of [[answered, run.answered] as const, [arrived, run.arrived] as const]) {
+          const run = await runResponses(bench, { service, accounts, messages, perSecond })
+          for (const [side, one] of [[responded, run.responded] as const, [arrived, run.arrived] as const]) {
             side.runs.push(one)
             progress(`round ${round} of ${rounds}: ${side.name}: ${latencyText(one)}`)
           }
@@ -39,8 +39,8 @@ export const lowRateScenario: Scenario = {
     }
     const reported = rates.find(({ perSecond }) => perSecond === REPORTED_RATE)!
     return {
-      sides: rates.flatMap(({ answered, arrived }) => [answered, arrived]),
-      judgements: [reported.answered, reported.arrived].map(({ name, runs }) => {
+      sides: rates.flatMap(({ responded, arrived }) => [responded, arrived]),
+      judgements: [reported.responded, reported.arrived].map(({ name, runs }) => {
         return { what: `p99 of ${name}, ms`, values: runs.map((run) => run.latency!.p99), gate: null }
       }),
     }

@@ -3,7 +3,7 @@ import { withSession } from '../../src/platform/db/session.ts'
 import { idTime } from '../../src/platform/ids.ts'
 import { makeShiftedClock, SHIFTED_SEARCH_PATH } from '../../test/shifted-clock.ts'
 import { makeObjects } from '../creates.ts'
-import type { CreateAnswer } from '../creates.ts'
+import type { CreateResponse } from '../creates.ts'
 import { createSibling } from '../database.ts'
 import { latencyText, summarize } from '../latency.ts'
 import type { Bench, Run, Scenario } from '../scenario.ts'
@@ -39,8 +39,8 @@ interface Sides {
 const until = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, timeMs - Date.now())))
 
 /** @throws unless messages have ids of the day before this midnight and of the day after it. */
-function expectBothDays(answers: readonly CreateAnswer[], midnightMs: number): void {
-  const days = new Set(answers.map(([id]) => idTime(id)))
+function expectBothDays(responses: readonly CreateResponse[], midnightMs: number): void {
+  const days = new Set(responses.map(([id]) => idTime(id)))
   if (days.size !== 2 || !days.has(midnightMs) || !days.has(midnightMs - DAY_MS))
     throw new Error(`The messages have ids of ${[...days].map((day) => new Date(day).toISOString()).join()}`)
 }
@@ -75,16 +75,16 @@ async function runMidnight(bench: Bench, seconds: number): Promise<Sides> {
     const startMs = midnightMs - seconds * 1000
     if (Date.now() > startMs) throw new Error(`The preparation took more than ${PREPARATION_MS} ms`)
     await until(startMs)
-    let answers: readonly CreateAnswer[] = []
+    let responses: readonly CreateResponse[] = []
     const run = await runMessages(bench, {
       ...{ ...options, messages: 2 * seconds * PER_SECOND, perSecond: PER_SECOND },
-      onAnswered: (given) => (answers = given),
+      onResponse: (given) => (responses = given),
     })
-    expectBothDays(answers, midnightMs + shiftMs)
+    expectBothDays(responses, midnightMs + shiftMs)
     const side = (isOn: (begunAtMs: number) => boolean): Run => ({
       ...run,
       latency: summarize(
-        answers.filter(([, begunAtMs]) => isOn(begunAtMs)).map(([, begunAtMs, endMs]) => endMs - begunAtMs),
+        responses.filter(([, begunAtMs]) => isOn(begunAtMs)).map(([, begunAtMs, endMs]) => endMs - begunAtMs),
       ),
     })
     return { before: side((at) => at < midnightMs), after: side((at) => at >= midnightMs) }

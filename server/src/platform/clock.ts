@@ -16,7 +16,7 @@ export interface SystemClock extends Clock {
    * Moves `now` if it cannot be right. The database's time (ms since the epoch) was read between the two monotonic
    * times. If they are far apart, `now` is often kept.
    */
-  correct(databaseTimeMs: number, askedAtMonotonicMs: number, answeredAtMonotonicMs: number): void
+  correct(databaseTimeMs: number, askedAtMonotonicMs: number, respondedAtMonotonicMs: number): void
 }
 
 /** The clock of a running service. `now` starts with the machine's clock, and `correct` moves it. */
@@ -26,8 +26,8 @@ export function createSystemClock(): SystemClock {
     now: () => Math.floor(performance.now() + offsetMs),
     wall: () => Date.now(),
     monotonic: () => performance.now(),
-    correct(databaseTimeMs, askedAtMonotonicMs, answeredAtMonotonicMs) {
-      const earliest = databaseTimeMs - answeredAtMonotonicMs
+    correct(databaseTimeMs, askedAtMonotonicMs, respondedAtMonotonicMs) {
+      const earliest = databaseTimeMs - respondedAtMonotonicMs
       const latest = databaseTimeMs - askedAtMonotonicMs
       // Only then: with slow responses, the middle would differ between processes by as much as the response took.
       if (offsetMs < earliest || offsetMs > latest) offsetMs = (earliest + latest) / 2

@@ -1,5 +1,5 @@
 /**
- * Measures which work blocks the event loop. While it is blocked, the process renews no lease and answers no request.
+ * Measures which work blocks the event loop. While it is blocked, the process renews no lease and sends no response.
  * The state is global, because a process has one event loop.
  *
  * Work is recorded when it begins, when it continues after a database response, and when it waits or ends. The time

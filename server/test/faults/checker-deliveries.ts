@@ -80,8 +80,9 @@ function judgeSends(delivery: DeliveryRow): string[] {
   if (sends.some((send, index) => send.number !== index + 1)) breaches.push('the sends have gaps')
   if (spent.length > SENDS_MAX) breaches.push(`${spent.length} sends were spent`)
   // An accepted send with a cause had no clear result at first. A later report proved that the provider accepted it.
-  const answered = (send: SendRow) => (send.result === 'accepted' && send.cause === null) || send.result === 'permanent'
-  const settling = sends.findIndex(answered)
+  const hasResult = (send: SendRow) =>
+    (send.result === 'accepted' && send.cause === null) || send.result === 'permanent'
+  const settling = sends.findIndex(hasResult)
   if (settling !== -1 && settling < sends.length - 1) breaches.push('a send followed the one that settled it')
   const accepted = sends.some((send) => send.result === 'accepted')
   if (delivery.sent_at !== null && !accepted) breaches.push('is sent without an accepted send')

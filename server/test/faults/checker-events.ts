@@ -68,7 +68,7 @@ function seriesOf(attempts: readonly AttemptRow[]): AttemptRow[][] {
 }
 
 /** Specification 4.4: the meaning of a response. */
-function judgeAnswer(attempt: AttemptRow, isLast: boolean): string | null {
+function judgeResponse(attempt: AttemptRow, isLast: boolean): string | null {
   const { code, succeeded, final, number } = attempt
   if (succeeded !== (code !== null && code >= 200 && code < 300)) return `attempt ${number} is taken for what it is not`
   const refused = code !== null && code >= 400 && code < 500 && code !== 408 && code !== 429
@@ -81,8 +81,8 @@ function judgeSeries(series: readonly AttemptRow[], retryScheduleMs: readonly nu
   const breaches: string[] = []
   if (series.length > retryScheduleMs.length + 1) breaches.push(`a series has ${series.length} attempts`)
   for (const [index, attempt] of series.entries()) {
-    const answer = judgeAnswer(attempt, index === retryScheduleMs.length)
-    if (answer !== null) breaches.push(answer)
+    const response = judgeResponse(attempt, index === retryScheduleMs.length)
+    if (response !== null) breaches.push(response)
     const before = series[index - 1]
     if (before === undefined) continue
     const earliest = before.at + before.took + retryScheduleMs[index - 1]! - SCHEDULE_TOLERANCE_MS

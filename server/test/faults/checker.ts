@@ -50,7 +50,7 @@ export interface Run {
   received: readonly ReceivedPost[]
   endpoints: readonly WatchedEndpoint[]
   /** Deliveries created with a 2xx response. An id is listed once for each account that has it. */
-  answeredDeliveryIds: readonly number[]
+  acknowledgedDeliveryIds: readonly number[]
   /**
    * Magic words by delivery id, for deliveries not changed in any other way. Each must have exactly the events of its
    * word, and all events must have arrived. Deliveries of several accounts with the same id have the same word.
@@ -158,7 +158,7 @@ function judgeWord(delivery: DeliveryRow, { words }: Run, events: readonly Event
 
 /** Checks a drained run. `resends` and `replays` must list all requests to send events again. */
 export async function judge(run: Run): Promise<Judgement> {
-  const { pool, accountId = null, received, answeredDeliveryIds, retryScheduleMs } = run
+  const { pool, accountId = null, received, acknowledgedDeliveryIds, retryScheduleMs } = run
   const [events, deliveries] = await Promise.all([readEvents(pool, accountId), readDeliveries(pool, accountId)])
   const eventsOf = Map.groupBy(events, (event) => nameOf(event.account_id, event.delivery_id))
   const posts = Map.groupBy(received, eventIdOf)
@@ -167,8 +167,9 @@ export async function judge(run: Run): Promise<Judgement> {
 
   // Invariant 11: a delivery created with a 2xx response exists.
   const stored = Map.groupBy(deliveries, ({ id }) => id)
-  for (const [id, answered] of Map.groupBy(answeredDeliveryIds, (one) => one))
-    if ((stored.get(id)?.length ?? 0) < answered.length) breaches.push(`delivery ${id}: was answered and is lost`)
+  for (const [id, acknowledged] of Map.groupBy(acknowledgedDeliveryIds, (one) => one))
+    if ((stored.get(id)?.length ?? 0) < acknowledged.length)
+      breaches.push(`delivery ${id}: was acknowledged and is lost`)
   for (const delivery of deliveries) {
     const own = eventsOf.get(nameOf(delivery.account_id, delivery.id)) ?? []
     breaches.push(...judgeDelivery(delivery, own), ...judgeWord(delivery, run, own, arrived))
@@ -182,10 +183,10 @@ export async function judge(run: Run): Promise<Judgement> {
   for (const post of received) breaches.push(...judgePost(post, byId.get(eventIdOf(post)), run))
   let recorded = 0
   for (const event of events) {
-    const answered = event.attempts.filter((attempt) => attempt.code !== null).length
+    const responses = event.attempts.filter((attempt) => attempt.code !== null).length
     recorded += event.attempts.filter((attempt) => attempt.code !== null || REACHED.has(attempt.error ?? '')).length
-    if ((posts.get(event.id)?.length ?? 0) < answered)
-      breaches.push(`${event.id}: has ${answered} answered attempts, and the receiver got fewer POSTs`)
+    if ((posts.get(event.id)?.length ?? 0) < responses)
+      breaches.push(`${event.id}: has ${responses} attempts with a response, and the receiver got fewer POSTs`)
   }
   return { breaches, events: events.length, repeatedPosts: Math.max(0, received.length - recorded) }
 }

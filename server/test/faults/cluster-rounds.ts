@@ -31,11 +31,11 @@ export const LARGE: Load = { accounts: 6, callers: 6, stepsMax: 200 }
 /** Work in all states at the kill. */
 const SMALL: Load = { accounts: 3, callers: 3, stepsMax: 60 }
 
-const MOMENTS = ['drawn', 'arrival', 'before the answer', 'after the answer'] as const
+const MOMENTS = ['drawn', 'arrival', 'before the response', 'after the response'] as const
 type Moment = (typeof MOMENTS)[number]
 
 interface Result extends Judgement {
-  answered: number
+  acknowledged: number
   takeOvers: number
   fenced: number
 }
@@ -54,8 +54,8 @@ function scriptReceiver(cluster: Cluster, random: Random) {
   cluster.receiver.respond(async () => {
     pass('arrival')
     for (let turns = random.chance(0.2) ? random.below(500) : 0; turns > 0; turns--) await new Promise(setImmediate)
-    pass('before the answer')
-    setImmediate(() => setImmediate(pass, 'after the answer'))
+    pass('before the response')
+    setImmediate(() => setImmediate(pass, 'after the response'))
     return random.chance(0.02) ? 'drop' : { status: random.chance(0.05) ? 503 : 200 }
   })
   return (moment: Moment, posts: number) =>
@@ -64,11 +64,11 @@ function scriptReceiver(cluster: Cluster, random: Random) {
     })
 }
 
-/** Waits until a server has no work left, and checks its accounts. `answered`: all deliveries answered with 201. */
+/** Waits until a server has no work left, and checks its accounts. `acknowledged`: all deliveries whose create returned 201. */
 export async function judgeServer(
   cluster: Cluster,
   pool: Cluster['pools'][number],
-  answered: Pick<Run, 'answeredDeliveryIds' | 'words'>,
+  acknowledged: Pick<Run, 'acknowledgedDeliveryIds' | 'words'>,
 ): Promise<Judgement> {
   await untilDrained(pool)
   const own = cluster.accounts.filter(({ bucket }) => cluster.poolOf(bucket) === pool)
@@ -77,7 +77,7 @@ export async function judgeServer(
     pool,
     received: cluster.receiver.requests.filter(({ path }) => paths.has(path)),
     endpoints: own.map((account) => account.endpoint),
-    ...answered,
+    ...acknowledged,
     retryScheduleMs: RETRY_SCHEDULE_MS,
     outputs: cluster.outputs(),
     otherSecrets: cluster.accounts.map((account) => account.apiKey),
@@ -90,7 +90,7 @@ async function clusterRounds(rounds: number, seed: number, servers: number, load
   const reaches = scriptReceiver(cluster, random)
   // Ids are unique on one server only.
   const words = new Map(cluster.pools.map((pool) => [pool, new Map<number, string>()]))
-  const answered = () => [...words.values()].reduce((sum, ofServer) => sum + ofServer.size, 0)
+  const acknowledged = () => [...words.values()].reduce((sum, ofServer) => sum + ofServer.size, 0)
   try {
     let api = await cluster.start('api,tasks')
     await addAccounts(cluster, api, load.accounts)
@@ -108,9 +108,9 @@ async function clusterRounds(rounds: number, seed: number, servers: number, load
     for (let round = 1; round <= rounds; round++) {
       const moment = random.pick(MOMENTS)
       const reached = moment === 'drawn' ? null : reaches(moment, 1 + random.below(load.stepsMax))
-      const enough = answered() + 1 + random.below(load.stepsMax)
+      const enough = acknowledged() + 1 + random.below(load.stepsMax)
       let killed = false
-      const stopped = () => killed || (reached === null && answered() >= enough)
+      const stopped = () => killed || (reached === null && acknowledged() >= enough)
       const callers = Array.from({ length: load.callers }, () => callUntil(stopped))
       await (reached ?? Promise.race(callers))
       // Kill one dispatching process or the API, sometimes all dispatching processes as well.
@@ -129,7 +129,9 @@ async function clusterRounds(rounds: number, seed: number, servers: number, load
     const judgements: Judgement[] = []
     for (const pool of cluster.pools) {
       const ofServer = words.get(pool)!
-      judgements.push(await judgeServer(cluster, pool, { answeredDeliveryIds: [...ofServer.keys()], words: ofServer }))
+      judgements.push(
+        await judgeServer(cluster, pool, { acknowledgedDeliveryIds: [...ofServer.keys()], words: ofServer }),
+      )
     }
     const judgement = {
       breaches: judgements.flatMap(({ breaches }) => breaches),
@@ -138,7 +140,7 @@ async function clusterRounds(rounds: number, seed: number, servers: number, load
     }
     const takeOvers = logged(cluster, 'buckets.changed').filter((line) => Number(line['left']) > 0).length
     const fenced = logged(cluster, 'webhook.attempt').filter((line) => line['recorded'] === false).length
-    return { ...judgement, answered: answered(), takeOvers, fenced }
+    return { ...judgement, acknowledged: acknowledged(), takeOvers, fenced }
   } finally {
     await cluster.close()
   }
@@ -150,15 +152,15 @@ export function testClusterRounds(rounds: number, servers: 1 | 2 = 1, load = SMA
   test(`nothing is lost in ${rounds} rounds of kill -9 of one of several processes${where}`, async (t) => {
     const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
     t.diagnostic(`CRASH_SEED=${seed} repeats these rounds`)
-    const { breaches, answered, events, repeatedPosts, takeOvers, fenced } = await clusterRounds(
+    const { breaches, acknowledged, events, repeatedPosts, takeOvers, fenced } = await clusterRounds(
       rounds,
       seed,
       servers,
       load,
     )
-    t.diagnostic(`${answered} deliveries answered, ${events} events, ${repeatedPosts} POSTs repeated`)
+    t.diagnostic(`${acknowledged} deliveries acknowledged, ${events} events, ${repeatedPosts} POSTs repeated`)
     t.diagnostic(`${takeOvers} take-overs, ${fenced} fenced flushes`)
     assert.deepEqual(breaches, [], `with CRASH_SEED=${seed}`)
-    assert.ok(answered > 0 && events > answered)
+    assert.ok(acknowledged > 0 && events > acknowledged)
   })
 }

@@ -14,7 +14,7 @@ import { startReceiver } from '../receiver.ts'
 import type { Receiver } from '../receiver.ts'
 import { SANDBOX_WORDS } from '../sandbox-words.ts'
 import { call, prepareMessages } from '../service.ts'
-import type { Answer } from '../service.ts'
+import type { ApiResponse } from '../service.ts'
 import { faultVariables } from './settings.ts'
 
 /** Short leases, so that a take-over is quick. The margins still allow for a busy machine. */
@@ -29,7 +29,7 @@ export interface ClusterAccount {
   /** The full URL of the endpoint. */
   url: string
   /** Calls the API through a process with the role `api`. */
-  call(process: WithUrl, method: string, path: string, body?: unknown): Promise<Answer>
+  call(process: WithUrl, method: string, path: string, body?: unknown): Promise<ApiResponse>
 }
 
 /** A service, in a process of its own or in the test's process. */
@@ -115,8 +115,8 @@ export async function addAccounts(cluster: Cluster, api: WithUrl, count: number)
     await prepareMessages({ accountId, bucket, apiKey, call: callHere })
     for (const word of SANDBOX_WORDS) {
       const fields = { external_user_id: word, email: `${word}@tidings.test` }
-      const answer = await callHere('POST', '/api/v1/notification_users', { notification_user: fields })
-      assert.equal(answer.status, 201)
+      const response = await callHere('POST', '/api/v1/notification_users', { notification_user: fields })
+      assert.equal(response.status, 201)
     }
     const path = `/hooks/${accountId}`
     const url = new URL(path, receiver.url).href
@@ -138,6 +138,6 @@ export async function createMessage(
   const fields = { external_user_id: word, message_template_name: 'receipt' }
   const message = sendAt === null ? fields : { ...fields, send_at: sendAt }
   // After an error or a broken connection the message may exist or not. Only a 201 promises that it exists.
-  const answer = await account.call(api, 'POST', '/api/v1/messages', { message }).catch(() => null)
-  return answer?.status === 201 ? (answer.body.message.deliveries as { id: number }[]).map(({ id }) => id) : []
+  const response = await account.call(api, 'POST', '/api/v1/messages', { message }).catch(() => null)
+  return response?.status === 201 ? (response.body.message.deliveries as { id: number }[]).map(({ id }) => id) : []
 }

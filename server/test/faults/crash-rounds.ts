@@ -27,7 +27,7 @@ const CREATES_MAX = 200
 
 interface CrashResult extends Judgement {
   seed: number
-  answered: number
+  acknowledged: number
   /** The output of the last start. */
   output: string
 }
@@ -54,7 +54,7 @@ function killedMachine(): CrashingMachine {
   }
 }
 
-interface AnsweredDelivery {
+interface AcknowledgedDelivery {
   id: number
   notification_channel: { channel_type: string }
 }
@@ -90,9 +90,9 @@ export async function crashRounds(machine: CrashingMachine, rounds: number, seed
         message_template_name: 'welcome_message',
       }
       // After an error or a broken connection the message may exist or not. Only a 201 promises that it exists.
-      const answer = await call(service.url, API_KEY, 'POST', '/api/v1/messages', { message }).catch(() => null)
-      if (answer?.status === 201)
-        for (const { id, notification_channel: channel } of answer.body.message.deliveries as AnsweredDelivery[])
+      const response = await call(service.url, API_KEY, 'POST', '/api/v1/messages', { message }).catch(() => null)
+      if (response?.status === 201)
+        for (const { id, notification_channel: channel } of response.body.message.deliveries as AcknowledgedDelivery[])
           // The recipients have no device, so the push fails.
           words.set(id, channel.channel_type === 'email' ? word : 'failed')
     }
@@ -101,8 +101,8 @@ export async function crashRounds(machine: CrashingMachine, rounds: number, seed
   try {
     for (let round = 1; round <= rounds; round++) {
       // Crash after a random number of creates. All other work is then at a random point.
-      const answeredAtKill = words.size + Math.floor(random() * CREATES_MAX)
-      const callers = Array.from({ length: CALLERS }, () => createUntil(() => words.size >= answeredAtKill))
+      const acknowledgedAtKill = words.size + Math.floor(random() * CREATES_MAX)
+      const callers = Array.from({ length: CALLERS }, () => createUntil(() => words.size >= acknowledgedAtKill))
       await Promise.race(callers)
       await machine.crash(service, random)
       await Promise.all(callers)
@@ -110,10 +110,10 @@ export async function crashRounds(machine: CrashingMachine, rounds: number, seed
     }
     // Many rounds leave a long queue. It drains without further failures.
     receiver.respond(() => ({}))
-    const answered = { answeredDeliveryIds: [...words.keys()], words }
+    const acknowledged = { acknowledgedDeliveryIds: [...words.keys()], words }
     const url = await machine.databaseUrl()
-    const run = { url, receiver, secret, ...answered, retryScheduleMs: RETRY_SCHEDULE_MS }
-    return { ...(await judgeDrained(run)), seed, answered: words.size, output: service.output() }
+    const run = { url, receiver, secret, ...acknowledged, retryScheduleMs: RETRY_SCHEDULE_MS }
+    return { ...(await judgeDrained(run)), seed, acknowledged: words.size, output: service.output() }
   } finally {
     await service.stop()
     await receiver.close()
@@ -126,9 +126,9 @@ export function testCrashRounds(rounds: number): void {
   test(`nothing is lost in ${rounds} rounds of kill -9 under load`, async (t) => {
     const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31))
     t.diagnostic(`CRASH_SEED=${seed} repeats these rounds`)
-    const { breaches, answered, events, repeatedPosts } = await crashRounds(killedMachine(), rounds, seed)
-    t.diagnostic(`${answered} deliveries answered, ${events} events, ${repeatedPosts} POSTs repeated`)
+    const { breaches, acknowledged, events, repeatedPosts } = await crashRounds(killedMachine(), rounds, seed)
+    t.diagnostic(`${acknowledged} deliveries acknowledged, ${events} events, ${repeatedPosts} POSTs repeated`)
     assert.deepEqual(breaches, [], `with CRASH_SEED=${seed}`)
-    assert.ok(answered > 0 && events > answered)
+    assert.ok(acknowledged > 0 && events > acknowledged)
   })
 }

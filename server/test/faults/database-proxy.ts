@@ -71,7 +71,7 @@ function serve(client: Socket, server: Socket, waiting: Set<Waiting>): void {
   /** Names of the statements run in the current transaction. */
   const ran = new Set<string>()
   /** The bytes of a response being held back. */
-  let answer: { bytes: Buffer; hold: Waiting } | null = null
+  let response: { bytes: Buffer; hold: Waiting } | null = null
 
   function findHold(statement: string): Waiting | undefined {
     return [...waiting].find(
@@ -89,7 +89,7 @@ function serve(client: Socket, server: Socket, waiting: Set<Waiting>): void {
     if (hold === undefined) return true
     waiting.delete(hold)
     if (hold.point === 'after') {
-      answer = { bytes: Buffer.alloc(0), hold }
+      response = { bytes: Buffer.alloc(0), hold }
       return true
     }
     stopped = true
@@ -120,14 +120,14 @@ function serve(client: Socket, server: Socket, waiting: Set<Waiting>): void {
     forward()
   })
   server.on('data', (chunk) => {
-    if (answer === null) return void client.write(chunk)
-    answer.bytes = Buffer.concat([answer.bytes, chunk])
+    if (response === null) return void client.write(chunk)
+    response.bytes = Buffer.concat([response.bytes, chunk])
     // ReadyForQuery ends the response. Nothing is committed before it.
-    const isWhole = [...messages(answer.bytes, true)].some((message) => String.fromCharCode(message[0]!) === 'Z')
+    const isWhole = [...messages(response.bytes, true)].some((message) => String.fromCharCode(message[0]!) === 'Z')
     if (!isWhole) return
-    const { bytes, hold } = answer
+    const { bytes, hold } = response
     void hold.released.then(() => {
-      answer = null
+      response = null
       client.write(bytes)
     })
     hold.reached()

@@ -23,7 +23,7 @@ export interface FullDiskResult {
   refusedAfterPanic: Record<string, number>
   breaches: string[]
   events: number
-  answered: number
+  acknowledged: number
 }
 
 const API_KEY = `sk_${'f'.repeat(43)}`
@@ -45,7 +45,7 @@ const service = await startProcess(dataDir, {
   ...faultVariables(receiver.caPath),
   LOG_LEVEL: 'error',
 })
-const answeredDeliveryIds: number[] = []
+const acknowledgedDeliveryIds: number[] = []
 let calls = 0
 
 const ask = (method: string, path: string, body?: unknown) => call(service.url, API_KEY, method, path, body)
@@ -55,9 +55,9 @@ async function create(): Promise<string | null> {
   const word = RECIPIENTS[calls++ % RECIPIENTS.length]!
   const recipient = { external_user_id: `${word}-${calls}`, notification_user: { email: `${word}@tidings.test` } }
   const message = { ...recipient, message_template_name: 'welcome_message' }
-  const answer = await ask('POST', '/api/v1/messages', { message })
-  if (answer.status !== 201) return `${answer.status} ${answer.body.code}`
-  for (const { id } of answer.body.message.deliveries as { id: number }[]) answeredDeliveryIds.push(id)
+  const response = await ask('POST', '/api/v1/messages', { message })
+  if (response.status !== 201) return `${response.status} ${response.body.code}`
+  for (const { id } of response.body.message.deliveries as { id: number }[]) acknowledgedDeliveryIds.push(id)
   return null
 }
 
@@ -92,14 +92,14 @@ async function run(): Promise<FullDiskResult> {
   const endpoint = { webhook_endpoint: { url: receiver.url } }
   const created = await ask('POST', '/api/v1/webhook_endpoints', endpoint)
   const { secret } = created.body.webhook_endpoint as { secret: string }
-  await createUntil(() => answeredDeliveryIds.length >= CREATES)
+  await createUntil(() => acknowledgedDeliveryIds.length >= CREATES)
 
   fill()
   const refused = await createUntil((refusals) => refusals >= REFUSALS)
   const { status: readStatus } = await ask('GET', '/api/v1/account')
   rmSync(filler)
-  let enough = answeredDeliveryIds.length + CREATES
-  await createUntil(() => answeredDeliveryIds.length >= enough)
+  let enough = acknowledgedDeliveryIds.length + CREATES
+  await createUntil(() => acknowledgedDeliveryIds.length >= enough)
 
   // Without room for a new log segment PostgreSQL ends, and the service starts it again.
   const switchLog = { text: 'select pg_logical_emit_message(false, $1, $2), pg_switch_wal()', values: ['fill', 'up'] }
@@ -111,13 +111,13 @@ async function run(): Promise<FullDiskResult> {
   await service.printed(/"event":"database.died"/)
   const refusedAfterPanic = await createUntil((refusals) => refusals >= REFUSALS)
   rmSync(filler)
-  enough = answeredDeliveryIds.length + CREATES
-  await createUntil(() => answeredDeliveryIds.length >= enough)
+  enough = acknowledgedDeliveryIds.length + CREATES
+  await createUntil(() => acknowledgedDeliveryIds.length >= enough)
 
   const url = (await runningEmbedded(dataDir))!
-  const drained = { url, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
+  const drained = { url, receiver, secret, acknowledgedDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
   const { breaches, events } = await judgeDrained(drained)
-  return { refused, readStatus, refusedAfterPanic, breaches, events, answered: answeredDeliveryIds.length }
+  return { refused, readStatus, refusedAfterPanic, breaches, events, acknowledged: acknowledgedDeliveryIds.length }
 }
 
 try {

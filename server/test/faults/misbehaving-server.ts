@@ -95,7 +95,7 @@ const GZIP_BOMB = gzipSync(Buffer.alloc(10_000_000))
 const OK = 'HTTP/1.1 200 OK\r\n'
 
 /** Responds to all data on a connection with this text. */
-export const answering =
+export const responding =
   (text: string): Behaviour =>
   (socket) =>
     socket.on('data', () => socket.write(text))
@@ -144,6 +144,6 @@ export const behaviours = {
       socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${GZIP_BOMB.length}\r\n\r\n`)
       socket.write(GZIP_BOMB)
     }),
-  twoResponses: answering(`${OK}Content-Length: 0\r\n\r\nHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n`),
-  unaskedContinue: answering(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`),
+  twoResponses: responding(`${OK}Content-Length: 0\r\n\r\nHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n`),
+  unaskedContinue: responding(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`),
 } satisfies Record<string, Behaviour>

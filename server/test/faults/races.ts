@@ -12,7 +12,7 @@ import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { untilDrained } from '../drained.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Answer, Client, TestService } from '../service.ts'
+import type { ApiResponse, Client, TestService } from '../service.ts'
 
 /** The wait until a message's scheduled time, and the length of a move, ms. */
 const AHEAD_MS = 1000
@@ -32,7 +32,7 @@ interface Round {
 export type Winner = 'request' | 'dispatch'
 
 interface Contender {
-  request(round: Round): Promise<Answer>
+  request(round: Round): Promise<ApiResponse>
   /** The delivery's `error_message` if the request wins. Null: the delivery stays scheduled for later. */
   reason: string | null
   /** The error code if the request loses. Null: the request still succeeds, because it has other work to do. */
@@ -148,18 +148,18 @@ async function settle(
   clock: StandingClock,
   round: Round,
   { reason, refused }: Contender,
-  answer: Answer,
+  response: ApiResponse,
 ): Promise<Winner> {
-  const told = JSON.stringify(answer.body)
+  const told = JSON.stringify(response.body)
   const read = () => readStored(database, round)
-  const isMoved = reason === null && answer.status === 200
+  const isMoved = reason === null && response.status === 200
   // A moved delivery is still dispatched, at its new time.
   if (isMoved) clock.moveTo(movedTo(round))
   const stored = await until(read, ({ status }) => status === 'sent' || status === 'canceled')
   assert.equal(stored.waiting, false)
-  const wasRefused = answer.status === 409
-  if (wasRefused) assert.equal(answer.body.code, refused, told)
-  else assert.ok(answer.status === 200 || answer.status === 204, `${answer.status} ${told}`)
+  const wasRefused = response.status === 409
+  if (wasRefused) assert.equal(response.body.code, refused, told)
+  else assert.ok(response.status === 200 || response.status === 204, `${response.status} ${told}`)
   if (stored.status === 'canceled') {
     assert.deepEqual(stored.events, ['delivery.scheduled', 'delivery.canceled'])
     assert.deepEqual([stored.error_message, stored.sandbox_messages, wasRefused], [reason, 0, false])
@@ -196,13 +196,13 @@ export async function startRaces(): Promise<Races> {
   return {
     async inOrder(contender, winner) {
       const round = await newRound(running, clock)
-      const answer = await withSession(database.url, async (session) => {
+      const response = await withSession(database.url, async (session) => {
         await session.query({ text: 'begin' })
         await session.query({
           text: 'select from deliveries where bucket = $1 and account_id = $2 and id = $3 for update',
           values: [round.client.bucket, round.client.accountId, round.deliveryId],
         })
-        let asked: Promise<Answer> | undefined
+        let asked: Promise<ApiResponse> | undefined
         const starts = [() => void (asked = contender.request(round)), () => clock.moveTo(round.dueAt)]
         for (const [index, start] of (winner === 'request' ? starts : starts.toReversed()).entries()) {
           start()
@@ -211,7 +211,7 @@ export async function startRaces(): Promise<Races> {
         await session.query({ text: 'commit' })
         return asked!
       })
-      assert.equal(await settle(database, clock, round, contender, answer), winner)
+      assert.equal(await settle(database, clock, round, contender, response), winner)
     },
 
     async freely(contender, lead) {
@@ -220,14 +220,14 @@ export async function startRaces(): Promise<Races> {
         for (let made = 0; made < count; made++) await database.pool.query('select 1')
       }
       const dispatched = roundTrips(-lead).then(() => clock.moveTo(round.dueAt))
-      const answer = await roundTrips(lead).then(() => contender.request(round))
+      const response = await roundTrips(lead).then(() => contender.request(round))
       await dispatched
-      return settle(database, clock, round, contender, answer)
+      return settle(database, clock, round, contender, response)
     },
 
     async close() {
       await untilDrained(database.pool)
-      const run = { pool: database.pool, received: [], endpoints: [], answeredDeliveryIds: [], retryScheduleMs: [] }
+      const run = { pool: database.pool, received: [], endpoints: [], acknowledgedDeliveryIds: [], retryScheduleMs: [] }
       const { breaches, events } = await judge(run)
       await running.stop()
       await database.close()

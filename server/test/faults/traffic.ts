@@ -18,7 +18,7 @@ const CALLERS = 2
 const PAUSE_MS = 200
 const MESSAGE = { external_user_id: 'delivered', message_template_name: 'receipt' }
 
-/** Creates messages for accounts in turn until it is stopped, and counts the answers by status. */
+/** Creates messages for accounts in turn until it is stopped, and counts the responses by status. */
 export class Traffic extends Responses {
   #isStopped = false
   #next = 0
@@ -44,7 +44,7 @@ export class Traffic extends Responses {
     }
   }
 
-  /** Waits until `more` further creates are answered with the status. */
+  /** Waits until `more` further creates return the status. */
   further(status: number, more: number): Promise<void> {
     return this.untilMore(() => this.count(status), more)
   }
@@ -71,7 +71,7 @@ export function trafficOfServers(cluster: Cluster, api: ServiceProcess): Traffic
   })
 }
 
-/** Asserts that nothing is lost, invented or changed of all that was answered 201. */
+/** Asserts that nothing is lost, invented or changed of all creates that returned 201. */
 export async function judged(cluster: Cluster, ...traffic: Responses[]): Promise<void> {
   const pool = createPool({
     ...{ url: cluster.database.url, connectionsMax: 2, connectTimeoutMs: 10_000 },
@@ -85,7 +85,7 @@ export async function judged(cluster: Cluster, ...traffic: Responses[]): Promise
       pool,
       received: cluster.receiver.requests,
       endpoints: cluster.accounts.map((one) => one.endpoint),
-      answeredDeliveryIds: traffic.flatMap(({ deliveryIds }) => deliveryIds),
+      acknowledgedDeliveryIds: traffic.flatMap(({ deliveryIds }) => deliveryIds),
       retryScheduleMs: RETRY_SCHEDULE_MS,
       outputs: cluster.outputs(),
     })

@@ -91,8 +91,8 @@ describe('an endpoint that fails', () => {
   })
 
   const ping = async () => {
-    const answer = await client.call('POST', `${ENDPOINTS}/${endpointId}/test`)
-    assert.equal(answer.status, 202)
+    const response = await client.call('POST', `${ENDPOINTS}/${endpointId}/test`)
+    assert.equal(response.status, 202)
   }
   const pings = async (count: number) => {
     for (let sent = 0; sent < count; sent++) await ping()

@@ -13,7 +13,7 @@ import { storeInboxMessages } from '../../src/core/providers/inbox-queries.ts'
 import { createEventIds } from '../../src/platform/ids.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { call as callWith, prepareMessages, startTestService, until } from '../service.ts'
-import type { Answer } from '../service.ts'
+import type { ApiResponse } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 /** No object has one of these as its id. */
@@ -115,7 +115,7 @@ function operationOf(path: string, method: string, { security, parameters, reque
 }
 
 /** Calls as an allowed caller. A member's password is added to objects. */
-function call({ method, bySession, byToken }: Operation, path: string, body?: unknown): Promise<Answer> {
+function call({ method, bySession, byToken }: Operation, path: string, body?: unknown): Promise<ApiResponse> {
   if (byToken) return callWith(running.service.url!, token, method, path, body)
   if (!bySession) return client.call(method, path, body)
   const isObject = typeof body === 'object' && body !== null
@@ -145,7 +145,7 @@ ids['messages'] = await made('messages', 'message', message)
 // The feed waits for older transactions on the server, also those of other tests.
 const events = await until(
   () => client.call('GET', '/api/v1/webhook_events'),
-  (answer) => answer.body.webhook_events.length > 0,
+  (response) => response.body.webhook_events.length > 0,
 )
 ids['webhook_events'] = events.body.webhook_events[0].id
 ids['deliveries'] = events.body.webhook_events[0].data.delivery.id
@@ -203,12 +203,12 @@ async function storedRows(): Promise<unknown> {
   return rows
 }
 
-function check(what: string, answer: Answer, status: number, code: string): void {
-  const told = `${what}: ${answer.status} ${JSON.stringify(answer.body)}`
-  assert.equal(answer.status, status, told)
-  assert.equal(answer.body.code, code, told)
-  assert.equal(answer.body.request_id, answer.headers.get('x-request-id'), told)
-  assert.equal('errors' in answer.body, status === 422, told)
+function check(what: string, response: ApiResponse, status: number, code: string): void {
+  const told = `${what}: ${response.status} ${JSON.stringify(response.body)}`
+  assert.equal(response.status, status, told)
+  assert.equal(response.body.code, code, told)
+  assert.equal(response.body.request_id, response.headers.get('x-request-id'), told)
+  assert.equal('errors' in response.body, status === 422, told)
 }
 
 async function storesNothing(work: () => Promise<void>): Promise<void> {
@@ -260,9 +260,9 @@ describe('every route', () => {
     storesNothing(async () => {
       for (const { method, path, root } of operations.filter((one) => one.path.endsWith('{external_user_id}')))
         for (const odd of ['a%00', '%20']) {
-          const answer = await client.call(method, pathOf(path, odd), { [root!]: {} })
-          check(path, answer, 422, 'invalid')
-          assert.deepEqual(Object.keys(answer.body.errors), ['external_user_id'])
+          const response = await client.call(method, pathOf(path, odd), { [root!]: {} })
+          check(path, response, 422, 'invalid')
+          assert.deepEqual(Object.keys(response.body.errors), ['external_user_id'])
         }
     }))
 
@@ -273,9 +273,9 @@ describe('every route', () => {
           for (const value of ODD_VALUES) {
             const { method, path } = operation
             if (FREE_TEXTS.has(name) && value !== '%00') continue
-            const answer = await call(operation, `${pathOf(path)}?${neededWith(path, name)}${name}=${value}`)
-            check(`${method} ${path}?${name}=${value}`, answer, 422, 'invalid')
-            assert.deepEqual(Object.keys(answer.body.errors), [name])
+            const response = await call(operation, `${pathOf(path)}?${neededWith(path, name)}${name}=${value}`)
+            check(`${method} ${path}?${name}=${value}`, response, 422, 'invalid')
+            assert.deepEqual(Object.keys(response.body.errors), [name])
           }
     }))
 })
@@ -287,12 +287,12 @@ describe('every route: unknown fields and ids', () => {
         const { method, path, query } = operation
         for (const name of inTurn(['page', 'utm_source', 'offset', 'X', 'per_page'], index, 2)) {
           const asked = `${pathOf(path)}?${neededWith(path, name)}${name}=2`
-          const answer = await call(operation, asked, method === 'GET' ? undefined : '{}')
-          check(`${method} ${path}?${name}=2`, answer, 422, 'unknown_field')
-          assert.deepEqual(Object.keys(answer.body.errors), [name])
+          const response = await call(operation, asked, method === 'GET' ? undefined : '{}')
+          check(`${method} ${path}?${name}=2`, response, 422, 'unknown_field')
+          assert.deepEqual(Object.keys(response.body.errors), [name])
           const cursor = query.includes('cursor') ? 'cursor' : query.includes('after') ? 'after' : null
           if (cursor !== null && /page|offset/.test(name))
-            assert.match(answer.body.errors[name][0], new RegExp(`: use ${cursor} with the next_cursor`))
+            assert.match(response.body.errors[name][0], new RegExp(`: use ${cursor} with the next_cursor`))
         }
       }
     }))
@@ -303,11 +303,11 @@ describe('every route: unknown fields and ids', () => {
         const { method, path, root } = operation
         const fields = { no_such_field_of_ours: 1 }
         const inside = path.endsWith('/batch') ? [fields] : fields
-        const answer = await call(operation, pathOf(path), root === null ? fields : { [root!]: inside })
-        if (path.endsWith('/batch')) assert.equal(answer.body.results[0].code, 'unknown_field')
+        const response = await call(operation, pathOf(path), root === null ? fields : { [root!]: inside })
+        if (path.endsWith('/batch')) assert.equal(response.body.results[0].code, 'unknown_field')
         else {
-          check(`${method} ${path}`, answer, 422, 'unknown_field')
-          assert.ok('no_such_field_of_ours' in answer.body.errors, JSON.stringify(answer.body))
+          check(`${method} ${path}`, response, 422, 'unknown_field')
+          assert.ok('no_such_field_of_ours' in response.body.errors, JSON.stringify(response.body))
         }
       }
     }))
@@ -365,10 +365,10 @@ describe('every route that takes a body', () => {
         const values: unknown[] = [null, ...(items === undefined ? [] : [{}])]
         for (const value of values) {
           const body = root === null ? { [name]: value } : { [root!]: { [name]: value } }
-          const answer = await call(operation, pathOf(path), body)
-          const told = `${method} ${path} ${JSON.stringify(body)}: ${answer.status} ${JSON.stringify(answer.body)}`
-          assert.ok(answer.status < 500 && answer.status !== 400, told)
-          const found = answer.body?.errors?.[name]
+          const response = await call(operation, pathOf(path), body)
+          const told = `${method} ${path} ${JSON.stringify(body)}: ${response.status} ${JSON.stringify(response.body)}`
+          assert.ok(response.status < 500 && response.status !== 400, told)
+          const found = response.body?.errors?.[name]
           // For a field that takes null, it is a value: it may be refused as blank, but not as the wrong type.
           if ([type].flat().includes('null')) assert.match(found?.[0] ?? "can't be blank", /^can't be blank/, told)
           else assert.deepEqual(found, absent[name], told)
@@ -382,9 +382,9 @@ describe('every route that takes a body', () => {
             authorization: `Bearer ${client.apiKey}`,
             'content-type': 'application/x-www-form-urlencoded',
           }
-          const answer = await fetch(url, { method, headers, body: form })
+          const response = await fetch(url, { method, headers, body: form })
           const { errors = {} } =
-            answer.headers.get('content-type') === null ? {} : ((await answer.json()) as Answer['body'])
+            response.headers.get('content-type') === null ? {} : ((await response.json()) as ApiResponse['body'])
           assert.deepEqual(errors[name], absent[name], `${method} ${path} ${form}: ${JSON.stringify(errors)}`)
           tried += 1
         }
@@ -404,7 +404,7 @@ describe('every route that takes a body', () => {
 })
 
 /** The response to a request whose body never ends: `sent` is sent, `announcedBytes` announced (null: chunked). */
-function answerTo(
+function responseTo(
   path: string,
   sent: string,
   announcedBytes: number | null,
@@ -439,9 +439,9 @@ describe('a body', () => {
     storesNothing(async () => {
       const tooLarge = { status: 413, code: 'body_too_large' }
       for (const path of ['/api/v1/messages', '/api/v1/messages/batch'])
-        assert.deepEqual(await answerTo(path, '', FIFTY_MB), tooLarge)
-      assert.deepEqual(await answerTo('/api/v1/messages', ' '.repeat(LONG_TEXTS), null), tooLarge)
-      assert.deepEqual(await answerTo('/api/v1/notification_users', ' '.repeat(TOO_LARGE), null), tooLarge)
+        assert.deepEqual(await responseTo(path, '', FIFTY_MB), tooLarge)
+      assert.deepEqual(await responseTo('/api/v1/messages', ' '.repeat(LONG_TEXTS), null), tooLarge)
+      assert.deepEqual(await responseTo('/api/v1/notification_users', ' '.repeat(TOO_LARGE), null), tooLarge)
     }))
 
   test('that is a form of a million pairs: 400', () =>
@@ -462,8 +462,8 @@ describe('a body', () => {
     const twice = (first: string, last: string) =>
       `{"message": {"message_template_name": "receipt", "external_user_id": "${first}", "external_user_id": "${last}"}}`
     await storesNothing(async () => {
-      const answer = await client.call('POST', '/api/v1/messages', twice('ada', 'nobody'))
-      check('the last one unknown', answer, 422, 'invalid')
+      const response = await client.call('POST', '/api/v1/messages', twice('ada', 'nobody'))
+      check('the last one unknown', response, 422, 'invalid')
     })
     assert.equal((await client.call('POST', '/api/v1/messages', twice('nobody', 'ada'))).status, 201)
   })
@@ -484,8 +484,8 @@ describe('a message', () => {
     test(`${what}: 422 on ${field}`, () =>
       storesNothing(async () => {
         const message = { external_user_id: 'ada', message_template_name: 'receipt', ...fields }
-        const answer = await client.call('POST', '/api/v1/messages', { message })
-        check(what, answer, 422, 'invalid')
-        assert.deepEqual(Object.keys(answer.body.errors), [field])
+        const response = await client.call('POST', '/api/v1/messages', { message })
+        check(what, response, 422, 'invalid')
+        assert.deepEqual(Object.keys(response.body.errors), [field])
       }))
 })

@@ -13,9 +13,9 @@ const urls = Object.entries(vendor.urls).map(([name, url]) => `${name}=${url}`)
 const service = await endAfterTests(startTestService(database, { PROVIDER_URLS: urls.join(',') }))
 
 async function made(client: Client, path: string, root: string, fields: object) {
-  const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body[root]
+  const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body[root]
 }
 
 /** Creates a channel with these limits, a template with the same name, and a recipient with one device. */
@@ -66,7 +66,7 @@ test('a rate limit holds the whole channel back, and no other', async () => {
   for (const name of ['limited', 'free']) await prepare(client, name, {})
   const quota = fcmError(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded', 'QUOTA_EXCEEDED')
   const first = await (async () => {
-    vendor.answers.push({ ...quota, headers: { 'retry-after': '3600' } })
+    vendor.responses.push({ ...quota, headers: { 'retry-after': '3600' } })
     return send(client, 'limited')
   })()
   const sendsOf = async (id: number) => {

@@ -79,9 +79,9 @@ describe('a service with changed clocks', () => {
   })
 
   const ping = async (owner = client, id = endpointId): Promise<string> => {
-    const answer = await owner.call('POST', `/api/v1/webhook_endpoints/${id}/test`)
-    assert.equal(answer.status, 202)
-    return answer.body.event_id
+    const response = await owner.call('POST', `/api/v1/webhook_endpoints/${id}/test`)
+    assert.equal(response.status, 202)
+    return response.body.event_id
   }
   const event = async (id: string, owner = client) =>
     (await owner.call('GET', `/api/v1/webhook_events/${id}`)).body.webhook_event

@@ -14,7 +14,7 @@ import type { TestDatabase } from '../database.ts'
 import { startDatabaseProxy } from '../faults/database-proxy.ts'
 import type { DatabaseProxy } from '../faults/database-proxy.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Answer, Client, TestService } from '../service.ts'
+import type { ApiResponse, Client, TestService } from '../service.ts'
 
 /** How often a batch is tried at most. */
 const TRIES_MAX = 5
@@ -77,7 +77,7 @@ describe('when the database refuses for a moment', () => {
     client.call('POST', '/api/v1/messages', { message: { message_template_name: 'receipt', ...fields } })
   const WITH_RECIPIENT = { external_user_id: 'eve', notification_user: { email: 'silent@tidings.test' } }
 
-  function assertUnavailable({ status, headers, body }: Answer): void {
+  function assertUnavailable({ status, headers, body }: ApiResponse): void {
     assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'unavailable', '1'], JSON.stringify(body))
   }
 
@@ -96,7 +96,7 @@ describe('when the database refuses for a moment', () => {
     await withSession(database.url, async (session) => {
       await session.query({ text: 'begin' })
       await session.query({ text: 'lock table deliveries in access exclusive mode' })
-      for (const answer of await createBoth()) assertUnavailable(answer)
+      for (const response of await createBoth()) assertUnavailable(response)
       await session.query({ text: 'rollback' })
     })
     assert.equal(await stored(), 0)
@@ -175,17 +175,17 @@ describe('when the database refuses for a moment', () => {
   ] as const) {
     test(`${what} that passes is tried again`, async () => {
       const failing = await failWith(code, TRIES_MAX - 1)
-      const answer = await create()
+      const response = await create()
       assert.equal(await failing.tries(), TRIES_MAX)
-      assert.equal(answer.status, 201)
+      assert.equal(response.status, 201)
       assert.equal(await stored(), 3)
     })
 
     test(`${what} that does not pass is tried ${TRIES_MAX} times: 503`, async () => {
       const failing = await failWith(code, 1_000_000)
-      const answer = await create()
+      const response = await create()
       assert.equal(await failing.tries(), TRIES_MAX)
-      assertUnavailable(answer)
+      assertUnavailable(response)
       assert.equal(await stored(), 0)
     })
   }

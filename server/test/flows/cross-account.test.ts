@@ -376,9 +376,9 @@ async function refusesForeignIds(caller: Member, foreign: Ids): Promise<void> {
         const missing = withMissing(caller.ids, nouns)
         for (const body of bodiesOf(operation, caller.ids)) {
           const options = body === undefined ? {} : { body }
-          const answer = await caller.call(operation, others, options)
-          assert.equal(answer.status, 404, `${operation.name} of another's ${nouns.join(' and ')}: ${answer.told}`)
-          assert.equal(answer.told, (await caller.call(operation, missing, options)).told, operation.name)
+          const response = await caller.call(operation, others, options)
+          assert.equal(response.status, 404, `${operation.name} of another's ${nouns.join(' and ')}: ${response.told}`)
+          assert.equal(response.told, (await caller.call(operation, missing, options)).told, operation.name)
         }
       }
     })
@@ -395,11 +395,11 @@ describe('a person who owns two accounts', () => {
     for (const operation of ofAccount) {
       const seen = (reply: Reply) => reply.told.replaceAll(/after=[\w-]+|"next_cursor[^,}]+/g, '')
       // The service stores requests some time after their responses, so their list may grow between two reads.
-      const [answer] = await until(
+      const [response] = await until(
         async () => [await shared.call(operation, shared.ids), await stranger.call(operation, stranger.ids)] as const,
         ([ofSession, ofKey]) => seen(ofSession) === seen(ofKey),
       )
-      assert.ok(answer.status === 200 || answer.status === 422, `${operation.name}: ${answer.told}`)
+      assert.ok(response.status === 200 || response.status === 422, `${operation.name}: ${response.told}`)
     }
     const ended = await shared.call(
       operations.find((one) => one.name === 'GET /sessions')!,
@@ -424,15 +424,15 @@ describe('an id of another account', () => {
         for (const name of operation.query) {
           const noun = REFERENCES[name]!
           const ask = (id: Id) => stranger.call(operation, stranger.ids, { query: `?${name}=${id}` })
-          const answer = await ask(owner.ids[noun]!)
-          const [rows] = Object.values(answer.body)
+          const response = await ask(owner.ids[noun]!)
+          const [rows] = Object.values(response.body)
           // An unknown recipient is a mistake of the caller.
-          if (answer.status === 422) assert.equal(noun, 'notification_users', `${operation.name} ${name}`)
-          else assert.deepEqual([answer.status, rows], [200, []], `${operation.name} ${name}: ${answer.told}`)
+          if (response.status === 422) assert.equal(noun, 'notification_users', `${operation.name} ${name}`)
+          else assert.deepEqual([response.status, rows], [200, []], `${operation.name} ${name}: ${response.told}`)
           assert.equal((await ask(stranger.ids[noun]!)).status, 200)
           // The cursor of an empty feed is the caller's own position.
           const told = (reply: Reply) => reply.told.replaceAll(/after=[\w-]+|"next_cursor[^,}]+/g, '')
-          assert.equal(told(answer), told(await ask(MISSING_IDS[0]!)), `${operation.name} ${name}`)
+          assert.equal(told(response), told(await ask(MISSING_IDS[0]!)), `${operation.name} ${name}`)
         }
       })
   })
@@ -454,12 +454,12 @@ describe('an id of another account', () => {
               told: toldOf(reply, ids).replace(/"content-length":"\d+"/, ''),
             }
           }
-          const answer = await ask(withOthers(stranger.ids, owner.ids, [noun]))
+          const response = await ask(withOthers(stranger.ids, owner.ids, [noun]))
           assert.ok(
-            answer.fields.every((field) => REFERENCES[field] === noun || field === 'channels'),
-            answer.told,
+            response.fields.every((field) => REFERENCES[field] === noun || field === 'channels'),
+            response.told,
           )
-          assert.equal(answer.told, (await ask(withMissing(stranger.ids, [noun]))).told, operation.name)
+          assert.equal(response.told, (await ask(withMissing(stranger.ids, [noun]))).told, operation.name)
           for (const odd of [0, -1, '9223372036854775808']) await ask(withOthers(stranger.ids, { [noun]: odd }, [noun]))
         }
       })
@@ -470,8 +470,8 @@ describe('an id of another account', () => {
       const message = { external_user_id: 'grace', notification_user: { email: 'grace@x.test' } }
       for (const id of [owner.ids['message_templates'], MISSING_IDS[0]]) {
         const body = { message: { ...message, message_template_id: id } }
-        const answer = await stranger.client.call('POST', '/api/v1/messages', body)
-        assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['message_template_id']])
+        const response = await stranger.client.call('POST', '/api/v1/messages', body)
+        assert.deepEqual([response.status, Object.keys(response.body.errors)], [422, ['message_template_id']])
       }
     }))
 
@@ -524,9 +524,9 @@ async function takesOwnIds(): Promise<void> {
       other.path.split('/').length - one.path.split('/').length,
   )) {
     const body = operation.takesBody ? BODIES[operation.name]!(owner.ids) : undefined
-    const answer = await owner.call(operation, owner.ids, body === undefined ? {} : { body })
-    assert.ok(answer.status >= 200 && answer.status < 300, `${operation.name}: ${answer.told}`)
-    for (const result of answer.body?.results ?? []) assert.ok(result.message, answer.told)
+    const response = await owner.call(operation, owner.ids, body === undefined ? {} : { body })
+    assert.ok(response.status >= 200 && response.status < 300, `${operation.name}: ${response.told}`)
+    for (const result of response.body?.results ?? []) assert.ok(result.message, response.told)
   }
 }
 
@@ -538,9 +538,9 @@ async function refusesDeletedIds(): Promise<void> {
     const nouns = operation.pathNouns.filter((noun) => noun !== null && deleted.includes(noun)) as string[]
     for (const body of nouns.length === 0 ? [] : bodiesOf(operation, owner.ids)) {
       const options = body === undefined ? {} : { body }
-      const answer = await owner.call(operation, owner.ids, options)
-      assert.equal(answer.status, 404, `${operation.name}: ${answer.told}`)
-      assert.equal(answer.told, (await owner.call(operation, withMissing(owner.ids, nouns), options)).told)
+      const response = await owner.call(operation, owner.ids, options)
+      assert.equal(response.status, 404, `${operation.name}: ${response.told}`)
+      assert.equal(response.told, (await owner.call(operation, withMissing(owner.ids, nouns), options)).told)
     }
   }
   for (const operation of withFields()) {

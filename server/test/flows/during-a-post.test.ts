@@ -37,8 +37,8 @@ const running = await endAfterTests(
 )
 
 describe('while a POST is under way', () => {
-  /** Answers the first POST of the test, which is held. */
-  let answer: (reply: Reply) => Promise<void>
+  /** Responds to the first POST of the test, which is held. */
+  let respond: (reply: Reply) => Promise<void>
 
   const register = async (owner: Client, to: string) => {
     const url = new URL(to, receiver.url).href
@@ -61,10 +61,10 @@ describe('while a POST is under way', () => {
       return reply.promise
     })
     arrived = first.promise
-    answer = async (given) => {
-      const before = receiver.answered
+    respond = async (given) => {
+      const before = receiver.responded
       reply.resolve(given)
-      await receiver.waitForAnswers(before + 1)
+      await receiver.waitForResponses(before + 1)
       await passATurn()
     }
   })
@@ -80,18 +80,18 @@ describe('while a POST is under way', () => {
   })
 
   const ping = async (owner = client, id = endpoint.id) => {
-    const answered = await owner.call('POST', `${ENDPOINTS}/${id}/test`)
-    assert.equal(answered.status, 202, JSON.stringify(answered.body))
-    return answered.body.event_id as string
+    const response = await owner.call('POST', `${ENDPOINTS}/${id}/test`)
+    assert.equal(response.status, 202, JSON.stringify(response.body))
+    return response.body.event_id as string
   }
   const event = async (id: string, owner = client) =>
     (await owner.call('GET', `/api/v1/webhook_events/${id}`)).body.webhook_event
   const posts = (to = path) => receiver.requests.filter((request) => request.path === to)
   const shown = async () => (await client.call('GET', `${ENDPOINTS}/${endpoint.id}`)).body.webhook_endpoint
   const change = async (method: string, operation: string, body?: object) => {
-    const answered = await client.call(method, `${ENDPOINTS}/${endpoint.id}${operation}`, body)
-    assert.ok(answered.status < 300, JSON.stringify(answered.body))
-    return answered.body
+    const response = await client.call(method, `${ENDPOINTS}/${endpoint.id}${operation}`, body)
+    assert.ok(response.status < 300, JSON.stringify(response.body))
+    return response.body
   }
   const attemptsOf = async (id: string) =>
     (
@@ -127,7 +127,7 @@ describe('while a POST is under way', () => {
       await arrived
       await change('DELETE', '')
       endpoint = await register(client, path)
-      await answer({ status })
+      await respond({ status })
       assert.deepEqual(await attemptsOf(id), [])
       assert.equal(await dropReasonOf(id), 'endpoint_deleted')
       assert.equal((await event(id)).state, 'dropped')
@@ -150,7 +150,7 @@ describe('while a POST is under way', () => {
       assert.equal(result.expired, 1)
       assert.deepEqual(result.kept, [])
       await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now(), 90))
-      await answer({ status })
+      await respond({ status })
       assert.deepEqual(await attemptsOf(id), [])
       assert.equal(await dropReasonOf(id), 'expired')
       assert.equal((await client.call('GET', `/api/v1/webhook_events/${id}`)).status, 404)
@@ -164,7 +164,7 @@ describe('while a POST is under way', () => {
       const id = await ping()
       const first = await arrived
       const { secret } = (await change('POST', '/rotate_secret')).webhook_endpoint
-      await answer({ status })
+      await respond({ status })
       const found = await until(
         () => event(id),
         ({ state }) => state === 'delivered',
@@ -181,7 +181,7 @@ describe('while a POST is under way', () => {
     await arrived
     const elsewhere = `${path}/elsewhere`
     await change('PATCH', '', { webhook_endpoint: { url: new URL(elsewhere, receiver.url).href } })
-    await answer({ status: 500 })
+    await respond({ status: 500 })
     await until(
       () => event(id),
       ({ state }) => state === 'delivered',
@@ -193,7 +193,7 @@ describe('while a POST is under way', () => {
     const id = await ping()
     await arrived
     await change('PATCH', '', { webhook_endpoint: { active: false } })
-    await answer({ status: 500 })
+    await respond({ status: 500 })
     assert.deepEqual(await attemptsOf(id), [{ number: 1, response_code: 500 }])
     assert.equal((await event(id)).state, 'pending')
     assert.equal(posts().length, 1)
@@ -230,9 +230,9 @@ describe('while a POST is under way', () => {
       await receiver.waitFor(() => posts().length === before + FIRST + 1 + FAILING)
       failing.resolve({ status: 410 })
       await until(shown, (found) => found.status === 'disabled')
-      const answered = receiver.answered
+      const responded = receiver.responded
       held.resolve({ status })
-      await receiver.waitForAnswers(answered + 1)
+      await receiver.waitForResponses(responded + 1)
       await passATurn()
       assert.deepEqual(await attemptsOf(heldId!), [{ number: 1, response_code: status }])
       const states: Record<number, string> = { 200: 'delivered', 410: 'failed', 500: 'pending' }

@@ -54,14 +54,14 @@ describe('a change of the endpoint under load', () => {
   }
 
   test('a rotation: the old secret is not used any more', async () => {
-    const { rotated, answeredAt } = await underLoad(async () => {
-      const answer = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/rotate_secret`)
+    const { rotated, respondedAt } = await underLoad(async () => {
+      const response = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/rotate_secret`)
       const time = Date.now()
       const late = (request: ReceivedRequest) => request.receivedAtMs > time + OLD_STATE_MAX_MS
       await receiver.waitFor(() => posts().some(late), WAIT_TIMEOUT_MS)
-      return { rotated: answer.body.webhook_endpoint as { secret: string }, answeredAt: time }
+      return { rotated: response.body.webhook_endpoint as { secret: string }, respondedAt: time }
     })
-    const late = posts().filter((request) => request.receivedAtMs > answeredAt + OLD_STATE_MAX_MS)
+    const late = posts().filter((request) => request.receivedAtMs > respondedAt + OLD_STATE_MAX_MS)
     assert.ok(late.length > 0)
     assert.ok(late.every(validBy(rotated.secret)))
     assert.ok(posts().filter(validBy(endpoint.secret)).length > 0, 'the old secret was in use before')
@@ -73,7 +73,7 @@ describe('a change of the endpoint under load', () => {
     const rotated = await client.call('POST', rotate, { overlap_seconds: 3600 })
     const { secret } = rotated.body.webhook_endpoint
     const signatures = ({ headers }: ReceivedRequest) => String(headers['x-service-signature']).split(',v1=').length - 1
-    const answeredAt = await underLoad(async () => {
+    const respondedAt = await underLoad(async () => {
       await receiver.waitFor(() => posts().some((request) => signatures(request) === 2), WAIT_TIMEOUT_MS)
       const ended = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/end_overlap`)
       assert.equal(ended.status, 200)
@@ -85,7 +85,7 @@ describe('a change of the endpoint under load', () => {
     const overlapping = posts().filter((request) => signatures(request) === 2)
     assert.ok(overlapping.length > 0)
     assert.ok(overlapping.every((request) => validBy(endpoint.secret)(request) && validBy(secret)(request)))
-    const late = posts().filter((request) => request.receivedAtMs > answeredAt + OLD_STATE_MAX_MS)
+    const late = posts().filter((request) => request.receivedAtMs > respondedAt + OLD_STATE_MAX_MS)
     assert.ok(late.length > 0)
     assert.ok(late.every((request) => signatures(request) === 1 && validBy(secret)(request)))
     assert.ok(!late.some(validBy(endpoint.secret)))
@@ -93,19 +93,19 @@ describe('a change of the endpoint under load', () => {
 
   test('a new URL: the old one is not called any more', async () => {
     const elsewhere = `${path}/elsewhere`
-    const answeredAt = await underLoad(async () => {
+    const respondedAt = await underLoad(async () => {
       const url = new URL(elsewhere, receiver.url).href
-      const answer = await client.call('PATCH', `/api/v1/webhook_endpoints/${endpoint.id}`, {
+      const response = await client.call('PATCH', `/api/v1/webhook_endpoints/${endpoint.id}`, {
         webhook_endpoint: { url },
       })
-      assert.equal(answer.status, 200)
+      assert.equal(response.status, 200)
       const time = Date.now()
       const late = (request: ReceivedRequest) => request.receivedAtMs > time + OLD_STATE_MAX_MS
       await receiver.waitFor(() => posts(elsewhere).some(late), WAIT_TIMEOUT_MS)
       return time
     })
     assert.deepEqual(
-      posts().filter((request) => request.receivedAtMs > answeredAt + OLD_STATE_MAX_MS),
+      posts().filter((request) => request.receivedAtMs > respondedAt + OLD_STATE_MAX_MS),
       [],
     )
   })
@@ -120,9 +120,9 @@ describe('a change of the endpoint under load', () => {
       const otherPath = `/hooks/${other.accountId}`
       const url = new URL(otherPath, receiver.url).href
       const otherEndpoint = await other.call('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: { url } })
-      const answeredAt = await underLoad(async () => {
-        const answer = await client.call(method, `/api/v1/webhook_endpoints/${endpoint.id}`, body)
-        assert.ok(answer.status < 300)
+      const respondedAt = await underLoad(async () => {
+        const response = await client.call(method, `/api/v1/webhook_endpoints/${endpoint.id}`, body)
+        assert.ok(response.status < 300)
         const time = Date.now()
         const late = () => posts(otherPath).some((request) => request.receivedAtMs > time + OLD_STATE_MAX_MS)
         for (; !late(); await pause(PAUSE_MS))
@@ -130,7 +130,7 @@ describe('a change of the endpoint under load', () => {
         return time
       })
       assert.deepEqual(
-        posts().filter((request) => request.receivedAtMs > answeredAt + OLD_STATE_MAX_MS),
+        posts().filter((request) => request.receivedAtMs > respondedAt + OLD_STATE_MAX_MS),
         [],
       )
     })

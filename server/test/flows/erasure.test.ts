@@ -18,7 +18,7 @@ import { untilDrained } from '../drained.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startReceiver } from '../receiver.ts'
 import { call, startTestService, until } from '../service.ts'
-import type { Answer, Client } from '../service.ts'
+import type { ApiResponse, Client } from '../service.ts'
 
 const MARK = 'zmarkerz'
 const PHONE = '+447700900123'
@@ -69,9 +69,9 @@ function reply(responseCode: number, message: string): Error {
 const USERS = '/api/v1/notification_users'
 
 async function made(client: Client, path: string, root: string, fields: object): Promise<{ id: number }> {
-  const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body[root]
+  const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body[root]
 }
 
 /** Channels of all types, and a template on them that writes the person's name and an attribute. */
@@ -136,7 +136,7 @@ const keyed = (client: Client, path: string, key: string, body: object) =>
 
 const erase = (client: Client, id: number) => client.call('DELETE', `${USERS}/${id}?erase=true`)
 
-async function erased(client: Client, id: number): Promise<Answer> {
+async function erased(client: Client, id: number): Promise<ApiResponse> {
   return until(
     () => erase(client, id),
     ({ status, body }) => status !== 200 || body.erasure.status === 'finished',
@@ -187,7 +187,7 @@ async function receiveAgain(client: Client, endpointId: number) {
   for (const { id } of body.webhook_events) await client.call('POST', `/api/v1/webhook_events/${id}/resend`)
   await until(
     () => client.call('GET', '/api/v1/webhook_test_requests'),
-    (answer) => answer.body.webhook_test_requests.length === body.webhook_events.length,
+    (response) => response.body.webhook_test_requests.length === body.webhook_events.length,
   )
   assert.equal((await change(receiver.url)).status, 200)
 }
@@ -238,17 +238,17 @@ describe('an erasure', () => {
         `${table} has the marker before: ${before.join(', ')}`,
       )
     const feed = () => client.call('GET', '/api/v1/webhook_events?limit=100')
-    const idsOf = (answer: Answer) => answer.body.webhook_events.map((event: { id: string }) => event.id)
+    const idsOf = (response: ApiResponse) => response.body.webhook_events.map((event: { id: string }) => event.id)
     const { rows: stored } = await database.pool.query<{ count: number }>({
       text: 'select count(*)::int as count from events where bucket = $1 and account_id = $2',
       values: [client.bucket, client.accountId],
     })
     // The feed shows an event as soon as no earlier one can follow.
-    const eventsBefore = idsOf(await until(feed, (answer) => idsOf(answer).length === stored[0]!.count))
+    const eventsBefore = idsOf(await until(feed, (response) => idsOf(response).length === stored[0]!.count))
 
-    const answer = await erased(client, id)
-    assert.deepEqual([answer.status, answer.body.erasure.status], [200, 'finished'])
-    assert.deepEqual([answer.body.erasure.messages, answer.body.erasure.deliveries], [2, 8])
+    const response = await erased(client, id)
+    assert.deepEqual([response.status, response.body.erasure.status], [200, 'finished'])
+    assert.deepEqual([response.body.erasure.messages, response.body.erasure.deliveries], [2, 8])
     assert.deepEqual(await marked(), [])
     assert.equal(await markedInBackup(), false)
 

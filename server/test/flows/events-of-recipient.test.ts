@@ -42,9 +42,9 @@ async function prepare() {
 async function page(client: Client, query: Record<string, string | number>) {
   const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
   const search = new URLSearchParams(texts)
-  const answer = await client.call('GET', `/api/v1/webhook_events/newest?${search.toString()}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body as { webhook_events: ListedEvent[]; next_cursor: string | null }
+  const response = await client.call('GET', `/api/v1/webhook_events/newest?${search.toString()}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body as { webhook_events: ListedEvent[]; next_cursor: string | null }
 }
 
 /** All events, page by page. */
@@ -106,8 +106,8 @@ test('an unknown recipient, and one of another account, is refused', async () =>
     [client, 9_000_000_000],
     [stranger, ids.ada],
   ] as const) {
-    const answer = await caller.call('GET', `/api/v1/webhook_events/newest?notification_user_id=${id}`)
-    assert.deepEqual([answer.status, answer.body.errors], [422, { notification_user_id: ['is unknown'] }])
+    const response = await caller.call('GET', `/api/v1/webhook_events/newest?notification_user_id=${id}`)
+    assert.deepEqual([response.status, response.body.errors], [422, { notification_user_id: ['is unknown'] }])
   }
 })
 
@@ -124,7 +124,7 @@ test('a cursor of another list, a made-up cursor, and a delivery beside the reci
     'notification_user_id=0',
     'notification_user_id=ada',
   ]) {
-    const answer = await client.call('GET', `/api/v1/webhook_events/newest?${query}`)
-    assert.equal(answer.status, 422, query)
+    const response = await client.call('GET', `/api/v1/webhook_events/newest?${query}`)
+    assert.equal(response.status, 422, query)
   }
 })

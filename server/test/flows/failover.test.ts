@@ -19,7 +19,7 @@ async function withPair(run: (pair: DatabasePair, cluster: Cluster) => Promise<v
 }
 
 const ROLES = 'api,dispatch,tasks'
-/** Creates that a process answers before the failover, and again after it. */
+/** Creates acknowledged by a process before the failover, and again after it. */
 const CREATES = 15
 
 test(

@@ -30,14 +30,14 @@ const sent = { client, deliveryId: listed.body.sandbox_messages[0].id }
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 const other = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 await database.pool.query(`
-  create function refuse_answers() returns trigger language plpgsql as
-    $$ begin raise exception 'the answer cannot be stored'; end $$;
-  create function hold_answers() returns trigger language plpgsql as
+  create function refuse_responses() returns trigger language plpgsql as
+    $$ begin raise exception 'the response cannot be stored'; end $$;
+  create function hold_responses() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(new.account_id); return new; end $$;
-  create trigger hold_answers before update on idempotency_keys for each row
-    when (ltrim(new.key) = 'held') execute function hold_answers();
-  create trigger refuse_answers before insert or update on idempotency_keys for each row
-    when (ltrim(new.key) like 'unstorable%' and new.status <> 0) execute function refuse_answers();
+  create trigger hold_responses before update on idempotency_keys for each row
+    when (ltrim(new.key) = 'held') execute function hold_responses();
+  create trigger refuse_responses before insert or update on idempotency_keys for each row
+    when (ltrim(new.key) like 'unstorable%' and new.status <> 0) execute function refuse_responses();
 `)
 
 /** Messages can be scheduled up to a year ahead. */
@@ -90,9 +90,9 @@ async function prepared() {
     return { accountId, path, headers, ...(body === undefined ? {} : { body }) }
   }
   const create = async (path: string, body?: object): Promise<any> => {
-    const answer = await client.call('POST', `/api/v1/${path}`, body)
-    assert.ok(answer.status < 300, JSON.stringify(answer.body))
-    return answer.body
+    const response = await client.call('POST', `/api/v1/${path}`, body)
+    assert.ok(response.status < 300, JSON.stringify(response.body))
+    return response.body
   }
   return { client, ask, create, ...made }
 }
@@ -274,7 +274,7 @@ for (const [name, prepare] of Object.entries(REQUESTS))
   describe(name, () => {
     const [method = ''] = name.split(' ')
 
-    test('without its answer nothing is stored; with it, the same request gets it again, however many ask', async () => {
+    test('without its response nothing is stored; with it, the same request gets it again, however many ask', async () => {
       const request = await prepare()
       const before = await stateOf(request.accountId)
       const failed = await send(request, 'unstorable', { method })
@@ -292,8 +292,8 @@ for (const [name, prepare] of Object.entries(REQUESTS))
           send(request, 'once', { method, service: index % 2 === 0 ? running : other }),
         ),
       )
-      for (const answer of again)
-        assert.deepEqual([answer.status, answer.replayed, answer.text], [first.status, 'true', first.text])
+      for (const response of again)
+        assert.deepEqual([response.status, response.replayed, response.text], [first.status, 'true', first.text])
       assert.equal(await stateOf(request.accountId), done)
 
       const changed = await send(request, 'once', { method, given: { ...request.body, more: 1 } })
@@ -302,7 +302,7 @@ for (const [name, prepare] of Object.entries(REQUESTS))
     })
 
     if (!STORED_BY_CREATION.has(name))
-      test('the answer is encrypted, and no password can be guessed by the fingerprint', async () => {
+      test('the response is encrypted, and no password can be guessed by the fingerprint', async () => {
         const request = await prepare()
         const { status, text } = await send(request, 'sealed', { method })
         const [row] = await keysOf(request.accountId).then((rows) => rows.filter(({ key }) => key.trim() === 'sealed'))
@@ -325,16 +325,16 @@ test('12 at once, by two processes: the work is done once, and no request fails 
     ['api_keys', { api_key: { name: 'Other' } }],
   ] as const) {
     const { ask, client } = await prepared()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         send(ask(path, body), 'at-once', { service: index % 2 === 0 ? running : other }),
       ),
     )
-    const done = answers.filter(({ status, replayed }) => status === 201 && replayed === null)
+    const done = responses.filter(({ status, replayed }) => status === 201 && replayed === null)
     assert.equal(done.length, 1)
-    for (const answer of answers)
-      if (answer.status === 201) assert.equal(answer.text, done[0]!.text)
-      else assert.deepEqual([answer.status, answer.body.code], [409, 'idempotency_key_running'])
+    for (const response of responses)
+      if (response.status === 201) assert.equal(response.text, done[0]!.text)
+      else assert.deepEqual([response.status, response.body.code], [409, 'idempotency_key_running'])
     const listed = await client.call('GET', `/api/v1/${path}`)
     assert.equal(listed.body[path].length, 2)
   }
@@ -355,10 +355,10 @@ const untilWaiting = (locktype: string, count: number) =>
 test('work of another process after the lookup of the key is answered with its response, not refused', async () => {
   const { ask, client } = await prepared()
   const request = ask('webhook_endpoints', ENDPOINT)
-  const answer = await database.pool.connect()
+  const response = await database.pool.connect()
   const table = await database.pool.connect()
   try {
-    await answer.query({ text: 'select pg_advisory_lock($1)', values: [client.accountId] })
+    await response.query({ text: 'select pg_advisory_lock($1)', values: [client.accountId] })
     const winner = send(request, 'held')
     await untilWaiting('advisory', 1)
     // It gets the lock after the winner has committed. Later readers of the table wait for it.
@@ -366,7 +366,7 @@ test('work of another process after the lookup of the key is answered with its r
     await untilWaiting('relation', 1)
     const loser = send(request, 'held', { service: other })
     await untilWaiting('relation', 2)
-    await answer.query({ text: 'select pg_advisory_unlock($1)', values: [client.accountId] })
+    await response.query({ text: 'select pg_advisory_unlock($1)', values: [client.accountId] })
     const first = await winner
     assert.deepEqual([first.status, first.replayed], [201, null])
     await locked
@@ -374,7 +374,7 @@ test('work of another process after the lookup of the key is answered with its r
     const second = await loser
     assert.deepEqual([second.status, second.replayed, second.text], [201, 'true', first.text])
   } finally {
-    answer.release(true)
+    response.release(true)
     table.release(true)
   }
 })
@@ -390,7 +390,7 @@ test('a request that is refused leaves its key unused', async () => {
   assert.deepEqual([again.status, again.replayed], [201, null])
 })
 
-test('an answer is given again to its caller alone', async () => {
+test('a response is given again to its caller alone', async () => {
   const { ask, client } = await prepared()
   const request = ask('api_keys', { api_key: { name: 'Other' } })
   assert.equal((await send(request, 'mine')).status, 201)
@@ -418,7 +418,7 @@ test('a key is refused if its caller has lost the right', async () => {
   }
 })
 
-test('an answer is given again after the keys of the service have changed', async () => {
+test('a response is given again after the keys of the service have changed', async () => {
   const { ask } = await prepared()
   const request = ask('webhook_endpoints', ENDPOINT)
   const first = await send(request, 'ring')
@@ -442,7 +442,7 @@ test('routes that change nothing ignore a key', async () => {
 test('a key is 1 to 255 visible ASCII characters', async () => {
   const { ask } = await prepared()
   for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {
-    const answer = await send(ask('notification_users', BOB), key)
-    assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['idempotency_key']])
+    const response = await send(ask('notification_users', BOB), key)
+    assert.deepEqual([response.status, Object.keys(response.body.errors)], [422, ['idempotency_key']])
   }
 })

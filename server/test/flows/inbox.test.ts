@@ -144,8 +144,8 @@ describe('the inbox', { timeout: 600_000 }, () => {
       )
     assert.deepEqual(new Set(await idsOf('active')), new Set([second, third]))
     assert.deepEqual(await idsOf('archived'), [first])
-    const answer = await inbox('PATCH', '/messages', { read: true })
-    assert.deepEqual(answer.body, { counts: { unseen: 0, unread: 0 } })
+    const response = await inbox('PATCH', '/messages', { read: true })
+    assert.deepEqual(response.body, { counts: { unseen: 0, unread: 0 } })
     for (const one of [tab, phone]) {
       const events = await one.waitFor((all) => all.some(({ name }) => name === 'change_all'))
       const { data } = events.find(({ name }) => name === 'change_all')!
@@ -173,8 +173,8 @@ describe('the inbox', { timeout: 600_000 }, () => {
         (length) => length === sent.length,
       )
     }
-    const answer = await inbox('PATCH', '/messages', { seen: true, up_to: sent[1] })
-    assert.deepEqual(answer.body, { counts: { unseen: 1, unread: 3 } })
+    const response = await inbox('PATCH', '/messages', { seen: true, up_to: sent[1] })
+    assert.deepEqual(response.body, { counts: { unseen: 1, unread: 3 } })
     assert.equal((await inbox('PATCH', '/messages', { seen: true, up_to: 1 })).status, 422)
     assert.equal((await inbox('PATCH', '/messages', { seen: true, read: true })).status, 422)
     const page = await inbox('GET', '/messages?limit=2')

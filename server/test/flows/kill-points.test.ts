@@ -1,6 +1,6 @@
 /**
  * Kills a process by SIGKILL at one exact point of its work. The proxy before the database, the relay before the
- * receiver or the receiver itself detects the point. Invariant 11: answered data is stored, other data is stored
+ * receiver or the receiver itself detects the point. Invariant 11: acknowledged data is stored, other data is stored
  * completely or not at all. Invariants 3 and 5: every event ends, with attempts numbered without gaps.
  */
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ import { startRelay } from '../relay.ts'
 import type { Relay } from '../relay.ts'
 import type { Reply } from '../receiver.ts'
 import { call, until } from '../service.ts'
-import type { Answer } from '../service.ts'
+import type { ApiResponse } from '../service.ts'
 
 /** Timeout for events in other processes. */
 const TIMEOUT_MS = 600_000
@@ -26,10 +26,10 @@ const TIMEOUT_MS = 600_000
 const REFUSED_PAUSE_MS = 100
 
 /** Repeats a request that a busy service refuses by 503. Nothing of it is stored. */
-async function served(request: () => Promise<Answer>): Promise<Answer> {
+async function served(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (;;) {
-    const answer = await request()
-    if (answer.status !== 503) return answer
+    const response = await request()
+    if (response.status !== 503) return response
     await pause(REFUSED_PAUSE_MS)
   }
 }
@@ -38,7 +38,7 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
   let cluster: Cluster
   let proxy: DatabaseProxy
   let relay: Relay
-  /** Keeps running, and answers after the others were killed. */
+  /** Keeps running, and responds after the others were killed. */
   let api: ServiceProcess
 
   before(async () => {
@@ -104,7 +104,7 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
       },
     ]
 
-    const create = (process: ServiceProcess, account: ClusterAccount, { path, body }: Create): Promise<Answer> =>
+    const create = (process: ServiceProcess, account: ClusterAccount, { path, body }: Create): Promise<ApiResponse> =>
       served(() => call(process.url, account.apiKey, 'POST', path, body, { 'idempotency-key': 'once' }))
 
     async function stored({ bucket, accountId }: ClusterAccount, { counts }: Create) {
@@ -132,7 +132,7 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
     }
 
     /** The response has the id of the stored message, or a key that works. */
-    async function assertShown({ bucket, accountId }: ClusterAccount, { body }: Answer): Promise<void> {
+    async function assertShown({ bucket, accountId }: ClusterAccount, { body }: ApiResponse): Promise<void> {
       if (body.api_key !== undefined)
         return assert.equal((await call(api.url, body.api_key.key, 'GET', '/api/v1/account')).status, 200)
       const text = 'select id from messages where bucket = $1 and account_id = $2'
@@ -183,7 +183,7 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
     }
     before(startDispatching)
 
-    const afterArrival = (account: ClusterAccount, then: (answer: (reply: Reply) => void) => Promise<void> | void) =>
+    const afterArrival = (account: ClusterAccount, then: (response: (reply: Reply) => void) => Promise<void> | void) =>
       new Promise<void>((resolve, reject) => {
         let first = true
         cluster.receiver.respond((request) => {
@@ -212,11 +212,11 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
         what: 'after the 2xx was sent, before it was read',
         posts: 2,
         reach: (account, victim) =>
-          afterArrival(account, async (answer) => {
+          afterArrival(account, async (response) => {
             victim.signal('SIGSTOP')
-            const answered = cluster.receiver.answered
-            answer({})
-            await cluster.receiver.waitForAnswers(answered + 1)
+            const responded = cluster.receiver.responded
+            response({})
+            await cluster.receiver.waitForResponses(responded + 1)
           }),
       },
       {
@@ -225,7 +225,7 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
         reach: () => proxy.hold(['webhooks.record_attempts'], 'before').reached,
       },
       {
-        what: 'after the flush, before its answer',
+        what: 'after the flush, before its response',
         posts: 1,
         reach: () => proxy.hold(['webhooks.record_attempts'], 'after').reached,
       },
@@ -291,7 +291,7 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
         pool: cluster.database.pool,
         received: cluster.receiver.requests,
         endpoints: cluster.accounts.map((account) => account.endpoint),
-        answeredDeliveryIds: [],
+        acknowledgedDeliveryIds: [],
         retryScheduleMs: RETRY_SCHEDULE_MS,
         outputs: cluster.outputs(),
       })

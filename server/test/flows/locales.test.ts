@@ -109,8 +109,12 @@ describe('a message in a language', () => {
         ['PUT', '/api/v1/notification_users/by_external_id/eva', { notification_user: { locale: wrong } }],
         ['POST', MESSAGES, { message: { ...eva, message_template_name: 'x', locale: wrong } }],
       ] as const) {
-        const answer = await client.call(method, path, body)
-        assert.deepEqual([answer.status, answer.body.errors], [422, { locale: ['must be a locale like pt-BR'] }], wrong)
+        const response = await client.call(method, path, body)
+        assert.deepEqual(
+          [response.status, response.body.errors],
+          [422, { locale: ['must be a locale like pt-BR'] }],
+          wrong,
+        )
       }
     const inline = { external_user_id: 'new', notification_user: { email: 'new@example.com', locale: 'pt-BR' } }
     assert.equal((await create(client, inline)).locale, 'pt-BR')

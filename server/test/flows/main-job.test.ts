@@ -25,11 +25,11 @@ describe('the main job', () => {
     })
     assert.equal(created.status, 201, JSON.stringify(created.body))
     const { id } = created.body.message.deliveries[0]
-    const answer = await until(
+    const response = await until(
       () => client.call('GET', `/api/v1/deliveries/${id}`),
       (found) => found.body.status === status,
     )
-    return { message: created.body.message, delivery: answer.body }
+    return { message: created.body.message, delivery: response.body }
   }
 
   test('a message is created with its rendered text, and delivered', async () => {

@@ -66,7 +66,7 @@ async function register(url: string): Promise<Endpoint> {
       const { body } = await client.call('POST', `/api/v1/webhook_endpoints/${id}/test`)
       const { webhook_event: event } = await until(
         async () => (await client.call('GET', `/api/v1/webhook_events/${body.event_id}`)).body,
-        (answer) => answer.webhook_event.attempts_made > 0,
+        (response) => response.webhook_event.attempts_made > 0,
       )
       const { error_message: word, response_code: code, response_head: head } = event.attempts[0]
       // Responses of addresses inside the operator's network are never shown.
@@ -180,7 +180,7 @@ describe('one attempt at a receiver', () => {
       // The feed waits for older transactions of the whole PostgreSQL server.
       const listed = await until(
         () => client.call('GET', '/api/v1/webhook_events'),
-        (answer) => answer.body.webhook_events.length === 2,
+        (response) => response.body.webhook_events.length === 2,
       )
       const [second, first] = listed.body.webhook_events.toSorted((one: { id: string }, other: { id: string }) =>
         one.id < other.id ? 1 : -1,
@@ -239,7 +239,7 @@ describe('one attempt at a receiver', () => {
     }
   })
 
-  test('that resets after each byte of its answer: connection_reset before the end of the headers, a success after', async () => {
+  test('that resets after each byte of its response: connection_reset before the end of the headers, a success after', async () => {
     const headers = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n'
     const response = Buffer.from(`${headers}ok`)
     const server = await startMisbehavingServer({
@@ -308,7 +308,7 @@ async function startFullListener(): Promise<{ port: number; stop(): Promise<void
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   const port = Number(line.toString())
   const sockets: Socket[] = []
-  // The kernel completes connections until its queue is full. The first one without an answer shows that.
+  // The kernel completes connections until its queue is full. The first one without a response shows that.
   for (let isFull = false; !isFull;) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     sockets.push(socket)

@@ -55,9 +55,9 @@ const account = cluster.accounts[0]!
 const { bucket } = account
 
 async function created(path: string, body: object, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await call(api.url, account.apiKey, 'POST', `/api/v1/${path}`, body, headers)
-  assert.equal(answer.status, 201)
-  return JSON.stringify(answer.body)
+  const response = await call(api.url, account.apiKey, 'POST', `/api/v1/${path}`, body, headers)
+  assert.equal(response.status, 201)
+  return JSON.stringify(response.body)
 }
 
 /** Requests with one idempotency key: to the account's server, and to the directory. */

@@ -14,7 +14,7 @@ import { pause } from '../pause.ts'
 import { databaseProcessId, logLines, startProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import { call } from '../service.ts'
-import type { Answer } from '../service.ts'
+import type { ApiResponse } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { faultVariables, RETRY_SCHEDULE_MS } from '../faults/settings.ts'
 
@@ -61,20 +61,20 @@ after(async () => {
 })
 
 describe('when the database', () => {
-  const answeredDeliveryIds: number[] = []
+  const acknowledgedDeliveryIds: number[] = []
 
   /** Creates messages until `stopped`. Returns the responses other than 201. */
-  async function createUntil(stopped: () => boolean): Promise<Answer[]> {
-    const refused: Answer[] = []
+  async function createUntil(stopped: () => boolean): Promise<ApiResponse[]> {
+    const refused: ApiResponse[] = []
     for (let calls = 0; !stopped(); calls++) {
       const word = RECIPIENTS[calls % RECIPIENTS.length]!
       const recipient = { external_user_id: word, notification_user: { email: `${word}@tidings.test` } }
       const message = { ...recipient, message_template_name: 'welcome_message' }
-      const answer = await call(service.url, API_KEY, 'POST', '/api/v1/messages', { message })
-      if (answer.status === 201)
-        for (const { id } of answer.body.message.deliveries as { id: number }[]) answeredDeliveryIds.push(id)
+      const response = await call(service.url, API_KEY, 'POST', '/api/v1/messages', { message })
+      if (response.status === 201)
+        for (const { id } of response.body.message.deliveries as { id: number }[]) acknowledgedDeliveryIds.push(id)
       else {
-        refused.push(answer)
+        refused.push(response)
         await pause(PAUSE_MS)
       }
     }
@@ -83,10 +83,10 @@ describe('when the database', () => {
 
   for (const [what, cause] of TROUBLES)
     test(`${what}: 503, then on by itself`, async (t) => {
-      let enough = answeredDeliveryIds.length + CREATES
+      let enough = acknowledgedDeliveryIds.length + CREATES
       let caused: Promise<void> | undefined
       const stopped = (): boolean => {
-        if (answeredDeliveryIds.length < enough) return false
+        if (acknowledgedDeliveryIds.length < enough) return false
         if (caused !== undefined) return true
         caused = Promise.resolve(cause(dataDir))
         enough += CREATES
@@ -105,12 +105,12 @@ describe('when the database', () => {
       assert.deepEqual(body, { status: 'ready' })
     })
 
-  test('no answered data is lost, and no fact has two events', async () => {
+  test('no acknowledged data is lost, and no fact has two events', async () => {
     const url = (await runningEmbedded(dataDir))!
-    const run = { url, receiver, secret, answeredDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
+    const run = { url, receiver, secret, acknowledgedDeliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS }
     const { breaches, events } = await judgeDrained(run)
     assert.deepEqual(breaches, [])
-    assert.ok(events > answeredDeliveryIds.length)
+    assert.ok(events > acknowledgedDeliveryIds.length)
   })
 
   test('an outage is one line a minute for each class, with the number of its refusals, without SQL and without a stack', async (t) => {

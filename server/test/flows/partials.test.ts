@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { prepareMessages, startTestService } from '../service.ts'
-import type { Answer, Client } from '../service.ts'
+import type { ApiResponse, Client } from '../service.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { PUBLIC_URL: 'https://tidings.example.com' }))
@@ -15,7 +15,7 @@ const TEMPLATES = '/api/v1/message_templates'
 async function prepared() {
   const client = await running.client()
   const { template, channel } = await prepareMessages(client)
-  const call = (method: string, path: string, body?: object): Promise<Answer> => client.call(method, path, body)
+  const call = (method: string, path: string, body?: object): Promise<ApiResponse> => client.call(method, path, body)
   async function partial(name: string, text: string): Promise<number> {
     const { status, body } = await call('POST', PARTIALS, { partial: { name, text } })
     assert.equal(status, 201, JSON.stringify(body))
@@ -41,7 +41,7 @@ async function sent(client: Client, fields: object = {}): Promise<any> {
 const sentBody = async (client: Client, fields: object = {}): Promise<string> =>
   (await sent(client, fields)).rendered_body
 
-function refused({ status, body }: Answer, errors: Record<string, string[]>): void {
+function refused({ status, body }: ApiResponse, errors: Record<string, string[]>): void {
   assert.equal(status, 422, JSON.stringify(body))
   assert.deepEqual(body.errors, errors)
 }
@@ -291,7 +291,7 @@ describe('partials within partials', () => {
 
 describe('a preview', () => {
   const preview = (
-    { call }: { call: (method: string, path: string, body: object) => Promise<Answer> },
+    { call }: { call: (method: string, path: string, body: object) => Promise<ApiResponse> },
     fields: object,
   ) => call('POST', `${TEMPLATES}/preview`, { preview: { subject: '', body_format: 'html', ...fields } })
 
@@ -300,14 +300,14 @@ describe('a preview', () => {
     await account.partial('footer', '{{ name }} {{ company }} {{ order.id }}')
     await account.partial('base', "{{ brand }}{% block %}{% endblock %}{% render 'footer', company: brand %}")
     const body = "{% layout 'base', brand: shop %}{% assign order = 1 %}{% render 'footer', name: 'A', company: 'B' %}"
-    const { status, body: answer } = await preview(account, {
+    const { status, body: response } = await preview(account, {
       body,
       message_attributes: [{ name: 'shop', value: '<Acme>' }],
     })
-    assert.equal(status, 200, JSON.stringify(answer))
-    assert.equal(answer.preview.body, '&lt;Acme&gt;A B  &lt;Acme&gt; ')
-    assert.deepEqual(answer.preview.names.toSorted(), ['name', 'order.id', 'shop'])
-    assert.deepEqual(answer.preview.unknown_names.toSorted(), ['name', 'order.id'])
+    assert.equal(status, 200, JSON.stringify(response))
+    assert.equal(response.preview.body, '&lt;Acme&gt;A B  &lt;Acme&gt; ')
+    assert.deepEqual(response.preview.names.toSorted(), ['name', 'order.id', 'shop'])
+    assert.deepEqual(response.preview.unknown_names.toSorted(), ['name', 'order.id'])
   })
 
   test('has unsaved partials instead of the stored ones', async () => {

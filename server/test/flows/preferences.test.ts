@@ -5,7 +5,7 @@ import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { HeldClock } from '../held-clock.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Answer, Client } from '../service.ts'
+import type { ApiResponse, Client } from '../service.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -49,10 +49,10 @@ async function prepared(topicName: string | null = 'news'): Promise<Prepared> {
   return { client, templateId: template.id, recipientId: recipient.id, path }
 }
 
-async function put(client: Client, path: string, body: object): Promise<Answer> {
-  const answer = await client.call('PUT', path, body)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer
+async function put(client: Client, path: string, body: object): Promise<ApiResponse> {
+  const response = await client.call('PUT', path, body)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response
 }
 
 const choice = (channel_type: string, enabled: boolean, name = 'news') => ({ topic: name, channel_type, enabled })

@@ -29,7 +29,7 @@ const cluster = await endAfterTests(createCluster())
 const api = await cluster.start('api,tasks')
 
 describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
-  const answeredDeliveryIds: number[] = []
+  const acknowledgedDeliveryIds: number[] = []
 
   beforeEach(async () => {
     cluster.receiver.respond(() => ({}))
@@ -40,13 +40,13 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
   const create = async (word = 'silent') => {
     const ids = await createMessage(account, api, word)
     assert.equal(ids.length, 1)
-    answeredDeliveryIds.push(...ids)
+    acknowledgedDeliveryIds.push(...ids)
   }
   const posts = () => cluster.receiver.requests.filter((request) => request.path === account.endpoint.path)
   const ping = async () => {
-    const answer = await account.call(api, 'POST', `/api/v1/webhook_endpoints/${account.endpointId}/test`)
-    assert.equal(answer.status, 202)
-    return answer.body.event_id as string
+    const response = await account.call(api, 'POST', `/api/v1/webhook_endpoints/${account.endpointId}/test`)
+    assert.equal(response.status, 202)
+    return response.body.event_id as string
   }
 
   /** Number of buckets of each owner, most first. The database waits between two reads. */
@@ -68,7 +68,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
   }
 
   /** Holds the responses to the account's POSTs. `arrived` resolves when the first one arrives. */
-  function holdAnswers(): { arrived: Promise<ReceivedRequest>; answer(reply: Reply): void } {
+  function holdResponses(): { arrived: Promise<ReceivedRequest>; response(reply: Reply): void } {
     const arrived = Promise.withResolvers<ReceivedRequest>()
     const reply = Promise.withResolvers<Reply>()
     let first = true
@@ -78,7 +78,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
       arrived.resolve(request)
       return reply.promise
     })
-    return { arrived: arrived.promise, answer: reply.resolve }
+    return { arrived: arrived.promise, response: reply.resolve }
   }
 
   async function attemptsOf(eventId: string) {
@@ -95,7 +95,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
       pool: cluster.database.pool,
       received: cluster.receiver.requests,
       endpoints: cluster.accounts.map((one) => one.endpoint),
-      answeredDeliveryIds,
+      acknowledgedDeliveryIds,
       retryScheduleMs: RETRY_SCHEDULE_MS,
       outputs: cluster.outputs(),
     })
@@ -123,11 +123,11 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
     t.diagnostic(`an event of another process arrives ${median} ms after its request (median of ${TIMED_EVENTS})`)
 
     const path = `/api/v1/webhook_endpoints/${account.endpointId}`
-    const held = holdAnswers()
+    const held = holdResponses()
     const first = await ping()
     await held.arrived
     await account.call(api, 'PATCH', path, { webhook_endpoint: { active: false } })
-    held.answer({ status: 503 })
+    held.response({ status: 503 })
     await until(
       () => attemptsOf(first),
       (attempts) => attempts.length === 1,
@@ -170,7 +170,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
   test('one that is stopped for longer than its lease is overtaken, and what it does later changes nothing', async () => {
     const stalled = await cluster.start('dispatch')
     await untilShares([64])
-    const held = holdAnswers()
+    const held = holdResponses()
     const eventId = await ping()
     await held.arrived
     const before = await owner(account.bucket)
@@ -185,7 +185,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
       () => attemptsOf(eventId),
       (attempts) => attempts.length === 1,
     )
-    held.answer({ status: 500 })
+    held.response({ status: 500 })
     stalled.signal('SIGCONT')
     await stalled.printed(/"event":"buckets.aborted"/)
     await untilShares([32, 32])
@@ -198,18 +198,18 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
   test('one whose event loop is blocked for longer than its lease is overtaken likewise', async () => {
     const variables = { ...LEASE_TIMES, ROLES: 'dispatch', WEBHOOK_EXTRA_CA_FILE: cluster.receiver.caPath }
     const blocked = await startTestService(cluster.database, variables)
-    const held = holdAnswers()
+    const held = holdResponses()
     const eventId = await ping()
     await held.arrived
     const before = await owner(account.bucket)
     const heir = await cluster.start('dispatch')
-    // Blocks this process. The receiver stops too, and answers the new owner afterwards.
+    // Blocks this process. The receiver stops too, and responds to the new owner afterwards.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS)
     await until(
       () => owner(account.bucket),
       (found) => found !== before && found !== null,
     )
-    held.answer({ status: 500 })
+    held.response({ status: 500 })
     await until(
       () => attemptsOf(eventId),
       (attempts) => attempts.length === 1,
@@ -223,7 +223,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
   test('a flush under a lease that another has taken records nothing', async () => {
     const overtaken = await cluster.start('dispatch', RARE_RENEWALS)
     await untilShares([64])
-    const held = holdAnswers()
+    const held = holdResponses()
     const eventId = await ping()
     await held.arrived
     // As if another process took a bucket with an expired lease.
@@ -231,7 +231,7 @@ describe('several processes on one database', { timeout: TIMEOUT_MS }, () => {
       text: `update bucket_leases set owner = gen_random_uuid(), epoch = epoch + 1, expires_at = now() where bucket = $1`,
       values: [account.bucket],
     })
-    held.answer({ status: 200 })
+    held.response({ status: 200 })
     const [line] = await overtaken.printed(/\{[^\n]*"event":"webhook.attempt"[^\n]*\}/)
     assert.equal((JSON.parse(line) as { recorded: boolean }).recorded, false)
     assert.deepEqual(await attemptsOf(eventId), [])

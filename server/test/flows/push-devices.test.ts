@@ -13,9 +13,9 @@ const urls = Object.entries(vendor.urls).map(([name, url]) => `${name}=${url}`)
 const service = await endAfterTests(startTestService(database, { PROVIDER_URLS: urls.join(',') }))
 
 async function made(client: Client, path: string, root: string, fields: object) {
-  const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-  assert.ok(answer.status === 201, JSON.stringify(answer.body))
-  return answer.body[root]
+  const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+  assert.ok(response.status === 201, JSON.stringify(response.body))
+  return response.body[root]
 }
 
 interface Sent {

@@ -52,9 +52,9 @@ describe('sending again', () => {
       (event) => event.state !== 'pending',
     )
   const ping = async (): Promise<string> => {
-    const answer = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/test`)
-    assert.equal(answer.status, 202)
-    return answer.body.event_id
+    const response = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/test`)
+    assert.equal(response.status, 202)
+    return response.body.event_id
   }
   const numbers = (event: { attempts: { attempt_number: number }[] }) =>
     event.attempts.map((attempt) => attempt.attempt_number).toReversed()
@@ -104,7 +104,7 @@ describe('sending again', () => {
       const { id } = created.body.message.deliveries[0]
       await until(
         () => client.call('GET', `/api/v1/deliveries/${id}`),
-        (answer) => answer.body.status === 'delivered',
+        (response) => response.body.status === 'delivered',
       )
     }
     const pause = (active: boolean) =>
@@ -115,8 +115,8 @@ describe('sending again', () => {
     assert.ok(paused.body.webhook_endpoint.inactive_since)
     await send()
     await pause(true)
-    const answer = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/replay`, { since })
-    assert.deepEqual([answer.status, answer.body.count], [202, 6])
+    const response = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/replay`, { since })
+    assert.deepEqual([response.status, response.body.count], [202, 6])
     const requests = await waitForPosts(6)
     const ids = requests.map(idOf)
     assert.equal(new Set(ids).size, 6)
@@ -134,9 +134,9 @@ describe('sending again', () => {
   }
   const replayAll = async () => {
     const since = new Date(running.service.context.clock.now() - 3_600_000).toISOString()
-    const answer = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/replay`, { since })
-    assert.equal(answer.status, 202)
-    return answer.body as { count: number; replay_id: number }
+    const response = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/replay`, { since })
+    assert.equal(response.status, 202)
+    return response.body as { count: number; replay_id: number }
   }
   const progress = async (id: number) =>
     (await client.call('GET', `/api/v1/webhook_endpoints/${endpoint.id}/replays/${id}`)).body.replay

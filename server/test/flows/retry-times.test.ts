@@ -56,9 +56,9 @@ describe('attempts by a clock that the test holds', () => {
   })
 
   const ping = async (owner: Client, id: number): Promise<string> => {
-    const answer = await owner.call('POST', `/api/v1/webhook_endpoints/${id}/test`)
-    assert.equal(answer.status, 202)
-    return answer.body.event_id
+    const response = await owner.call('POST', `/api/v1/webhook_endpoints/${id}/test`)
+    assert.equal(response.status, 202)
+    return response.body.event_id
   }
 
   const event = async (id: string) => (await client.call('GET', `/api/v1/webhook_events/${id}`)).body.webhook_event

@@ -131,7 +131,7 @@ async function judged(pool: typeof other.pool, { client, endpoint, deliveryIds }
   const received = receiver.requests.filter(({ path }) => path === endpoint.path)
   const { breaches } = await judge({
     ...{ pool, accountId: client.accountId, received, endpoints: [endpoint] },
-    ...{ answeredDeliveryIds: deliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS },
+    ...{ acknowledgedDeliveryIds: deliveryIds, retryScheduleMs: RETRY_SCHEDULE_MS },
   })
   assert.deepEqual(breaches, [])
 }

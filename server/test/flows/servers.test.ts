@@ -17,7 +17,7 @@ import { DIRECTORY_TABLES, openTestServers } from '../databases.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { startReceiver } from '../receiver.ts'
-import { answerOf, call, prepareMessages, startTestService, until } from '../service.ts'
+import { responseOf, call, prepareMessages, startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 
 const first = await endAfterTests(createTestDatabase())
@@ -77,9 +77,9 @@ for (const name of ['a', 'b'])
     const send = async (fields: object = {}, headers: Record<string, string> = {}) => {
       const message = { external_user_id: 'ada', message_template_name: 'receipt', ...fields }
       const body = { message }
-      const answer = await call(running.service.url!, client.apiKey, 'POST', '/api/v1/messages', body, headers)
-      assert.equal(answer.status, 201, JSON.stringify(answer.body))
-      return answer.body.message
+      const response = await call(running.service.url!, client.apiKey, 'POST', '/api/v1/messages', body, headers)
+      assert.equal(response.status, 201, JSON.stringify(response.body))
+      return response.body.message
     }
 
     test('sends messages, and POSTs their events', async () => {
@@ -138,7 +138,7 @@ for (const name of ['a', 'b'])
       const before = posts().length
       await until(
         () => client.call('GET', `/api/v1/webhook_events?state=pending`),
-        (answer) => answer.body.webhook_events.length === 0,
+        (response) => response.body.webhook_events.length === 0,
       )
       const replay = { since: new Date(Date.now() - 3_600_000).toISOString(), states: ['delivered'] }
       const begun = await client.call('POST', `/api/v1/webhook_endpoints/${id}/replay`, replay)
@@ -148,7 +148,7 @@ for (const name of ['a', 'b'])
       // The feed waits for older transactions of the whole PostgreSQL server.
       await until(
         () => client.call('GET', '/api/v1/webhook_events'),
-        (answer) => answer.body.webhook_events.length > 0,
+        (response) => response.body.webhook_events.length > 0,
       )
       const tested = await client.call('POST', `/api/v1/notification_channels/${prepared.channel.id}/test_send`, {
         to: 'delivered@tidings.test',
@@ -167,7 +167,7 @@ for (const name of ['a', 'b'])
       const added = await owner.call('POST', '/api/v1/members', { member, current_password })
       assert.equal(added.status, 201, JSON.stringify(added.body))
       const invitation = { token: added.body.invitation.token, password: PASSWORD }
-      const accepted = await answerOf(
+      const accepted = await responseOf(
         await fetch(`${running.service.url}/api/v1/invitations/accept`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },

@@ -29,7 +29,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
   let cluster: Cluster
   let proxy: DatabaseProxy
   let api: ServiceProcess
-  const answeredDeliveryIds: number[] = []
+  const acknowledgedDeliveryIds: number[] = []
 
   before(async () => {
     cluster = await createCluster()
@@ -45,13 +45,13 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
   const create = async (calls: number) => {
     const account = cluster.accounts[calls % ACCOUNTS]!
     const ids = await createMessage(account, api, SANDBOX_WORDS[calls % SANDBOX_WORDS.length]!)
-    answeredDeliveryIds.push(...ids)
+    acknowledgedDeliveryIds.push(...ids)
   }
 
   async function createMany(): Promise<void> {
-    const enough = answeredDeliveryIds.length + CREATES
+    const enough = acknowledgedDeliveryIds.length + CREATES
     const caller = async (first: number): Promise<void> => {
-      for (let calls = first; answeredDeliveryIds.length < enough; calls++) await create(calls)
+      for (let calls = first; acknowledgedDeliveryIds.length < enough; calls++) await create(calls)
     }
     await Promise.all(Array.from({ length: CALLERS }, (_, first) => caller(first)))
   }
@@ -67,10 +67,10 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
     proxy.silence()
     await under
     for (let calls = 0; calls < 5; calls++) {
-      const answer = await ask('POST', '/api/v1/messages', message)
-      assert.equal(answer.status, 503, JSON.stringify(answer.body))
-      assert.equal(answer.headers.get('retry-after'), '1')
-      assert.equal(answer.body.code, 'unavailable')
+      const response = await ask('POST', '/api/v1/messages', message)
+      assert.equal(response.status, 503, JSON.stringify(response.body))
+      assert.equal(response.headers.get('retry-after'), '1')
+      assert.equal(response.body.code, 'unavailable')
     }
     const { status, body } = await ask('GET', '/readyz')
     assert.deepEqual([status, body.reasons], [503, ['the database is unavailable']])
@@ -78,7 +78,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
 
     proxy.speak()
     let refused = 0
-    const answer = await until(
+    const response = await until(
       () => ask('POST', '/api/v1/messages', message),
       (found) => {
         assert.ok(found.status === 201 || found.status === 503, JSON.stringify(found.body))
@@ -86,7 +86,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
         return found.status === 201
       },
     )
-    answeredDeliveryIds.push(...(answer.body.message.deliveries as { id: number }[]).map(({ id }) => id))
+    acknowledgedDeliveryIds.push(...(response.body.message.deliveries as { id: number }[]).map(({ id }) => id))
     // At most one request fails per silent connection of the pool.
     t.diagnostic(`${refused} requests were refused by connections that had fallen silent`)
     assert.ok(refused <= 10)
@@ -108,12 +108,12 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
       pool: cluster.database.pool,
       received: cluster.receiver.requests,
       endpoints: cluster.accounts.map((account) => account.endpoint),
-      answeredDeliveryIds,
+      acknowledgedDeliveryIds,
       retryScheduleMs: RETRY_SCHEDULE_MS,
       outputs: cluster.outputs(),
     })
     assert.deepEqual(breaches, [])
-    assert.ok(events > answeredDeliveryIds.length)
+    assert.ok(events > acknowledgedDeliveryIds.length)
     // A stop does not wait for silent connections, including the one for hints.
     proxy.silence()
     assert.equal(await dispatching.stop(), 0)

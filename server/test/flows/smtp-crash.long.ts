@@ -45,7 +45,7 @@ function watch(vendor: Vendor) {
   return {
     mails,
     /** Resolves when a mail has arrived and its response is held. Returns a function for releasing the responses. */
-    async holdAnswers(): Promise<() => void> {
+    async holdResponses(): Promise<() => void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
       await mails(vendor.sends.length + 1)
@@ -86,7 +86,7 @@ test(`${MESSAGES} mails and ${KILLS} times kill -9: none is lost, a repeated one
   for (let kills = 1; kills <= KILLS; kills++) {
     // A random place in this part of the thousand.
     await server.mails(Math.floor(((kills - 1 + random()) * MESSAGES) / (KILLS + 1)) + 1)
-    const letGo = await server.holdAnswers()
+    const letGo = await server.holdResponses()
     await service.kill(random() < 0.3)
     letGo()
     service = await startProcess(dataDir, VARIABLES)

@@ -56,9 +56,9 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
   })
 
   async function made(path: string, root: string, fields: object) {
-    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body[root]
+    const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body[root]
   }
 
   /** Creates a template with this name on a new channel to Exim. */

@@ -20,7 +20,7 @@ interface Mail {
   secure: boolean
 }
 
-/** The server's answer to a mail's content. Null accepts it. */
+/** The server's response to a mail's content. Null accepts it. */
 type Judge = (mail: Mail) => Error | null | Promise<Error | null>
 
 interface MailServer {
@@ -99,9 +99,9 @@ describe('an SMTP channel', () => {
   })
 
   async function made(path: string, root: string, fields: object) {
-    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body[root]
+    const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body[root]
   }
 
   /** Creates a template with this name on a new channel to the server. */
@@ -143,7 +143,7 @@ describe('an SMTP channel', () => {
   /** Reads a delivery's event types until all are there. The feed also waits for transactions of other tests. */
   async function eventsAre(id: number, ...types: string[]): Promise<void> {
     const read = () => client.call('GET', `/api/v1/webhook_events?delivery_id=${id}`)
-    const { body } = await until(read, (answer) => answer.body.webhook_events.length >= types.length)
+    const { body } = await until(read, (response) => response.body.webhook_events.length >= types.length)
     assert.deepEqual(
       body.webhook_events.map((event: { type: string }) => event.type),
       types,

@@ -229,17 +229,17 @@ describe('on one data directory', () => {
 
   /** Eight callers create messages until the service stops. Returns the number of successful ones. */
   async function load(enough: number, onEnough: () => void): Promise<number> {
-    let answered = 0
+    let acknowledged = 0
     const caller = async (): Promise<void> => {
       for (;;) {
-        const answer = await post('messages', { message }).catch(() => null)
-        if (answer?.status !== 201) return
-        answered += 1
-        if (answered === enough) onEnough()
+        const response = await post('messages', { message }).catch(() => null)
+        if (response?.status !== 201) return
+        acknowledged += 1
+        if (acknowledged === enough) onEnough()
       }
     }
     await Promise.all(Array.from({ length: 8 }, caller))
-    return answered
+    return acknowledged
   }
 
   /** Number of buckets that a stopped service left leased. */
@@ -258,7 +258,7 @@ describe('on one data directory', () => {
     }
   }
 
-  /** Answered creates before the signal. */
+  /** Acknowledged creates before the signal. */
   const CREATES = 40
 
   let totalEvents = 0
@@ -269,8 +269,8 @@ describe('on one data directory', () => {
         for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
         return {}
       })
-      const answered = await load(CREATES, () => service.signal(signal))
-      assert.ok(answered >= CREATES)
+      const acknowledged = await load(CREATES, () => service.signal(signal))
+      assert.ok(acknowledged >= CREATES)
       assert.equal(await service.exited, 0)
       const complaints = logLines(service.output())
         .filter(({ level }) => ['warn', 'error', 'fatal'].includes(level))
@@ -283,8 +283,8 @@ describe('on one data directory', () => {
       service = await startProcess(dataDir, variables)
       // Two deliveries per message: the mail is opened and has four events, the push has no device and has two events.
       const events = () => new Set(receiver.requests.map((request) => request.headers['x-service-event-id']))
-      await receiver.waitFor(() => events().size >= totalEvents + answered * 6, 60_000)
-      totalEvents += answered * 6
+      await receiver.waitFor(() => events().size >= totalEvents + acknowledged * 6, 60_000)
+      totalEvents += acknowledged * 6
       assert.equal(events().size, totalEvents)
       assert.equal(receiver.requests.length, totalEvents)
     })

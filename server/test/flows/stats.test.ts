@@ -114,8 +114,8 @@ describe('the stats of an endpoint', () => {
 
   for (const window of ['0h', '24', '31d', '1y', '-1h', ''])
     test(`422 on the window ${JSON.stringify(window)}`, async () => {
-      const answer = await client.call('GET', `${ENDPOINTS}/${id}/stats?window=${window}`)
-      assert.deepEqual([answer.status, Object.keys(answer.body.errors ?? {})], [422, ['window']])
+      const response = await client.call('GET', `${ENDPOINTS}/${id}/stats?window=${window}`)
+      assert.deepEqual([response.status, Object.keys(response.body.errors ?? {})], [422, ['window']])
     })
 
   test('404 to another account', async () => {

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { makeMember, signInAs } from '../members.ts'
 import { prepareMessages, startTestService } from '../service.ts'
-import type { Answer } from '../service.ts'
+import type { ApiResponse } from '../service.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
@@ -27,16 +27,16 @@ async function prepared() {
     locales: [{ locale: 'de', subject: 'Neu', body: null, channels: [] }],
     topic: null,
   }
-  const save = (member: typeof ada, more: object = {}): Promise<Answer> =>
+  const save = (member: typeof ada, more: object = {}): Promise<ApiResponse> =>
     member.call('PUT', `${path}/draft`, { draft: { ...fields, ...more } })
-  const publish = (member: typeof ada, more: object = {}): Promise<Answer> =>
+  const publish = (member: typeof ada, more: object = {}): Promise<ApiResponse> =>
     member.call('PATCH', path, { message_template: { body: 'Finished', ...more } })
-  const draft = (): Promise<Answer> => client.call('GET', `${path}/draft`)
+  const draft = (): Promise<ApiResponse> => client.call('GET', `${path}/draft`)
   const shown = async () => (await client.call('GET', path)).body.message_template
   return { client, template, channel, ada, bob, path, fields, save, publish, draft, shown }
 }
 
-const told = ({ status, body }: Answer) => [status, body?.code]
+const told = ({ status, body }: ApiResponse) => [status, body?.code]
 
 describe('a draft', () => {
   test('has all fields of the template, may have mistakes, and leaves the version in use as it is', async () => {
@@ -94,8 +94,12 @@ describe('a draft', () => {
       ['revision', { revision: 2 ** 31 }],
     ]
     for (const [field, more] of cases) {
-      const answer = await save(ada, more)
-      assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, [field]], JSON.stringify(answer.body))
+      const response = await save(ada, more)
+      assert.deepEqual(
+        [response.status, Object.keys(response.body.errors)],
+        [422, [field]],
+        JSON.stringify(response.body),
+      )
     }
     assert.equal((await draft()).status, 404)
   })
@@ -222,8 +226,8 @@ describe('a publication', () => {
     const { client } = await prepared()
     for (const field of ['draft_revision', 'based_on_version']) {
       const message_template = { name: 'other', body: 'b', [field]: 1 }
-      const answer = await client.call('POST', '/api/v1/message_templates', { message_template })
-      assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, [field]])
+      const response = await client.call('POST', '/api/v1/message_templates', { message_template })
+      assert.deepEqual([response.status, Object.keys(response.body.errors)], [422, [field]])
     }
   })
 })

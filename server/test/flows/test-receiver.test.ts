@@ -61,9 +61,9 @@ async function register(url = URL_204, fields: object = {}) {
 }
 
 async function received(client: Client, query = ''): Promise<Received[]> {
-  const answer = await client.call('GET', `/api/v1/webhook_test_requests${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.webhook_test_requests
+  const response = await client.call('GET', `/api/v1/webhook_test_requests${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body.webhook_test_requests
 }
 
 const untilReceived = (client: Client, count: number) =>

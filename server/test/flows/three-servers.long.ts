@@ -62,12 +62,12 @@ test(`${ACCOUNTS} accounts on three servers lose nothing by an outage and ${MOVE
     [],
   )
   for (const [index, pool] of cluster.pools.entries()) {
-    const { deliveryIds: answeredDeliveryIds } = traffic[index]!
-    const words = new Map(answeredDeliveryIds.map((id) => [id, 'delivered'] as const))
-    const { breaches, events } = await judgeServer(cluster, pool, { answeredDeliveryIds, words })
-    t.diagnostic(`server ${index + 1}: ${answeredDeliveryIds.length} deliveries, ${events} events`)
+    const { deliveryIds: acknowledgedDeliveryIds } = traffic[index]!
+    const words = new Map(acknowledgedDeliveryIds.map((id) => [id, 'delivered'] as const))
+    const { breaches, events } = await judgeServer(cluster, pool, { acknowledgedDeliveryIds, words })
+    t.diagnostic(`server ${index + 1}: ${acknowledgedDeliveryIds.length} deliveries, ${events} events`)
     assert.deepEqual(breaches, [])
     // A create that a dead server cut off may exist, or not.
-    assert.ok(events >= answeredDeliveryIds.length * SANDBOX_EVENTS['delivered']!.length)
+    assert.ok(events >= acknowledgedDeliveryIds.length * SANDBOX_EVENTS['delivered']!.length)
   }
 })

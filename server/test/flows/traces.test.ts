@@ -57,9 +57,9 @@ async function withReceiver(
 async function create(process: WithUrl, traceparent: string | null, fields: object = {}): Promise<number> {
   const headers = traceparent === null ? {} : { traceparent }
   const message = { ...MESSAGE, ...fields }
-  const answer = await call(process.url, account.apiKey, 'POST', '/api/v1/messages', { message }, headers)
-  assert.equal(answer.status, 201)
-  return answer.body.message.id
+  const response = await call(process.url, account.apiKey, 'POST', '/api/v1/messages', { message }, headers)
+  assert.equal(response.status, 201)
+  return response.body.message.id
 }
 
 const messageIdOf = ({ body }: ReceivedRequest): number => JSON.parse(body.toString()).data.delivery.message_id
@@ -152,8 +152,8 @@ describe('with a receiver of traces', () => {
     for (const key of [{}, { 'idempotency-key': 'traced' }] as Record<string, string>[]) {
       const headers = { ...key, traceparent: TRACEPARENT }
       const path = '/api/v1/messages/batch'
-      const answer = await call(service.url, account.apiKey, 'POST', path, { messages }, headers)
-      ids.push(...answer.body.results.map((result: { message: { id: number } }) => result.message.id))
+      const response = await call(service.url, account.apiKey, 'POST', path, { messages }, headers)
+      ids.push(...response.body.results.map((result: { message: { id: number } }) => result.message.id))
     }
     for (const id of ids) await postsOf(id)
     await service.stop()
@@ -196,8 +196,8 @@ describe('with a receiver of traces', () => {
       'x'.repeat(8000),
     ]
     for (const traceparent of invalid) await postsOf(await create(service, traceparent))
-    const answer = await call(service.url, 'sk_wrong', 'POST', '/api/v1/messages', {}, { traceparent: TRACEPARENT })
-    assert.equal(answer.status, 401)
+    const response = await call(service.url, 'sk_wrong', 'POST', '/api/v1/messages', {}, { traceparent: TRACEPARENT })
+    assert.equal(response.status, 401)
     await service.stop()
     const requests = named(CREATE)
     assert.equal(requests.length, invalid.length + 1)

@@ -230,14 +230,14 @@ describe('one click', () => {
     bytes[bytes.length - 1]! ^= 1
     await client.call('DELETE', `/api/v1/notification_users/${recipientId}`)
     const tokens = [token, bytes.toString('base64url'), 'x', `${token}A`, '%00', 'A'.repeat(3000)]
-    const answers = []
+    const responses = []
     for (const one of tokens)
       for (const init of [{}, { method: 'POST', body: ONE_CLICK, headers: { 'content-type': FORM } }]) {
         const { status, headers, text } = await open(`${base}/${one}`, init)
-        answers.push(JSON.stringify([status, headers.get('content-type'), text]))
+        responses.push(JSON.stringify([status, headers.get('content-type'), text]))
       }
-    assert.equal(new Set(answers).size, 1)
-    assert.match(answers[0]!, /^\[404,"text\/html/)
+    assert.equal(new Set(responses).size, 1)
+    assert.match(responses[0]!, /^\[404,"text\/html/)
   })
 })
 

@@ -55,9 +55,9 @@ function failingAtFirst(): (request: CapturedRequest) => number | null {
 }
 
 async function made(client: Client, path: string, root: string, fields: object) {
-  const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body[root]
+  const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body[root]
 }
 
 /** Creates channels, a template and recipients for each magic word. */
@@ -119,9 +119,9 @@ async function requestsOf(isRotated: boolean): Promise<{ requests: CapturedReque
   const { id, secret } = await made(client, 'webhook_endpoints', 'webhook_endpoint', { url })
   const path = `/api/v1/webhook_endpoints/${id}`
   const post = async (what: string, status: number, body?: object) => {
-    const answer = await client.call('POST', what, body)
-    assert.equal(answer.status, status, JSON.stringify(answer.body))
-    return answer.body
+    const response = await client.call('POST', what, body)
+    assert.equal(response.status, status, JSON.stringify(response.body))
+    return response.body
   }
   const rotated = isRotated ? await post(`${path}/rotate_secret`, 200, { overlap_seconds: 3600 }) : null
 

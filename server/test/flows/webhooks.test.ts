@@ -150,7 +150,7 @@ describe('webhooks', () => {
     const skipped = await send()
     await until(
       () => client.call('GET', `/api/v1/deliveries/${skipped.deliveries[0].id}`),
-      (answer) => answer.body.status === 'delivered',
+      (response) => response.body.status === 'delivered',
     )
     assert.equal(posts().length, 1, 'nothing is sent while paused')
     await client.call('PATCH', `/api/v1/webhook_endpoints/${endpointId}`, { webhook_endpoint: { active: true } })

@@ -66,7 +66,7 @@ test('a large body costs a request more for each 16 KiB, also if it is refused',
   assert.equal(next.headers.get('retry-after'), String(seconds))
 })
 
-test('an answer that is replayed costs by its bytes', async () => {
+test('a response that is replayed costs by its bytes', async () => {
   const client = await prepared()
   const batch = { messages: Array.from({ length: 100 }, () => message) }
   const send = () => call(running.service.url!, client.apiKey, 'POST', '/api/v1/messages/batch', batch, KEY)

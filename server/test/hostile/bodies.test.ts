@@ -19,7 +19,7 @@ const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
 /** Begins a batch without sending its body. Resolves with the response's status. */
-function answerTo(client: Client, sockets: Socket[], length: string): Promise<string> {
+function responseTo(client: Client, sockets: Socket[], length: string): Promise<string> {
   const { hostname, port } = new URL(running.service.url!)
   const socket = connect(Number(port), hostname)
   sockets.push(socket)
@@ -40,7 +40,7 @@ async function twoResponses(client: Client): Promise<null> {
 
 /** Begins a batch without sending its body. Returns the response's status, null if the service waits for the body. */
 function begin(client: Client, sockets: Socket[], length: string): Promise<string | null> {
-  return Promise.race([answerTo(client, sockets, length), twoResponses(client)])
+  return Promise.race([responseTo(client, sockets, length), twoResponses(client)])
 }
 
 for (const [what, length] of [
@@ -51,15 +51,15 @@ for (const [what, length] of [
     const [client, other] = [await running.client(), await running.client()]
     const sockets: Socket[] = []
     try {
-      const answers: string[] = []
+      const responses: string[] = []
       for (let tries = 0; tries < AT_ONCE + 3; tries++)
-        void answerTo(client, sockets, length).then((status) => answers.push(status))
+        void responseTo(client, sockets, length).then((status) => responses.push(status))
       await until(
-        () => Promise.resolve(answers.length),
+        () => Promise.resolve(responses.length),
         (count) => count >= 3,
       )
       await twoResponses(client)
-      assert.deepEqual(answers, ['429', '429', '429'])
+      assert.deepEqual(responses, ['429', '429', '429'])
       assert.equal(await begin(other, sockets, length), null)
       // Small bodies still fit, and requests without a body do not count.
       const { status, body } = await client.call('POST', '/api/v1/messages', { message: {} })
@@ -69,7 +69,7 @@ for (const [what, length] of [
       // After their callers have hung up, they no longer count.
       await until(
         () => begin(client, sockets, length),
-        (answer) => answer === null,
+        (response) => response === null,
       )
     } finally {
       for (const socket of sockets) socket.destroy()
@@ -113,7 +113,7 @@ test('a body above the limit of the route is refused unread, and not counted', a
   const client = await running.client()
   const sockets: Socket[] = []
   for (let tries = 0; tries < AT_ONCE + 3; tries++)
-    assert.equal(await answerTo(client, sockets, `Content-Length: ${BATCH_BYTES_MAX + 1}`), '413')
+    assert.equal(await responseTo(client, sockets, `Content-Length: ${BATCH_BYTES_MAX + 1}`), '413')
   for (const socket of sockets) socket.destroy()
 })
 
@@ -127,7 +127,7 @@ test('small bodies are taken however many large ones are under way', async () =>
     const [, , , , other] = clients
     // The rest of the total limit, after four accounts have used theirs. It is smaller than the limit of one account.
     for (let tries = 0; tries < AT_ONCE; tries++) await begin(other!, sockets, `Content-Length: ${BATCH_BYTES_MAX}`)
-    assert.equal(await answerTo(other!, sockets, `Content-Length: ${BATCH_BYTES_MAX}`), '503')
+    assert.equal(await responseTo(other!, sockets, `Content-Length: ${BATCH_BYTES_MAX}`), '503')
     const { status, body } = await other!.call('POST', '/api/v1/messages', { message: {} })
     assert.deepEqual([status, body.code], [422, 'invalid'])
   } finally {

@@ -150,9 +150,9 @@ describe('over HTTP', () => {
   async function makeChannel(name: string, by = client): Promise<{ id: number; callback_url: string }> {
     const { channelType, settings } = vendorOf(name)
     const fields = { name, channel_type: channelType, provider: name, settings }
-    const answer = await by.call('POST', '/api/v1/notification_channels', { notification_channel: fields })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body.notification_channel
+    const response = await by.call('POST', '/api/v1/notification_channels', { notification_channel: fields })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body.notification_channel
   }
 
   const send: VendorSend = {
@@ -229,15 +229,15 @@ describe('over HTTP', () => {
       gone.callback_url,
     ]
     const delivered = (to: string) => vendorOf('twilio').callbacks!.of.delivered!(send, to)
-    const answers = await Promise.all(wrong.map((one) => post(delivered(one))))
+    const responses = await Promise.all(wrong.map((one) => post(delivered(one))))
     const [forgery] = vendorOf('twilio').callbacks!.forgeries(delivered(url))
-    answers.push(await post(forgery!))
+    responses.push(await post(forgery!))
     // These are too large. A 413 would reveal that the channel exists.
-    answers.push(await post({ url: wrong[2]!, headers: {}, body: 'x'.repeat(3 * 1024 * 1024) }))
-    answers.push(await post({ url: gone.callback_url, headers: {}, body: 'x'.repeat(100 * 1024) }))
-    for (const answer of answers) {
-      assert.equal(answer.status, 401)
-      assert.deepEqual(comparable(answer), comparable(answers[0]!))
+    responses.push(await post({ url: wrong[2]!, headers: {}, body: 'x'.repeat(3 * 1024 * 1024) }))
+    responses.push(await post({ url: gone.callback_url, headers: {}, body: 'x'.repeat(100 * 1024) }))
+    for (const response of responses) {
+      assert.equal(response.status, 401)
+      assert.deepEqual(comparable(response), comparable(responses[0]!))
     }
   })
 
@@ -311,7 +311,8 @@ describe('over HTTP', () => {
 
     /** After a few turns of the event loop, the service (in this process) has read the earlier requests. */
     async function caughtUp(): Promise<void> {
-      for (let answers = 0; answers < 3; answers++) await (await fetch(`${running.service.url}/healthz`)).arrayBuffer()
+      for (let responses = 0; responses < 3; responses++)
+        await (await fetch(`${running.service.url}/healthz`)).arrayBuffer()
     }
 
     async function begin(url: string): Promise<Socket> {

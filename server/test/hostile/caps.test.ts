@@ -7,7 +7,7 @@ import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { startTestService } from '../service.ts'
-import type { Answer, Client } from '../service.ts'
+import type { ApiResponse, Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const MAX = 7
@@ -28,8 +28,8 @@ interface Kind {
   /** Objects of a new account: its key, its owner. */
   before: number
   path: string
-  create(account: Account, index: number): Promise<Answer>
-  remove(account: Account, id: number): Promise<Answer>
+  create(account: Account, index: number): Promise<ApiResponse>
+  remove(account: Account, id: number): Promise<ApiResponse>
   sentence: string
 }
 
@@ -101,10 +101,10 @@ describe('limits of objects per account', () => {
     test(`${kind.what}: of ${AT_ONCE} created at once exactly as many as there is room for; removing one makes room`, async () => {
       const account = await newAccount(AT_ONCE / 10)
       const neighbour = await newAccount()
-      const answers = await Promise.all(times(AT_ONCE, (index) => kind.create(account, index)))
-      const made = answers.filter(({ status }) => status === 201)
+      const responses = await Promise.all(times(AT_ONCE, (index) => kind.create(account, index)))
+      const made = responses.filter(({ status }) => status === 201)
       assert.equal(made.length, MAX - kind.before)
-      for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+      for (const { status, body } of responses.filter((response) => response.status !== 201))
         assert.deepEqual([status, body.code, body.error], [409, 'limit_reached', kind.sentence])
       const rows = await listed(account, kind)
       assert.equal(rows.length, MAX)

@@ -82,7 +82,7 @@ describe('two accounts ask for forty lists each at once, and the database answer
   let greedy: Client
   let greedyToo: Client
   let deliveryId: number
-  let answers: Promise<{ status: number }>[]
+  let responses: Promise<{ status: number }>[]
   let held: ReturnType<DatabaseProxy['hold']>[]
   let isBeyondReached = false
 
@@ -99,7 +99,7 @@ describe('two accounts ask for forty lists each at once, and the database answer
     // Only lists are unnamed statements.
     held = Array.from({ length: 2 * LISTS }, () => proxy.hold([''], 'before'))
     void held[HELD]!.reached.then(() => (isBeyondReached = true))
-    answers = [greedy, greedyToo].flatMap((client) =>
+    responses = [greedy, greedyToo].flatMap((client) =>
       Array.from({ length: LISTS }, () => client.call('GET', '/api/v1/messages?limit=200')),
     )
     await Promise.all(held.slice(0, HELD).map((hold) => hold.reached))
@@ -169,7 +169,7 @@ describe('two accounts ask for forty lists each at once, and the database answer
   test('no more than its share was ever asked for, and all eighty are answered in the end', async () => {
     assert.equal(isBeyondReached, false)
     for (const hold of held) hold.release()
-    const all = await Promise.all(answers)
+    const all = await Promise.all(responses)
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]))
   })
 })
@@ -257,11 +257,11 @@ test('sessions of one account are looked up in its share, and another account’
       const cookie = `tidings_session=ses_${accountId}_${'a'.repeat(43)}`
       return (await fetch(`${service.service.url}/api/v1/session`, { headers: { cookie } })).status
     }
-    let answered = 0
-    const flood = Array.from({ length: 100 }, () => look(1).finally(() => (answered += 1)))
+    let responded = 0
+    const flood = Array.from({ length: 100 }, () => look(1).finally(() => (responded += 1)))
     await Promise.all(held.map((hold) => hold.reached))
     assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => look(2))), Array(20).fill(401))
-    assert.equal(answered, 0)
+    assert.equal(responded, 0)
     for (const hold of held) hold.release()
     assert.deepEqual(new Set(await Promise.all(flood)), new Set([401]))
   } finally {
@@ -285,7 +285,7 @@ describe('a reader that does not read', () => {
     return socket
   }
 
-  test('has no more answers in memory than its account has places', async () => {
+  test('has no more responses in memory than its account has places', async () => {
     const greedy = await running.service.client()
     const quiet = await running.service.client()
     const { template, recipient } = await prepareMessages(greedy)
@@ -296,10 +296,10 @@ describe('a reader that does not read', () => {
       values: [greedy.bucket, greedy.accountId, recipient.id, template.id],
     })
     const sockets = await Promise.all(Array.from({ length: SHARE }, () => ask(greedy)))
-    let isAnswered = false
-    const third = greedy.call('GET', '/api/v1/message_templates').finally(() => (isAnswered = true))
+    let hasResponse = false
+    const third = greedy.call('GET', '/api/v1/message_templates').finally(() => (hasResponse = true))
     for (let turn = 0; turn < 20; turn++) assert.equal((await quiet.call('GET', '/api/v1/messages')).status, 200)
-    assert.equal(isAnswered, false)
+    assert.equal(hasResponse, false)
     for (const socket of sockets) socket.destroy()
     assert.equal((await third).status, 200)
   })

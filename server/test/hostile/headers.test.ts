@@ -44,7 +44,7 @@ async function headersOf({ method, path }: Route, headers: Record<string, string
   return response.headers
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   test('of every documented route, with a key, a wrong key and none: no cache may store them', async () => {
     const routes = await documentedRoutes()
     assert.ok(routes.length > 60, `${routes.length} routes`)
@@ -98,12 +98,12 @@ describe('every answer', () => {
   })
 })
 
-describe('an answer that shows a secret is not stored', () => {
+describe('a response that shows a secret is not stored', () => {
   const created = async (path: string, body?: unknown) => {
-    const answer = await client.call('POST', `/api/v1/${path}`, body)
-    assert.ok(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`)
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
-    return answer.body
+    const response = await client.call('POST', `/api/v1/${path}`, body)
+    assert.ok(response.status < 300, `${path}: ${JSON.stringify(response.body)}`)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    return response.body
   }
 
   test('an API key', async () => {

@@ -54,7 +54,7 @@ describe('a batch of large messages', () => {
     ['without a key', 'recipients that come along', WITH_RECIPIENT, {}],
     ['with a key', 'recipients that exist', MESSAGE, { 'idempotency-key': 'large' }],
   ] as const)
-    test(`${what}, ${whom}: the answer ends at 16 MiB of JSON, what is beyond is refused and not stored`, async () => {
+    test(`${what}, ${whom}: the response ends at 16 MiB of JSON, what is beyond is refused and not stored`, async () => {
       const client = await clientWith(BODY)
       const response = await post(client, 'messages/batch', { messages: times(MESSAGES, message) }, headers)
       const text = await response.text()
@@ -180,15 +180,15 @@ describe('readers that do not read', () => {
         )
         await once(socket, 'readable')
       }
-      let isAnswered = false
-      const last = post(client, 'messages/batch', { messages: [MESSAGE] }).finally(() => (isAnswered = true))
+      let hasResponse = false
+      const last = post(client, 'messages/batch', { messages: [MESSAGE] }).finally(() => (hasResponse = true))
       for (let turn = 0; turn < 20; turn++)
         assert.equal((await client.call('GET', '/api/v1/messages?limit=1')).status, 200)
-      assert.equal(isAnswered, false)
+      assert.equal(hasResponse, false)
       for (const socket of sockets) socket.destroy()
-      const answer = await last
-      assert.equal(answer.status, 200)
-      await answer.text()
+      const response = await last
+      assert.equal(response.status, 200)
+      await response.text()
     } finally {
       for (const socket of sockets) socket.destroy()
     }
@@ -198,7 +198,7 @@ describe('readers that do not read', () => {
     ['takes nothing for too long', { idleMs: 50, totalMs: 1_000_000 }],
     ['has not taken all after too long', { idleMs: 1_000_000, totalMs: 50 }],
   ] as const)
-    test(`the answer of a POST whose reader ${what} is given up`, async () => {
+    test(`the response of a POST whose reader ${what} is given up`, async () => {
       const app = appOf(sendingTimes)
       const LENGTH = 32 * MIB
       const closed: Promise<unknown>[] = []
@@ -243,7 +243,7 @@ describe('readers that do not read', () => {
       for (const socket of sockets.splice(0)) socket.destroy()
       await until(
         () => ask(1),
-        (answer) => answer === 'sent',
+        (response) => response === 'sent',
       )
     } finally {
       for (const socket of sockets) socket.destroy()

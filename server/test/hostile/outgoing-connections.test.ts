@@ -16,7 +16,7 @@ import type { TestDatabase } from '../database.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'
 import type { NameServer } from '../name-server.ts'
 import { startTestService, until } from '../service.ts'
-import type { Answer, Client, TestService } from '../service.ts'
+import type { ApiResponse, Client, TestService } from '../service.ts'
 import { startFcm } from '../vendors/fcm.ts'
 import type { FcmVendor } from '../vendors/fcm.ts'
 import { startSes } from '../vendors/ses.ts'
@@ -182,7 +182,7 @@ for (const webhookCidrs of ['', '127.0.0.0/8'])
       trap.close()
     })
 
-    const saveChannel = (channel_type: string, provider: string, settings: object): Promise<Answer> =>
+    const saveChannel = (channel_type: string, provider: string, settings: object): Promise<ApiResponse> =>
       client.call('POST', '/api/v1/notification_channels', {
         notification_channel: { name: provider, channel_type, provider, settings },
       })

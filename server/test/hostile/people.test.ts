@@ -73,10 +73,10 @@ interface Page {
   call(method: string, path: string, body?: object): Promise<Reply>
 }
 
-function pageOf(answer: Reply): Page {
-  assert.ok(answer.status === 200 || answer.status === 201, answer.text)
-  const { session } = answer.body
-  const cookie = cookieOf(answer, 0)
+function pageOf(response: Reply): Page {
+  assert.ok(response.status === 200 || response.status === 201, response.text)
+  const { session } = response.body
+  const cookie = cookieOf(response, 0)
   const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': session.csrf_token }
   return { cookie, headers, session, call: (method, path, body) => send(method, path, headers, body) }
 }
@@ -160,9 +160,9 @@ describe('to add a member', () => {
       const member = { ...body.member, id: 0, email: '', created_at: '', invited_until: '' }
       return { status, length: headers.get('content-length'), names: [...headers.keys()], invitation, member }
     }
-    const answer = await told(known)
-    assert.equal(answer.status, 201)
-    assert.deepEqual(answer, await told(unknown))
+    const response = await told(known)
+    assert.equal(response.status, 201)
+    assert.deepEqual(response, await told(unknown))
     for (const path of ['/members', '/audit_log'])
       assert.ok(!(await beta.owner.call('GET', path)).text.includes(alpha.email), path)
   })
@@ -447,9 +447,9 @@ describe('a person with two accounts', () => {
       new Set(second.page.session.accounts.map(({ id }) => id)),
       new Set([alpha.accountId, beta.accountId]),
     )
-    const answer = await second.page.call('PUT', '/session/account', { account_id: alpha.accountId })
-    const there = pageOf(answer)
-    assert.deepEqual([answer.status, there.session.account.id], [200, alpha.accountId])
+    const response = await second.page.call('PUT', '/session/account', { account_id: alpha.accountId })
+    const there = pageOf(response)
+    assert.deepEqual([response.status, there.session.account.id], [200, alpha.accountId])
     assert.notEqual(there.cookie, second.page.cookie)
     assert.equal((await second.page.call('GET', '/session')).body.code, 'session_ended')
     assert.deepEqual((await there.call('GET', '/session')).body.session, there.session)
@@ -471,11 +471,11 @@ describe('a person with two accounts', () => {
       })
     const statuses: number[] = []
     for (let round = 0; round < 12; round++) {
-      const answer = await page.call('PUT', '/session/account', {
+      const response = await page.call('PUT', '/session/account', {
         account_id: round % 2 === 0 ? alpha.accountId : beta.accountId,
       })
-      assert.equal(answer.headers.getSetCookie().length, 1, 'no device, which has tries of its own')
-      page = pageOf(answer)
+      assert.equal(response.headers.getSetCookie().length, 1, 'no device, which has tries of its own')
+      page = pageOf(response)
       assert.equal(page.session.expires_at, first)
       statuses.push((await guess()).status)
     }
@@ -490,15 +490,15 @@ describe('a person with two accounts', () => {
       const reply = await second.page.call('PUT', '/session/account', { account_id: accountId })
       return { status: reply.status, text: reply.text.replace(reply.headers.get('x-request-id')!, '') }
     }
-    const answer = await ask(foreign.accountId)
-    assert.equal(answer.status, 404)
-    assert.deepEqual(answer, await ask(9_000_000_000_000_001))
+    const response = await ask(foreign.accountId)
+    assert.equal(response.status, 404)
+    assert.deepEqual(response, await ask(9_000_000_000_000_001))
     for (const odd of [0, -1, 'x', 1.5, null, {}, [alpha.accountId], 2 ** 60])
       assert.equal((await ask(odd)).status, 422)
     assert.equal((await second.page.call('GET', '/session')).status, 200)
     // An invitation alone gives no access.
     assert.equal((await add(foreign, email)).status, 201)
-    assert.deepEqual(await ask(foreign.accountId), answer)
+    assert.deepEqual(await ask(foreign.accountId), response)
     const byKey = await alpha.call('PUT', '/api/v1/session/account', { account_id: alpha.accountId })
     assert.equal(byKey.status, 403)
   })
@@ -585,9 +585,9 @@ describe('the link of an invitation', () => {
     const headers = { ...owner.headers, host, 'content-type': 'application/json' }
     return new Promise((resolve, reject) => {
       const asked = httpRequest(`${url}/api/v1/members`, { method: 'POST', headers }, (response) => {
-        let answer = ''
-        response.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-        response.on('end', () => resolve(JSON.parse(answer)))
+        let body = ''
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+        response.on('end', () => resolve(JSON.parse(body)))
       })
       asked.on('error', reject)
       asked.end(JSON.stringify({ member: { email: newEmail(), role: 'viewer' }, ...password }))

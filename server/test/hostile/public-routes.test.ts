@@ -287,9 +287,9 @@ describe('requests without a key', () => {
         socket.once('data', () => void ask(`${url}/healthz`, { from: newAddress() }).then(() => resolve(null)))
       })
     now += 60_000
-    const answers: (string | null)[] = []
-    for (let tries = 0; tries < 20; tries++) answers.push(await begin(from))
-    assert.deepEqual(answers, [...Array<null>(16).fill(null), ...Array<string>(4).fill('429')])
+    const responses: (string | null)[] = []
+    for (let tries = 0; tries < 20; tries++) responses.push(await begin(from))
+    assert.deepEqual(responses, [...Array<null>(16).fill(null), ...Array<string>(4).fill('429')])
     assert.equal(await begin(newAddress()), null)
     for (const socket of sockets) socket.destroy()
   })
@@ -323,9 +323,9 @@ test('64 sign-ins of one network without their bodies do not block another netwo
   }
   try {
     const of = async (network: string) => {
-      const answers: (string | null)[] = []
-      for (let index = 0; index < 70; index++) answers.push(await begin(`${network}:${index % 5}::1`))
-      return answers
+      const responses: (string | null)[] = []
+      for (let index = 0; index < 70; index++) responses.push(await begin(`${network}:${index % 5}::1`))
+      return responses
     }
     const refused = Array<string>(6).fill('429')
     assert.deepEqual(await of('2001:db8:1'), [...Array<null>(64).fill(null), ...refused])
@@ -377,11 +377,11 @@ test('a refusal by address, a missing Host and a forged link end the connection,
   }
 })
 
-test('without a route there is an answer before the body arrives, which is not kept', async () => {
+test('without a route there is a response before the body arrives, which is not kept', async () => {
   const running = await startTestService(database, { ROLES: 'api' })
   const { hostname, port } = new URL(running.service.url!)
   try {
-    for (const [path, answer] of [
+    for (const [path, response] of [
       ['/nothing', /^HTTP\/1\.1 404 [^]*"code":"not_found"/],
       ['/healthz', /^HTTP\/1\.1 405 [^]*allow: GET, HEAD\r\n[^]*"code":"method_not_allowed"/],
       ['/', /^HTTP\/1\.1 405 /],
@@ -394,7 +394,7 @@ test('without a route there is an answer before the body arrives, which is not k
           socket.destroy()
         })
       })
-      assert.match(text, answer)
+      assert.match(text, response)
     }
   } finally {
     await running.stop()
@@ -449,15 +449,15 @@ test('refused requests are logged once a second, and open metrics at the start',
   const service = await startProcess('/nonexistent', variables)
   try {
     const statuses = await askTimes(1000, `${service.url}/docs`)
-    const answered = statuses[301]!
-    assert.equal(answered + statuses[429]!, 1000)
+    const responded = statuses[301]!
+    assert.equal(responded + statuses[429]!, 1000)
     await service.stop()
     const lines = service.output().split('\n')
     assert.equal(lines.filter((line) => line.includes('"event":"metrics.open"')).length, 1)
-    assert.equal(lines.filter((line) => line.includes('"event":"http.request"')).length, answered)
+    assert.equal(lines.filter((line) => line.includes('"event":"http.request"')).length, responded)
     const told = lines.filter((line) => line.includes('"event":"http.address_limited"'))
     // The first refusal is logged at once, then there is one line per second.
-    assert.ok(told.length >= 1 && told.length <= answered, `${told.length} lines`)
+    assert.ok(told.length >= 1 && told.length <= responded, `${told.length} lines`)
     assert.match(told[0]!, /"kind":"pages","address":"127\.0\.0\.1","count":1/)
   } finally {
     await service.kill(false).catch(() => {})

@@ -12,8 +12,8 @@ import { createSystemClock } from '../../src/platform/clock.ts'
 import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { callInbox, openStream, prepareInbox, sendToInbox, tokenOf } from '../inbox.ts'
-import { answerOf, startTestService, until } from '../service.ts'
-import type { Answer, Client } from '../service.ts'
+import { responseOf, startTestService, until } from '../service.ts'
+import type { ApiResponse, Client } from '../service.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const logDirectory = mkdtempSync(join(tmpdir(), 'tidings-log-'))
@@ -32,7 +32,7 @@ const isOfInbox = ({ path }: { path: string }) => path.startsWith('/api/v1/inbox
 const inboxOperations = operations.filter(isOfInbox)
 
 /** A request with any credential. */
-async function ask(method: string, path: string, headers: Record<string, string>): Promise<Answer> {
+async function ask(method: string, path: string, headers: Record<string, string>): Promise<ApiResponse> {
   const stopping = new AbortController()
   const isWrite = method !== 'GET'
   const body = isWrite ? { body: '{}', headers: { 'content-type': 'application/json', ...headers } } : { headers }
@@ -45,7 +45,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
     stopping.abort()
     return { status: response.status, headers: response.headers, body: null }
   }
-  return answerOf(response)
+  return responseOf(response)
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -164,10 +164,10 @@ describe('recipient tokens', { timeout: 600_000 }, () => {
     const bodies = new Set<string>()
     for (const [name, value] of Object.entries(wrong))
       for (const { method, path } of inboxOperations) {
-        const answer = await ask(method, path, value === '' ? {} : bearer(value))
-        assert.equal(answer.status, 401, `${name} at ${method} ${path}`)
-        assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer /)
-        bodies.add(JSON.stringify({ ...answer.body, request_id: '' }))
+        const response = await ask(method, path, value === '' ? {} : bearer(value))
+        assert.equal(response.status, 401, `${name} at ${method} ${path}`)
+        assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer /)
+        bodies.add(JSON.stringify({ ...response.body, request_id: '' }))
       }
     assert.equal(bodies.size, 1, [...bodies].join('\n'))
     assert.equal(await status(whole), 200)
@@ -179,9 +179,9 @@ describe('recipient tokens', { timeout: 600_000 }, () => {
     const closed = operations.filter((operation) => !isOfInbox(operation) && operation.security?.length !== 0)
     assert.ok(closed.length > 80)
     for (const { method, path } of closed) {
-      const answer = await ask(method, path, bearer(value))
-      assert.equal(answer.status, 401, `${method} ${path}`)
-      assert.equal(answer.body.code, 'invalid_api_key', `${method} ${path}`)
+      const response = await ask(method, path, bearer(value))
+      assert.equal(response.status, 401, `${method} ${path}`)
+      assert.equal(response.body.code, 'invalid_api_key', `${method} ${path}`)
     }
   })
 
@@ -234,8 +234,8 @@ describe('recipient tokens', { timeout: 600_000 }, () => {
     const own = await signingAccount()
     const value = token(own)
     for (const { method, path } of inboxOperations.filter(({ path: one }) => !one.endsWith('/stream'))) {
-      const answer = await ask(method, `${path}?token=${value}`, {})
-      assert.equal(answer.status, 401, `${method} ${path}`)
+      const response = await ask(method, `${path}?token=${value}`, {})
+      assert.equal(response.status, 401, `${method} ${path}`)
     }
     const stream = await openStream(url!, value, { query: `?token=${value}` })
     assert.equal(stream.status, 200)

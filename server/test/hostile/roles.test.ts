@@ -447,9 +447,9 @@ describe('a full API key', () => {
       ['GET', '/api/v1/members', undefined],
       ['GET', '/api/v1/sessions', undefined],
     ] as const) {
-      const answer = await client.call(method, target, body)
-      assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden'], `${method} ${target}`)
-      assert.equal(answer.body.error, 'Only a signed-in member may do this')
+      const response = await client.call(method, target, body)
+      assert.deepEqual([response.status, response.body.code], [403, 'forbidden'], `${method} ${target}`)
+      assert.equal(response.body.error, 'Only a signed-in member may do this')
     }
     assert.equal((await owner.call('GET', '/api/v1/session')).status, 200)
     assert.equal((await owner.call('GET', path)).body.member.invited_until, null)
@@ -527,8 +527,12 @@ describe('the password again', () => {
       for (const body of bodies) {
         const headers = typeof body === 'string' ? form : {}
         const without = await owner.call(method, target, method === 'GET' ? undefined : body, headers)
-        const { status, body: answer } = without
-        assert.deepEqual([status, answer.code, answer.errors], PASSWORD_REQUIRED, `${route} ${JSON.stringify(body)}`)
+        const { status, body: response } = without
+        assert.deepEqual(
+          [status, response.code, response.errors],
+          PASSWORD_REQUIRED,
+          `${route} ${JSON.stringify(body)}`,
+        )
       }
       assert.match(described[route]!.description ?? '', /gives the password again/, route)
       if (method === 'GET') continue

@@ -153,11 +153,11 @@ describe('the cookie of a device', () => {
 describe('password checks of a signed-in member', () => {
   async function signedIn() {
     const { client, email } = await newOwner()
-    const answer = await signIn(email, PASSWORD, '198.51.100.7')
+    const response = await signIn(email, PASSWORD, '198.51.100.7')
     const headers = {
-      cookie: answer.cookies.join('; '),
+      cookie: response.cookies.join('; '),
       'sec-fetch-site': 'same-origin',
-      'x-csrf-token': answer.body.session.csrf_token as string,
+      'x-csrf-token': response.body.session.csrf_token as string,
       'x-forwarded-for': '203.0.113.9',
     }
     const made = await client.call('POST', '/api/v1/webhook_endpoints', {

@@ -8,7 +8,7 @@ import { createRenderer } from '../../src/core/rendering/render.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { call, prepareMessages, startTestService } from '../service.ts'
-import type { Answer, Client, TestService } from '../service.ts'
+import type { ApiResponse, Client, TestService } from '../service.ts'
 import { TEMPLATE_SHAPES } from './template-shapes.ts'
 
 let database: TestDatabase
@@ -39,9 +39,9 @@ describe('texts', () => {
           JSON.stringify([stored!.body.error, preview!.body]),
         )
       }
-      for (const answer of await Promise.all(calls(text(200_000)))) {
-        assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['body']])
-        assert.equal(answer.body.error, 'Body has too many characters inside tags and outputs (maximum is 16000)')
+      for (const response of await Promise.all(calls(text(200_000)))) {
+        assert.deepEqual([response.status, Object.keys(response.body.errors)], [422, ['body']])
+        assert.equal(response.body.error, 'Body has too many characters inside tags and outputs (maximum is 16000)')
       }
     })
 
@@ -68,9 +68,9 @@ describe('texts', () => {
   test('blocks within blocks are refused', async () => {
     const client = await service.client()
     const body = '{% if a %}'.repeat(101) + '{% endif %}'.repeat(101)
-    const answer = await client.call('POST', '/api/v1/message_templates/preview', { preview: { body } })
-    assert.equal(answer.status, 422)
-    assert.match(answer.body.error, /nested too deeply/)
+    const response = await client.call('POST', '/api/v1/message_templates/preview', { preview: { body } })
+    assert.equal(response.status, 422)
+    assert.match(response.body.error, /nested too deeply/)
   })
 })
 
@@ -190,8 +190,8 @@ async function clientWith(body: string): Promise<{ client: Client; message: Reco
   const client = await service.client()
   const { template, recipient } = await prepareMessages(client)
   const path = `/api/v1/message_templates/${template.id}`
-  const answer = await client.call('PATCH', path, { message_template: { body } })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  const response = await client.call('PATCH', path, { message_template: { body } })
+  assert.equal(response.status, 200, JSON.stringify(response.body))
   return { client, message: { message_template_id: template.id, notification_user_id: recipient.id } }
 }
 
@@ -205,8 +205,8 @@ const batch = (client: Client, messages: readonly unknown[], key?: string) =>
     key === undefined ? {} : { 'idempotency-key': key },
   )
 
-const codesOf = (answer: Answer) =>
-  Object.groupBy(answer.body.results as { code?: string; message?: object }[], ({ code }) => code ?? 'created')
+const codesOf = (response: ApiResponse) =>
+  Object.groupBy(response.body.results as { code?: string; message?: object }[], ({ code }) => code ?? 'created')
 
 describe('a template that takes too long', () => {
   for (const key of [undefined, 'a-key'])
@@ -228,9 +228,9 @@ describe('a template that takes too long', () => {
         client.call('POST', '/api/v1/messages/preview', { message }),
         client.call('POST', '/api/v1/message_templates/preview', { preview }),
       ]
-      for (const answer of await Promise.all(calls)) {
-        assert.deepEqual([answer.status, answer.body.code], [422, 'template_limit'])
-        assert.match(answer.body.error, /takes too long to render: use fewer loops/)
+      for (const response of await Promise.all(calls)) {
+        assert.deepEqual([response.status, response.body.code], [422, 'template_limit'])
+        assert.match(response.body.error, /takes too long to render: use fewer loops/)
       }
       const path = `/api/v1/message_templates/${String(message['message_template_id'])}`
       await client.call('PATCH', path, { message_template: { body: 'short' } })
@@ -252,24 +252,24 @@ describe('a template that takes too long', () => {
 })
 
 describe('others', () => {
-  const bodies: [name: string, body: string, answersMin: number][] = [
+  const bodies: [name: string, body: string, responsesMin: number][] = [
     ['slow ones', '{% for i in (1..500) %}{{ i }}{% endfor %}', 5],
     ['such as take too long', TOO_LONG, 1],
   ]
-  for (const [name, body, answersMin] of bodies)
+  for (const [name, body, responsesMin] of bodies)
     test(`are answered between the renders of a batch of 1,000: ${name}`, async () => {
       const { client, message } = await clientWith(body)
       const other = await service.client()
-      let answered = 0
+      let responded = 0
       let ended = false
       const working = batch(client, Array(1_000).fill(message)).finally(() => (ended = true))
       while (!ended) {
-        const answer = await other.call('GET', '/api/v1/message_templates')
-        assert.equal(answer.status, 200)
-        if (!ended) answered += 1
+        const response = await other.call('GET', '/api/v1/message_templates')
+        assert.equal(response.status, 200)
+        if (!ended) responded += 1
       }
       assert.equal((await working).status, 200)
-      assert.ok(answered >= answersMin, String(answered))
+      assert.ok(responded >= responsesMin, String(responded))
     })
 
   test('a text that was stored under other bounds is refused, not parsed for long', async () => {
@@ -277,10 +277,10 @@ describe('others', () => {
     const body = TEMPLATE_SHAPES[0]![1](200_000)
     await database.pool.query('update template_versions set body = $1 where account_id = $2', [body, client.accountId])
     for (const path of ['messages', 'messages/preview']) {
-      const answer = await client.call('POST', `/api/v1/${path}`, { message })
-      assert.deepEqual([answer.status, answer.body.code], [422, 'template_limit'], JSON.stringify(answer.body))
+      const response = await client.call('POST', `/api/v1/${path}`, { message })
+      assert.deepEqual([response.status, response.body.code], [422, 'template_limit'], JSON.stringify(response.body))
       assert.match(
-        answer.body.error,
+        response.body.error,
         /has too many characters inside tags and outputs \(maximum is 16000\); change the template$/,
       )
     }

@@ -17,7 +17,7 @@ import type { Model } from './model.ts'
 import { startReceiver } from '../receiver.ts'
 import type { Receiver } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
-import type { Answer, Client, TestService } from '../service.ts'
+import type { ApiResponse, Client, TestService } from '../service.ts'
 import { ALL_BUCKETS } from '../../src/platform/ids.ts'
 
 /** The smallest clock step. All waits of the service are shorter. */
@@ -136,7 +136,7 @@ export class ModelAccount {
     this.templateId = ids.templateId
   }
 
-  call(method: string, path: string, body?: unknown): Promise<Answer> {
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse> {
     return this.client.call(method, `/api/v1/${path}`, body)
   }
 
@@ -227,7 +227,7 @@ export class ModelAccount {
       accountId,
       received: receiver.requests.filter((request) => request.path === path),
       endpoints: [{ accountId, path, secrets: [{ secret, replacedAtMs: null }], quiet: [] }],
-      answeredDeliveryIds: [],
+      acknowledgedDeliveryIds: [],
       retryScheduleMs: [],
       sameClock: false,
     })

@@ -92,8 +92,8 @@ const cancelOne = (number: number) =>
   new Step(`cancel ${number}`, async (model, account) => {
     const message = pick(model.messages, number)
     if (message === undefined) return
-    const answer = await account.call('POST', `messages/${message.id}/cancel`)
-    assert.equal(answer.status, cancelMessage(model, message) ? 200 : 409, JSON.stringify(answer.body))
+    const response = await account.call('POST', `messages/${message.id}/cancel`)
+    assert.equal(response.status, cancelMessage(model, message) ? 200 : 409, JSON.stringify(response.body))
   })
 
 const moveOne = (number: number, stepsAhead: number) =>
@@ -101,16 +101,16 @@ const moveOne = (number: number, stepsAhead: number) =>
     const message = pick(model.messages, number)
     if (message === undefined) return
     const sendAt = model.nowMs + stepsAhead * CLOCK_STEP_MS
-    const answer = await account.call('PATCH', `messages/${message.id}`, { message: { send_at: isoTime(sendAt) } })
-    assert.equal(answer.status, moveMessage(model, message, sendAt) ? 200 : 409, JSON.stringify(answer.body))
+    const response = await account.call('PATCH', `messages/${message.id}`, { message: { send_at: isoTime(sendAt) } })
+    assert.equal(response.status, moveMessage(model, message, sendAt) ? 200 : 409, JSON.stringify(response.body))
   })
 
 const acknowledgeOne = (number: number, what: 'seen' | 'delivered') =>
   new Step(`mark ${number} as ${what}`, async (model, account) => {
     const message = pick(model.messages, number)
     if (message === undefined) return
-    const answer = await account.call('PATCH', `messages/${message.id}/mark_as_${what}`)
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const response = await account.call('PATCH', `messages/${message.id}/mark_as_${what}`)
+    assert.equal(response.status, 200, JSON.stringify(response.body))
     acknowledge(message, what)
   })
 
@@ -118,16 +118,16 @@ const removeRecipient = (number: number) =>
   new Step(`delete recipient ${number}`, async (model, account) => {
     const recipient = pick(model.recipients, number)
     if (recipient === undefined) return
-    const answer = await account.call('DELETE', `notification_users/${recipient.id}`)
-    assert.equal(answer.status, recipient.deleted ? 404 : 204)
+    const response = await account.call('DELETE', `notification_users/${recipient.id}`)
+    assert.equal(response.status, recipient.deleted ? 404 : 204)
     if (!recipient.deleted) deleteRecipient(model, recipient)
   })
 
 async function attach(account: ModelAccount, channels: readonly ModelChannel[]): Promise<void> {
   const attached = channels.filter((channel) => channel.attached && !channel.deleted)
   const fields = { channels: attached.map(({ id }) => ({ notification_channel_id: id })) }
-  const answer = await account.call('PATCH', `message_templates/${account.templateId}`, { message_template: fields })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  const response = await account.call('PATCH', `message_templates/${account.templateId}`, { message_template: fields })
+  assert.equal(response.status, 200, JSON.stringify(response.body))
 }
 
 const attachOrDetach = (number: number) =>
@@ -142,8 +142,8 @@ const attachOrDetach = (number: number) =>
 const removeChannel = (number: number) =>
   new Step(`delete channel ${number}`, async (model, account) => {
     const channel = pick(model.channels, number)!
-    const answer = await account.call('DELETE', `notification_channels/${channel.id}`)
-    assert.equal(answer.status, channel.deleted ? 404 : 204)
+    const response = await account.call('DELETE', `notification_channels/${channel.id}`)
+    assert.equal(response.status, channel.deleted ? 404 : 204)
     if (!channel.deleted) takeChannelAway(model, channel, 'deleted')
   })
 
@@ -188,9 +188,9 @@ async function newAccount(service: ModelService): Promise<{ model: Model; real: 
   const client = await service.running.client()
   const made = async (path: string, fields: object) => {
     const root = path.slice(0, -1)
-    const answer = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body[root]
+    const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body[root]
   }
   const channels: ModelChannel[] = []
   for (const type of ['email', 'push'] as const) {

@@ -1,7 +1,7 @@
 /** A receiver of OpenTelemetry traces: OTLP over HTTP with protobuf. It decodes the real bytes. */
 import { createServer } from 'node:http'
 import { serveVendor } from '../vendors/serve.ts'
-import type { VendorAnswer, VendorRequest } from '../vendors/serve.ts'
+import type { VendorResponse, VendorRequest } from '../vendors/serve.ts'
 import { readFields } from './protobuf.ts'
 import type { Fields } from './protobuf.ts'
 
@@ -78,7 +78,7 @@ function spansOf(body: Buffer): ReceivedSpan[] {
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = []
   let status = 200
-  const server = await serveVendor(createServer, ({ method, url, headers, body }): Promise<VendorAnswer> => {
+  const server = await serveVendor(createServer, ({ method, url, headers, body }): Promise<VendorResponse> => {
     const isTraces = method === 'POST' && url === '/v1/traces' && headers['content-type'] === 'application/x-protobuf'
     if (!isTraces) return Promise.resolve({ status: 404 })
     if (status === 200) spans.push(...spansOf(body))

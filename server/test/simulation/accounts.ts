@@ -5,7 +5,7 @@ import type { Cluster, ClusterAccount } from '../faults/cluster.ts'
 import type { ServiceProcess } from '../process.ts'
 import type { Random } from '../random.ts'
 import { SANDBOX_WORDS } from '../sandbox-words.ts'
-import type { Answer } from '../service.ts'
+import type { ApiResponse } from '../service.ts'
 
 /** The latest scheduled time of a message from now, ms. */
 export const SEND_AT_MS_MAX = 600_000
@@ -29,7 +29,7 @@ export interface World {
 }
 
 export class SimulatedAccounts {
-  readonly answered: { accountId: number; deliveryId: number }[] = []
+  readonly acknowledged: { accountId: number; deliveryId: number }[] = []
   /** Requested resends by event id. */
   readonly resends = new Map<string, number>()
   /** Requested replays by account id. */
@@ -44,14 +44,14 @@ export class SimulatedAccounts {
     this.startedAtMs = world.now()
   }
 
-  private call(account: ClusterAccount, method: string, path: string, body?: unknown): Promise<Answer> {
+  private call(account: ClusterAccount, method: string, path: string, body?: unknown): Promise<ApiResponse> {
     return account.call(this.world.api(), method, `/api/v1/${path}`, body)
   }
 
   private async made(account: ClusterAccount, path: string, root: string, fields: object): Promise<{ id: number }> {
-    const answer = await this.call(account, 'POST', path, { [root]: fields })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body[root] as { id: number }
+    const response = await this.call(account, 'POST', path, { [root]: fields })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body[root] as { id: number }
   }
 
   /** Adds a push channel to the account, and a device to each recipient. */
@@ -89,8 +89,8 @@ export class SimulatedAccounts {
   private async attach(account: ClusterAccount, channelIds: number[]): Promise<void> {
     const { id } = await this.template(account)
     const channels = channelIds.map((channelId) => ({ notification_channel_id: channelId }))
-    const answer = await this.call(account, 'PATCH', `message_templates/${id}`, { message_template: { channels } })
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const response = await this.call(account, 'PATCH', `message_templates/${id}`, { message_template: { channels } })
+    assert.equal(response.status, 200, JSON.stringify(response.body))
   }
 
   /** Creates a message, sometimes scheduled. Errors and broken connections are ignored. */
@@ -104,11 +104,11 @@ export class SimulatedAccounts {
   async sendTo(account: ClusterAccount, word: string, sendAt: string | null): Promise<void> {
     const schedule = sendAt === null ? {} : { send_at: sendAt }
     const message = { external_user_id: word, message_template_name: 'receipt', ...schedule }
-    const answer = await this.call(account, 'POST', 'messages', { message }).catch(() => null)
-    if (answer?.status !== 201) return
-    const { id, deliveries } = answer.body.message as { id: number; deliveries: { id: number }[] }
+    const response = await this.call(account, 'POST', 'messages', { message }).catch(() => null)
+    if (response?.status !== 201) return
+    const { id, deliveries } = response.body.message as { id: number; deliveries: { id: number }[] }
     const { accountId } = account
-    this.answered.push(...deliveries.map((delivery) => ({ accountId, deliveryId: delivery.id })))
+    this.acknowledged.push(...deliveries.map((delivery) => ({ accountId, deliveryId: delivery.id })))
     const list = sendAt === null ? this.sent : this.scheduled
     list.push({ account, id })
     if (list.length > MESSAGES_MAX) list.shift()
@@ -117,8 +117,8 @@ export class SimulatedAccounts {
   async cancel(): Promise<void> {
     const [some] = this.scheduled.splice(this.world.random.below(this.scheduled.length), 1)
     if (some === undefined) return
-    const answer = await this.call(some.account, 'POST', `messages/${some.id}/cancel`)
-    assert.ok(answer.status === 200 || answer.status === 409, JSON.stringify(answer.body))
+    const response = await this.call(some.account, 'POST', `messages/${some.id}/cancel`)
+    assert.ok(response.status === 200 || response.status === 409, JSON.stringify(response.body))
   }
 
   /** Marks a message as seen or delivered, possibly while it is being sent. */
@@ -127,8 +127,8 @@ export class SimulatedAccounts {
     const some = this.sent[random.below(this.sent.length)]
     if (some === undefined) return
     const mark = random.pick(['mark_as_seen', 'mark_as_delivered'])
-    const answer = await this.call(some.account, 'PATCH', `messages/${some.id}/${mark}`)
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const response = await this.call(some.account, 'PATCH', `messages/${some.id}/${mark}`)
+    assert.equal(response.status, 200, JSON.stringify(response.body))
   }
 
   private endpointPath(account: ClusterAccount, operation = ''): string {
@@ -151,9 +151,9 @@ export class SimulatedAccounts {
   async makeActive(account: ClusterAccount): Promise<void> {
     this.endQuiet(account)
     const body = { webhook_endpoint: { active: true } }
-    const answer = await this.call(account, 'PATCH', this.endpointPath(account), body)
-    if (answer.status === 200) return
-    assert.equal(answer.body.code, 'endpoint_disabled')
+    const response = await this.call(account, 'PATCH', this.endpointPath(account), body)
+    if (response.status === 200) return
+    assert.equal(response.body.code, 'endpoint_disabled')
     const reactivated = await this.call(account, 'POST', this.endpointPath(account, '/reactivate'))
     if (reactivated.body.code !== 'endpoint_paused') return assert.equal(reactivated.status, 200)
     await this.call(account, 'PATCH', this.endpointPath(account), body)
@@ -177,9 +177,9 @@ export class SimulatedAccounts {
 
   private async rotateWith(account: ClusterAccount, overlapSeconds: number): Promise<void> {
     const path = this.endpointPath(account, '/rotate_secret')
-    const answer = await this.call(account, 'POST', path, { overlap_seconds: overlapSeconds })
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    this.replaceSecret(account, answer.body.webhook_endpoint.secret, overlapSeconds > 0)
+    const response = await this.call(account, 'POST', path, { overlap_seconds: overlapSeconds })
+    assert.equal(response.status, 200, JSON.stringify(response.body))
+    this.replaceSecret(account, response.body.webhook_endpoint.secret, overlapSeconds > 0)
   }
 
   /** Deletes the endpoint, which drops its pending events, and registers a new one. */
@@ -187,10 +187,10 @@ export class SimulatedAccounts {
     assert.equal((await this.call(account, 'DELETE', this.endpointPath(account))).status, 204)
     this.endQuiet(account)
     const body = { webhook_endpoint: { url: account.url } }
-    const answer = await this.call(account, 'POST', 'webhook_endpoints', body)
-    assert.equal(answer.status, 201)
-    account.endpointId = answer.body.webhook_endpoint.id
-    this.replaceSecret(account, answer.body.webhook_endpoint.secret, false)
+    const response = await this.call(account, 'POST', 'webhook_endpoints', body)
+    assert.equal(response.status, 201)
+    account.endpointId = response.body.webhook_endpoint.id
+    this.replaceSecret(account, response.body.webhook_endpoint.secret, false)
   }
 
   async deleteRecipient(account: ClusterAccount): Promise<void> {
@@ -217,9 +217,9 @@ export class SimulatedAccounts {
     const events = listed.body.webhook_events as { id: string }[]
     if (events.length === 0) return
     const { id } = this.world.random.pick(events)
-    const answer = await this.call(account, 'POST', `webhook_events/${id}/resend`)
-    if (answer.status === 202) this.resends.set(id, (this.resends.get(id) ?? 0) + 1)
-    else assert.equal(answer.status, 409, JSON.stringify(answer.body))
+    const response = await this.call(account, 'POST', `webhook_events/${id}/resend`)
+    if (response.status === 202) this.resends.set(id, (this.resends.get(id) ?? 0) + 1)
+    else assert.equal(response.status, 409, JSON.stringify(response.body))
   }
 
   /** Replays failed, skipped and dropped events, sometimes also the delivered ones. */
@@ -228,8 +228,8 @@ export class SimulatedAccounts {
       ? ['delivered', 'failed', 'skipped', 'dropped']
       : ['failed', 'skipped', 'dropped']
     const asked = { since: isoTime(this.startedAtMs), states }
-    const answer = await this.call(account, 'POST', this.endpointPath(account, '/replay'), asked)
-    if (answer.status === 202) this.replays.set(account.accountId, (this.replays.get(account.accountId) ?? 0) + 1)
-    else assert.equal(answer.status, 409, JSON.stringify(answer.body))
+    const response = await this.call(account, 'POST', this.endpointPath(account, '/replay'), asked)
+    if (response.status === 202) this.replays.set(account.accountId, (this.replays.get(account.accountId) ?? 0) + 1)
+    else assert.equal(response.status, 409, JSON.stringify(response.body))
   }
 }

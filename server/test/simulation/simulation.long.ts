@@ -12,7 +12,9 @@ for (const servers of [1, 2])
     const steps = Number(process.env['SIMULATION_STEPS'] ?? STEPS)
     t.diagnostic(`SIMULATION_SEED=${seed} repeats it`)
     const result = await simulate(steps, seed, servers)
-    t.diagnostic(`${result.answered} deliveries answered, ${result.events} events; ${JSON.stringify(result.steps)}`)
+    t.diagnostic(
+      `${result.acknowledged} deliveries acknowledged, ${result.events} events; ${JSON.stringify(result.steps)}`,
+    )
     t.diagnostic(
       `${result.repeatedPosts} POSTs repeated, ${result.takeOvers} take-overs, ${result.fenced} fenced flushes`,
     )

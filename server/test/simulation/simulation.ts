@@ -35,7 +35,7 @@ const MANNERS = ['well', 'well', 'well', 'slowly', 'fails', 'refuses', 'drops', 
 type Manner = (typeof MANNERS)[number]
 
 export interface SimulationResult extends Judgement {
-  answered: number
+  acknowledged: number
   steps: Record<string, number>
   takeOvers: number
   fenced: number
@@ -60,7 +60,7 @@ class Simulation {
       api: () => this.api,
       now: () => Date.now() + this.offsetMs,
     })
-    cluster.receiver.respond((request) => this.answer(this.manners.get(request.path) ?? 'well'))
+    cluster.receiver.respond((request) => this.replyOf(this.manners.get(request.path) ?? 'well'))
   }
 
   async begin(): Promise<void> {
@@ -72,9 +72,9 @@ class Simulation {
 
   /** Runs one random action after more creates. */
   async step(): Promise<void> {
-    const enough = this.accounts.answered.length + this.random.below(CREATES_PER_STEP_MAX)
+    const enough = this.accounts.acknowledged.length + this.random.below(CREATES_PER_STEP_MAX)
     const sending = Array.from({ length: CALLERS }, async () => {
-      while (this.accounts.answered.length < enough) await this.accounts.send()
+      while (this.accounts.acknowledged.length < enough) await this.accounts.send()
     })
     await Promise.all(sending)
     const [name, act] = this.random.pick(this.acts)
@@ -113,7 +113,9 @@ class Simulation {
       pool,
       received: cluster.receiver.requests.filter(({ path }) => paths.has(path)),
       endpoints: own.map((account) => account.endpoint),
-      answeredDeliveryIds: accounts.answered.filter((one) => ids.has(one.accountId)).map((one) => one.deliveryId),
+      acknowledgedDeliveryIds: accounts.acknowledged
+        .filter((one) => ids.has(one.accountId))
+        .map((one) => one.deliveryId),
       retryScheduleMs: RETRY_SCHEDULE_MS,
       resends: accounts.resends,
       replays: accounts.replays,
@@ -154,7 +156,7 @@ class Simulation {
     return this.cluster.start(roles, { SIMULATED_OFFSET_MS: String(this.offsetMs) }, PROGRAM)
   }
 
-  private async answer(manner: Manner): Promise<Reply> {
+  private async replyOf(manner: Manner): Promise<Reply> {
     const { random } = this
     const slow = manner === 'slowly' || random.chance(0.1)
     for (let turns = slow ? random.below(SLOW_TURNS_MAX) : 0; turns > 0; turns--) await new Promise(setImmediate)
@@ -232,7 +234,7 @@ export async function simulate(steps: number, seed: number, servers: number): Pr
     const judgement = await simulation.end()
     return {
       ...judgement,
-      answered: simulation.accounts.answered.length,
+      acknowledged: simulation.accounts.acknowledged.length,
       steps: simulation.steps,
       takeOvers: logged(cluster, 'buckets.changed').filter((line) => Number(line['left']) > 0).length,
       fenced: logged(cluster, 'webhook.attempt').filter((line) => line['recorded'] === false).length,

@@ -7,7 +7,7 @@ import { ERROR_CODES } from '../../src/platform/errors.ts'
 import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Answer } from '../service.ts'
+import type { ApiResponse } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
@@ -20,7 +20,7 @@ const ENDPOINT = { webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }
 async function prepared() {
   const client = await running.client()
   const made = await prepareMessages(client)
-  const call = (method: string, path: string, body?: object): Promise<Answer> =>
+  const call = (method: string, path: string, body?: object): Promise<ApiResponse> =>
     client.call(method, `/api/v1/${path}`, body)
   const create = async (path: string, body?: object): Promise<any> => {
     const { status, body: created } = await call('POST', path, body)
@@ -32,7 +32,7 @@ async function prepared() {
 
 const told: string[] = []
 
-function refused({ status, body }: Answer, code: keyof typeof ERROR_CODES, sentence: string): void {
+function refused({ status, body }: ApiResponse, code: keyof typeof ERROR_CODES, sentence: string): void {
   assert.deepEqual([status, body.code, body.error], [409, code, sentence])
   told.push(code)
 }
@@ -157,12 +157,12 @@ test('a draft that somebody else saved, a version that is no longer in use', asy
   const { name, body } = template
   await call('PUT', `${path}/draft`, { draft: { name, body } })
   const changed = `Somebody else saved, published or discarded the draft after you read it: read it again with GET /api/v1/${path}/draft`
-  for (const answer of [
+  for (const response of [
     await call('PUT', `${path}/draft`, { draft: { name, body, revision: 0 } }),
     await call('DELETE', `${path}/draft?revision=2`),
     await call('PATCH', path, { message_template: { draft_revision: 2 } }),
   ])
-    refused(answer, 'draft_changed', changed)
+    refused(response, 'draft_changed', changed)
   refused(
     await call('PATCH', path, { message_template: { based_on_version: 2 } }),
     'version_changed',
@@ -217,12 +217,12 @@ test('members that are there, or must be', async () => {
     `The member can already sign in. If the password is lost: remove the member with DELETE ${path} and add it again ` +
       'with POST /api/v1/members, or ask the operator to run `npm run tidings -- members reset-password EMAIL`',
   )
-  for (const answer of [
+  for (const response of [
     await owner.call('DELETE', path, password),
     await owner.call('PATCH', path, { member: { role: 'viewer' }, ...password }),
   ])
     refused(
-      answer,
+      response,
       'last_owner',
       'The account needs at least one active owner: first make another member an owner, with PATCH /api/v1/members/{id}',
     )

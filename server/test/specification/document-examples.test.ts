@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { keepSandboxMessage } from '../factories.ts'
 import { createTestDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
-import { assertDocumentedEvent } from '../document-answers.ts'
+import { assertDocumentedEvent } from '../document-responses.ts'
 import { makeMember, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'
@@ -79,9 +79,9 @@ async function send(
     return typeof value === 'string' || typeof value === 'number' ? (instead[value] ?? value) : value
   }) as object
   const callAs = byToken ? callByToken : (bySession ? owner : client).call
-  const { status, body: answer } = await callAs(method, url, known)
-  assert.ok(status >= 200 && status < 300, `${id}: ${status} ${JSON.stringify(answer)}`)
-  return answer
+  const { status, body: response } = await callAs(method, url, known)
+  assert.ok(status >= 200 && status < 300, `${id}: ${status} ${JSON.stringify(response)}`)
+  return response
 }
 
 test('every example is taken', async () => {
@@ -173,7 +173,7 @@ test('events are as the document says', async () => {
   const ping = await client.call('POST', `/api/v1/webhook_endpoints/${endpoint.id}/test`)
   const { body } = await until(
     () => client.call('GET', '/api/v1/webhook_events?limit=200'),
-    (answer) => answer.body.webhook_events.some(({ id }: { id: string }) => id === ping.body.event_id),
+    (response) => response.body.webhook_events.some(({ id }: { id: string }) => id === ping.body.event_id),
   )
   const types = new Set<string>()
   for (const { id, type } of body.webhook_events as { id: string; type: string }[]) {

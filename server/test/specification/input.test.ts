@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createTestDatabase } from '../database.ts'
-import { answerOf, prepareMessages, startTestService } from '../service.ts'
-import type { Answer, Client } from '../service.ts'
+import { responseOf, prepareMessages, startTestService } from '../service.ts'
+import type { ApiResponse, Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -26,9 +26,9 @@ async function raw(
   path: string,
   headers: Record<string, string>,
   body: string | FormData | Uint8Array<ArrayBuffer>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const authorization = `Bearer ${client.apiKey}`
-  return answerOf(
+  return responseOf(
     await fetch(`${running.service.url}${path}`, { method, headers: { authorization, ...headers }, body }),
   )
 }
@@ -36,7 +36,7 @@ async function raw(
 const form = (path: string, body: string) => raw('POST', path, { 'content-type': FORM }, body)
 const create = (message: object, beside: object = {}) => client.call('POST', MESSAGES, { message, ...beside })
 
-function refused({ status, body }: Answer, code: string, errors?: Record<string, string>): void {
+function refused({ status, body }: ApiResponse, code: string, errors?: Record<string, string>): void {
   assert.deepEqual([status, body.code], [code === 'malformed_body' ? 400 : 422, code], JSON.stringify(body))
   if (errors === undefined) return
   const told = Object.fromEntries(Object.entries<string[]>(body.errors).map(([name, [first]]) => [name, first]))
@@ -79,9 +79,9 @@ describe('when to send', () => {
     test(`${name} is 422, and names send_at`, async () => {
       const before = await messagesStored()
       const sentence = 'is not a known field: did you mean send_at?'
-      const answer = await create({ ...TO_ADA, [name]: later() })
-      refused(answer, 'unknown_field', { [name]: sentence })
-      assert.equal(answer.body.error, `${name} ${sentence}`)
+      const response = await create({ ...TO_ADA, [name]: later() })
+      refused(response, 'unknown_field', { [name]: sentence })
+      assert.equal(response.body.error, `${name} ${sentence}`)
       refused(await form(MESSAGES, `message[external_user_id]=ada&message[${name}]=${later()}`), 'unknown_field')
       assert.equal(await messagesStored(), before)
     })
@@ -264,8 +264,8 @@ describe('recipient and template', () => {
         const pairs = Object.entries(message).map(([name, value]) => `message[${name}]=${value ?? ''}`)
         assert.equal((await form(MESSAGES, pairs.join('&'))).status, 201, pairs.join('&'))
       }
-      const answer = await create({ ...unnamed, ...nobody })
-      refused(answer, 'invalid', {
+      const response = await create({ ...unnamed, ...nobody })
+      refused(response, 'invalid', {
         external_user_id: "can't be blank: give external_user_id or notification_user_id",
         message_template_name: "can't be blank: give message_template_name or message_template_id",
       })
@@ -325,8 +325,8 @@ describe('multipart/form-data', () => {
   })
 
   test('a file is 422 on its field', async () => {
-    const answer = await raw('POST', MESSAGES, {}, multipart({ ...TO, 'message[logo]': new File(['x'], 'a.png') }))
-    refused(answer, 'invalid', { 'message[logo]': 'is a file: send it as text' })
+    const response = await raw('POST', MESSAGES, {}, multipart({ ...TO, 'message[logo]': new File(['x'], 'a.png') }))
+    refused(response, 'invalid', { 'message[logo]': 'is a file: send it as text' })
   })
 
   test('the same request under its idempotency key, with another boundary, is the same', async () => {
@@ -376,16 +376,16 @@ describe('the webhook endpoint', () => {
     const { own, path, endpoint } = await made()
     const json = { 'content-type': 'application/json', authorization: `Bearer ${own.apiKey}` }
     for (const body of ['', '{}', '[]', 'null', '{"webhook_endpoint": null}', '{"webhook_endpoint": []}']) {
-      const answer = await raw('POST', `${path}/rotate_secret`, json, body)
-      assert.equal(answer.status, 200, body)
-      assert.notEqual(answer.body.webhook_endpoint.secret, endpoint.secret)
+      const response = await raw('POST', `${path}/rotate_secret`, json, body)
+      assert.equal(response.status, 200, body)
+      assert.notEqual(response.body.webhook_endpoint.secret, endpoint.secret)
       for (const operation of ['reactivate', 'end_overlap'])
         assert.equal((await raw('POST', `${path}/${operation}`, json, body)).status, 200, body)
       assert.equal((await raw('PATCH', path, json, body)).status, 200, body)
     }
     for (const body of ['""', '7', '[1]']) {
-      const answer = await raw('POST', `${path}/rotate_secret`, json, body)
-      assert.deepEqual([answer.status, answer.body.code], [400, 'missing_root_key'], body)
+      const response = await raw('POST', `${path}/rotate_secret`, json, body)
+      assert.deepEqual([response.status, response.body.code], [400, 'missing_root_key'], body)
     }
   })
 
@@ -420,7 +420,7 @@ describe('the webhook endpoint', () => {
       headers: { authorization: `Bearer ${own.apiKey}`, 'content-type': FORM },
       body: '{"overlap_seconds":3600}',
     })
-    refused(await answerOf(sentAsForm), 'malformed_body')
+    refused(await responseOf(sentAsForm), 'malformed_body')
     assert.equal((await shown(own, path)).secret_preview, before)
     assert.equal((await own.call('POST', `${path}/rotate_secret`)).status, 200)
   })
@@ -444,9 +444,9 @@ describe('the webhook endpoint', () => {
     ]
     for (const [method, at, json] of bodies)
       for (const body of [json('\0'), { webhook_endpoint: json('\0') }, { webhook_endpoint: json(''), beside: '\0' }]) {
-        const answer = await own.call(method, at, body)
-        refused(answer, 'malformed_body')
-        assert.match(answer.body.error, /contains a NUL character/)
+        const response = await own.call(method, at, body)
+        refused(response, 'malformed_body')
+        assert.match(response.body.error, /contains a NUL character/)
         const pairs = Object.entries(body).flatMap(([name, value]) =>
           typeof value === 'string'
             ? [[name, value]]
@@ -457,7 +457,7 @@ describe('the webhook endpoint', () => {
           headers: { authorization: `Bearer ${own.apiKey}`, 'content-type': FORM },
           body: new URLSearchParams(pairs as [string, string][]).toString(),
         })
-        refused(await answerOf(sentAsForm), 'malformed_body')
+        refused(await responseOf(sentAsForm), 'malformed_body')
       }
     assert.deepEqual(await shown(own, path), before)
   })
@@ -494,9 +494,9 @@ describe('the webhook endpoint', () => {
 describe('bodies that are something else', () => {
   test('JSON sent as a form', async () => {
     for (const text of ['{"message":{}}', ' [1]']) {
-      const answer = await form(MESSAGES, text)
-      refused(answer, 'malformed_body')
-      assert.match(answer.body.error, /looks like JSON.*send the header Content-Type: application\/json/)
+      const response = await form(MESSAGES, text)
+      refused(response, 'malformed_body')
+      assert.match(response.body.error, /looks like JSON.*send the header Content-Type: application\/json/)
     }
   })
 
@@ -566,9 +566,9 @@ describe('templates', () => {
         letter,
         escaped.map((one) => `\\u${one}`).join(''),
       )
-      const answer = await raw('PATCH', path(), { 'content-type': JSON_TYPE }, json)
-      assert.equal(answer.status, 200, JSON.stringify(answer.body).slice(0, 300))
-      assert.equal(answer.body.message_template.body.length, 262_144)
+      const response = await raw('PATCH', path(), { 'content-type': JSON_TYPE }, json)
+      assert.equal(response.status, 200, JSON.stringify(response.body).slice(0, 300))
+      assert.equal(response.body.message_template.body.length, 262_144)
     }
   })
 })

@@ -11,7 +11,7 @@ import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest } from '../receiver.ts'
-import { answerOf, prepareMessages, startTestService, until } from '../service.ts'
+import { responseOf, prepareMessages, startTestService, until } from '../service.ts'
 import { verify } from '../verify.ts'
 
 const MESSAGES = '/api/v1/messages'
@@ -194,7 +194,7 @@ function refused({ status, body }: { status: number; body: any }, expected: numb
 }
 
 const form = async (pairs: string[]) =>
-  answerOf(
+  responseOf(
     await fetch(`${running.service.url}${MESSAGES}`, {
       method: 'POST',
       headers: {
@@ -294,9 +294,9 @@ test('14: message[field] in a form is the same message', async () => {
 test('15, 16: external_user_id or notification_user_id names the recipient, and one is required', async () => {
   for (const names of [{ external_user_id: 'ada' }, { notification_user_id: ada.id }])
     assert.equal((await made('messages', 'message', namesIn(receipt.id, names))).notification_user_id, ada.id)
-  const answer = await client.call('POST', MESSAGES, { message: namesIn(receipt.id, {}) })
-  refused(answer, 422)
-  assert.match(answer.body.error, /external_user_id|External user/)
+  const response = await client.call('POST', MESSAGES, { message: namesIn(receipt.id, {}) })
+  refused(response, 422)
+  assert.match(response.body.error, /external_user_id|External user/)
   for (const notification_user_id of ['ada', 1.5, true])
     refused(await client.call('POST', MESSAGES, { message: namesIn(receipt.id, { notification_user_id }) }), 422)
 })
@@ -307,9 +307,9 @@ test('17, 18: message_template_name or message_template_id names the template, a
       (await made('messages', 'message', { external_user_id: 'ada', ...names })).message_template_id,
       receipt.id,
     )
-  const answer = await client.call('POST', MESSAGES, { message: { external_user_id: 'ada' } })
-  refused(answer, 422)
-  assert.match(answer.body.error, /message_template_name|Message template/)
+  const response = await client.call('POST', MESSAGES, { message: { external_user_id: 'ada' } })
+  refused(response, 422)
+  assert.match(response.body.error, /message_template_name|Message template/)
   const named = { external_user_id: 'ada', message_template_id: 'receipt' }
   refused(await client.call('POST', MESSAGES, { message: named }), 422, ['message_template_id'])
 })

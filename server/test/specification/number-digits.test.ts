@@ -113,13 +113,13 @@ describe('digits of numbers in attributes', () => {
     const users = '/api/v1/notification_users'
     const made = await raw('POST', users, '{"notification_user":{"attributes":{"price":1.10}}}')
     const { id } = JSON.parse(made.text).notification_user
-    const answers = [
+    const responses = [
       made,
       await raw('GET', `${users}/${id}`),
       await raw('GET', `${users}?limit=1`),
       await raw('PATCH', `${users}/${id}`, '{"notification_user":{"first_name":"Ada"}}'),
     ]
-    for (const { text } of answers) assert.ok(text.includes('"attributes":{"price":1.10}'), text)
+    for (const { text } of responses) assert.ok(text.includes('"attributes":{"price":1.10}'), text)
   })
 
   test('templates calculate with them as with other numbers', async () => {
@@ -167,8 +167,8 @@ describe('digits of numbers in attributes', () => {
         `{"notification_user":{"attributes":{"price":${price}}}}`,
       )
     for (const price of ['1.1', '1.10']) {
-      const answer = await put(price)
-      assert.ok(answer.text.includes(`"price":${price}}`), answer.text)
+      const response = await put(price)
+      assert.ok(response.text.includes(`"price":${price}}`), response.text)
     }
     for (const price of ['1e-16000', '0e-20000']) assert.equal((await put(price)).status, 400)
   })
@@ -183,8 +183,12 @@ describe('digits of numbers in attributes', () => {
     assert.match((await by('"notification_user_id":1.50')).text, /must be an integer/)
     assert.match((await by('"external_user_id":1.50')).text, /must be a string/)
     for (const body of ['{"message":1.0}', '{"messages":[1.0]}']) {
-      const answer = await raw('POST', body.includes('messages') ? '/api/v1/messages/batch' : '/api/v1/messages', body)
-      assert.match(answer.text, /"message":\["must be an object"\]/)
+      const response = await raw(
+        'POST',
+        body.includes('messages') ? '/api/v1/messages/batch' : '/api/v1/messages',
+        body,
+      )
+      assert.match(response.text, /"message":\["must be an object"\]/)
     }
     for (const value of ['1e400', 'NaN', 'Infinity']) {
       const refused = await by(

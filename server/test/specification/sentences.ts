@@ -41,7 +41,7 @@ const WHOLE_DAYS_ARE_PRUNED = test(
 )
 const PIXEL = test(
   'server/src/core/deliveries/opens.test.ts',
-  'asked for many times, the delivery is opened once; the answer is always the same',
+  'asked for many times, the delivery is opened once; the response is always the same',
 )
 
 function section(name: string, rows: [number: number, words: string, ...proof: Proof[]][]): Sentence[] {

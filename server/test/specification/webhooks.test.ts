@@ -15,8 +15,8 @@ import type { Behaviour } from '../faults/misbehaving-server.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'
 import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest, Reply } from '../receiver.ts'
-import { answerOf, prepareMessages, startTestService, until } from '../service.ts'
-import type { Answer, Client } from '../service.ts'
+import { responseOf, prepareMessages, startTestService, until } from '../service.ts'
+import type { ApiResponse, Client } from '../service.ts'
 import { verify } from '../verify.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
@@ -119,7 +119,7 @@ async function deliver(client: Client): Promise<any> {
   return until(read, ({ status }) => status === 'delivered')
 }
 
-function refused({ status, body }: Answer, expected: number, code: string): void {
+function refused({ status, body }: ApiResponse, expected: number, code: string): void {
   assert.deepEqual([status, body.code], [expected, code], JSON.stringify(body))
 }
 
@@ -149,15 +149,15 @@ test('36, 37: the whole secret is in the responses to create and rotate_secret a
   const { secret } = (await client.call('POST', `${path}/rotate_secret`)).body.webhook_endpoint
   assert.match(secret, /^whsec_/)
   assert.equal((await shown()).secret_preview, `whsec_…${secret.slice(-4)}`)
-  for (const answer of [
+  for (const response of [
     await client.call('GET', ENDPOINTS),
     await client.call('GET', path),
     await patch(client, path, { active: true }),
     await client.call('POST', `${path}/reactivate`),
     await client.call('GET', `${path}/attempts`),
   ]) {
-    assert.equal(answer.status, 200)
-    for (const one of [old, secret]) assert.ok(!JSON.stringify(answer.body).includes(one.slice('whsec_'.length)))
+    assert.equal(response.status, 200)
+    for (const one of [old, secret]) assert.ok(!JSON.stringify(response.body).includes(one.slice('whsec_'.length)))
   }
 })
 
@@ -198,7 +198,7 @@ test('66, 82: after DELETE there is no endpoint, and no event is sent', async ()
   await deliver(client)
   const { body } = await until(
     () => client.call('GET', '/api/v1/webhook_events'),
-    (answer) => answer.body.webhook_events.length === 3,
+    (response) => response.body.webhook_events.length === 3,
   )
   assert.deepEqual(new Set(body.webhook_events.map(({ state }: { state: string }) => state)), new Set(['skipped']))
   assert.deepEqual(posts(), [])
@@ -467,17 +467,17 @@ test('126: an event is done with its 2xx, while the receiver still works on it',
 test('131: every error has the same four fields, and a 422 also the fields in error', async () => {
   const { client, path, url } = await register()
   const wrongKey = { authorization: `Bearer sk_${'0'.repeat(43)}` }
-  const answers: [status: number, answer: Answer][] = [
+  const responses: [status: number, response: ApiResponse][] = [
     [400, await client.call('POST', '/api/v1/messages', {})],
-    [401, await answerOf(await fetch(`${running.service.url}${path}`, { headers: wrongKey }))],
+    [401, await responseOf(await fetch(`${running.service.url}${path}`, { headers: wrongKey }))],
     [404, await client.call('GET', '/api/v1/deliveries/1')],
     [405, await client.call('PUT', path)],
     [409, await client.call('POST', ENDPOINTS, { webhook_endpoint: { url } })],
     [422, await patch(client, path, { url: 'http://example.com/' })],
   ]
-  for (const [status, answer] of answers) {
-    const { errors, ...rest } = answer.body
-    assert.deepEqual([answer.status, Object.keys(rest)], [status, ['error', 'code', 'docs_url', 'request_id']])
+  for (const [status, response] of responses) {
+    const { errors, ...rest } = response.body
+    assert.deepEqual([response.status, Object.keys(rest)], [status, ['error', 'code', 'docs_url', 'request_id']])
     assert.equal(errors !== undefined, status === 422)
   }
 })
@@ -491,9 +491,9 @@ test('8, 103, 133: without a valid API key a request is 401 with WWW-Authenticat
     [`Bearer ${client.apiKey}`, 200],
   ] as const) {
     const headers = authorization === undefined ? {} : { authorization }
-    const answer = await answerOf(await fetch(`${running.service.url}${ENDPOINTS}`, { headers }))
-    assert.equal(answer.status, status, authorization)
-    assert.equal(answer.headers.get('www-authenticate')?.startsWith('Bearer') ?? false, status === 401)
+    const response = await responseOf(await fetch(`${running.service.url}${ENDPOINTS}`, { headers }))
+    assert.equal(response.status, status, authorization)
+    assert.equal(response.headers.get('www-authenticate')?.startsWith('Bearer') ?? false, status === 401)
   }
 })
 

@@ -100,7 +100,7 @@ export async function startApns(certificate: Certificate): Promise<ApnsVendor> {
     }
   }
 
-  async function answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+  async function respond(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
     const body = Buffer.concat((await stream.toArray()) as Buffer[])
     const refuse = ({ status, ...fields }: Refusal): void => {
       stream.respond({ ':status': status, 'apns-id': String(headers['apns-id'] ?? randomUUID()) })
@@ -129,7 +129,7 @@ export async function startApns(certificate: Certificate): Promise<ApnsVendor> {
   })
   server.on('stream', (stream, headers) => {
     stream.on('error', () => {})
-    void answer(stream, headers).catch((error: unknown) => violations.push(String(error)))
+    void respond(stream, headers).catch((error: unknown) => violations.push(String(error)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

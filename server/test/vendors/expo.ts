@@ -1,21 +1,21 @@
 /** Expo's push service: docs.expo.dev/push-notifications/sending-notifications. */
 import { randomUUID } from 'node:crypto'
 import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
-import type { Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
+import type { Vendor, VendorResponse, VendorMode, VendorSend } from './vendor.ts'
 
 const ACCESS_TOKEN = 'expo-access-token-0123456789'
 
 /** Expo's response for one refused message. */
-export function ticketError(error: string, message: string): VendorAnswer {
+export function ticketError(error: string, message: string): VendorResponse {
   return { status: 200, body: { data: [{ status: 'error', message, details: { error } }] } }
 }
 
-const requestError = (status: number, code: string, message: string): VendorAnswer => ({
+const requestError = (status: number, code: string, message: string): VendorResponse => ({
   status,
   body: { errors: [{ code, message }] },
 })
 
-function refusalOf(mode: VendorMode): VendorAnswer | null {
+function refusalOf(mode: VendorMode): VendorResponse | null {
   switch (mode) {
     case 'rate_limit':
       return requestError(429, 'TOO_MANY_REQUESTS', 'Too many requests')
@@ -35,7 +35,7 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
 
 export interface ExpoVendor extends Vendor {
   /** Scripted responses to the next requests, in order. */
-  answers: VendorAnswer[]
+  responses: VendorResponse[]
 }
 
 export async function startExpo(): Promise<ExpoVendor> {
@@ -60,7 +60,7 @@ export async function startExpo(): Promise<ExpoVendor> {
     if (method !== 'POST' || path !== '/--/api/v2/push/send') return requestError(404, 'NOT_FOUND', 'Not found')
     if (headers.authorization !== `Bearer ${ACCESS_TOKEN}`) return refusalOf('unauthorized')
     expect(headers['content-type'] === 'application/json', 'content-type is application/json')
-    const scripted = vendor.answers.shift()
+    const scripted = vendor.responses.shift()
     if (scripted !== undefined) return scripted
     const [message, ...more] = JSON.parse(body.toString())
     expect(more.length === 0, 'one message')
@@ -84,7 +84,7 @@ export async function startExpo(): Promise<ExpoVendor> {
     sends: [],
     violations,
     callbacks: null,
-    answers: [],
+    responses: [],
     close: () => server.close(),
   }
   return vendor

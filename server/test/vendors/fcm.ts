@@ -5,7 +5,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { readJwt } from '../jwt.ts'
 import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
-import type { Vendor, VendorAnswer, VendorMode, VendorRequest, VendorSend } from './vendor.ts'
+import type { Vendor, VendorResponse, VendorMode, VendorRequest, VendorSend } from './vendor.ts'
 
 const PROJECT = 'shop-12345'
 const CLIENT_EMAIL = 'tidings@shop-12345.iam.gserviceaccount.com'
@@ -14,12 +14,12 @@ const FCM_INVALID = 'INVALID_ARGUMENT'
 const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'
 
 /** An error of FCM. `errorCode`: FCM's own code, besides the general status. */
-export function fcmError(code: number, status: string, message: string, errorCode: string | null): VendorAnswer {
+export function fcmError(code: number, status: string, message: string, errorCode: string | null): VendorResponse {
   const details = errorCode === null ? [] : [{ '@type': FCM_ERROR, errorCode }]
   return { status: code, body: { error: { code, message, status, details } } }
 }
 
-function refusalOf(mode: VendorMode): VendorAnswer | null {
+function refusalOf(mode: VendorMode): VendorResponse | null {
   switch (mode) {
     case 'rate_limit':
       return fcmError(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for sending messages per minute', 'QUOTA_EXCEEDED')
@@ -43,15 +43,15 @@ export interface FcmVendor extends Vendor {
   /** Issued tokens no longer accepted. */
   revoked: Set<string>
   /** Scripted responses of the token endpoint and of FCM, in order. */
-  tokenAnswers: VendorAnswer[]
-  answers: VendorAnswer[]
+  tokenResponses: VendorResponse[]
+  responses: VendorResponse[]
 }
 
 export async function startFcm(): Promise<FcmVendor> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const { violations, expect } = createChecks()
 
-  async function giveToken({ headers, body }: VendorRequest): Promise<VendorAnswer> {
+  async function giveToken({ headers, body }: VendorRequest): Promise<VendorResponse> {
     const form = new URLSearchParams(body.toString())
     expect(headers['content-type'] === 'application/x-www-form-urlencoded', 'the token request is a form')
     if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
@@ -100,8 +100,8 @@ export async function startFcm(): Promise<FcmVendor> {
     }
   }
 
-  async function receive({ headers, body }: VendorRequest): Promise<VendorAnswer | null> {
-    const scripted = vendor.answers.shift()
+  async function receive({ headers, body }: VendorRequest): Promise<VendorResponse | null> {
+    const scripted = vendor.responses.shift()
     if (scripted !== undefined) return scripted
     const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
     if (!vendor.accessTokens.includes(token) || vendor.revoked.has(token))
@@ -125,7 +125,7 @@ export async function startFcm(): Promise<FcmVendor> {
 
   const server = await startVendorServer(async (request) => {
     const { method, path } = request
-    if (method === 'POST' && path === '/token') return vendor.tokenAnswers.shift() ?? giveToken(request)
+    if (method === 'POST' && path === '/token') return vendor.tokenResponses.shift() ?? giveToken(request)
     if (method === 'POST' && path === `/v1/projects/${PROJECT}/messages:send`) return receive(request)
     return fcmError(404, 'NOT_FOUND', 'Not found', null)
   })
@@ -150,8 +150,8 @@ export async function startFcm(): Promise<FcmVendor> {
     callbacks: null,
     accessTokens: [],
     revoked: new Set(),
-    tokenAnswers: [],
-    answers: [],
+    tokenResponses: [],
+    responses: [],
     close: () => server.close(),
   }
   return vendor

@@ -1,7 +1,7 @@
 /** Postmark: the Email API, and webhooks with the user and password of their URL (see core/providers/postmark.ts). */
 import { randomUUID } from 'node:crypto'
 import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
-import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
+import type { CallbackPost, Vendor, VendorResponse, VendorMode, VendorSend } from './vendor.ts'
 
 const SERVER_TOKEN = '6b1a7a2e-0000-4000-8000-1f2e3d4c5b6a'
 /** The fields of the Email API that we send. */
@@ -10,12 +10,12 @@ const FIELDS = new Set(['From', 'To', 'Subject', 'TextBody', 'HtmlBody', 'Messag
 const USERNAME = 'tidings'
 const PASSWORD = 'correct-horse-battery'
 
-const error = (status: number, ErrorCode: number, Message: string): VendorAnswer => ({
+const error = (status: number, ErrorCode: number, Message: string): VendorResponse => ({
   status,
   body: { ErrorCode, Message },
 })
 
-function refusalOf(mode: VendorMode): VendorAnswer | null {
+function refusalOf(mode: VendorMode): VendorResponse | null {
   switch (mode) {
     case 'rate_limit':
       return error(429, 429, 'Rate limit exceeded.')
@@ -80,8 +80,8 @@ export async function startPostmark(): Promise<Vendor> {
     vendor.sends.push(send)
     await vendor.onAccepted(send)
     if (mode === 'accept_and_hang_up') return null
-    const answer = { To: send.to, SubmittedAt: new Date().toISOString(), MessageID: send.providerMessageId }
-    return { status: 200, body: { ...answer, ErrorCode: 0, Message: 'OK' } }
+    const response = { To: send.to, SubmittedAt: new Date().toISOString(), MessageID: send.providerMessageId }
+    return { status: 200, body: { ...response, ErrorCode: 0, Message: 'OK' } }
   })
 
   function report(fields: (send: VendorSend) => object) {

@@ -1,18 +1,18 @@
 /** Resend: POST /emails, and webhooks signed by Svix (see core/providers/resend.ts and core/providers/svix.ts). */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { createChecks, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
-import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
+import type { CallbackPost, Vendor, VendorResponse, VendorMode, VendorSend } from './vendor.ts'
 
 const API_KEY = 're_test_0123456789abcdef'
 /** It has full access. */
 export const RESEND_FULL_KEY = 're_full_0123456789abcdef'
 
-const error = (statusCode: number, name: string, message: string): VendorAnswer => ({
+const error = (statusCode: number, name: string, message: string): VendorResponse => ({
   status: statusCode,
   body: { statusCode, name, message },
 })
 
-function refusalOf(mode: VendorMode): VendorAnswer | null {
+function refusalOf(mode: VendorMode): VendorResponse | null {
   switch (mode) {
     case 'rate_limit':
       return {
@@ -34,7 +34,7 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
 }
 
 /** The key in the settings may only send. */
-function domainsFor(authorization: string | undefined): VendorAnswer {
+function domainsFor(authorization: string | undefined): VendorResponse {
   if (authorization === `Bearer ${API_KEY}`)
     return error(401, 'restricted_api_key', 'This API key is restricted to only send emails.')
   if (authorization === `Bearer ${RESEND_FULL_KEY}`) return { status: 200, body: { data: [] } }
@@ -45,7 +45,7 @@ export async function startResend(): Promise<Vendor> {
   const key = randomBytes(24)
   const { violations, expect } = createChecks()
   /** Earlier responses by idempotency key. A repeated key sends nothing. */
-  const answered = new Map<string, { body: string; answer: VendorAnswer }>()
+  const responded = new Map<string, { body: string; response: VendorResponse }>()
 
   function take(body: Buffer, repetitionKey: string): VendorSend {
     const mail = JSON.parse(body.toString())
@@ -79,20 +79,20 @@ export async function startResend(): Promise<Vendor> {
     expect(headers['content-type'] === 'application/json', 'content-type is application/json')
     const repetitionKey = textOf(headers['idempotency-key'])
     expect(repetitionKey.length >= 1 && repetitionKey.length <= 256, 'an idempotency key of 1 to 256 characters')
-    const before = answered.get(repetitionKey)
+    const before = responded.get(repetitionKey)
     if (before !== undefined) {
       const isSame = before.body === body.toString()
-      return isSame ? before.answer : error(409, 'invalid_idempotent_request', 'Same key, different payload.')
+      return isSame ? before.response : error(409, 'invalid_idempotent_request', 'Same key, different payload.')
     }
     const send = take(body, repetitionKey)
     const mode = vendor.modeOf(send.to)
     const refusal = refusalOf(mode)
     if (refusal !== null) return refusal
-    const answer = { status: 200, body: { id: send.providerMessageId } }
-    answered.set(repetitionKey, { body: body.toString(), answer })
+    const response = { status: 200, body: { id: send.providerMessageId } }
+    responded.set(repetitionKey, { body: body.toString(), response })
     vendor.sends.push(send)
     await vendor.onAccepted(send)
-    return mode === 'accept_and_hang_up' ? null : answer
+    return mode === 'accept_and_hang_up' ? null : response
   })
 
   function signed(url: string, body: string, seconds: number): CallbackPost {

@@ -1,7 +1,7 @@
 /** SendGrid: Mail Send v3 and the signed Event Webhook (see core/providers/sendgrid.ts for the documentation). */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
-import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
+import type { CallbackPost, Vendor, VendorResponse, VendorMode, VendorSend } from './vendor.ts'
 
 const API_KEY = 'SG.test-key.0123456789abcdef'
 /** It may read statistics only. */
@@ -11,12 +11,12 @@ export const SENDGRID_READING_KEY = 'SG.reading-key.0123456789abcdef'
 const RESERVED_HEADERS =
   /^(x-sg-id|x-sg-eid|received|dkim-signature|content-type|content-transfer-encoding|to|from|subject|reply-to|cc|bcc)$/i
 
-const errors = (status: number, message: string, field: string | null = null): VendorAnswer => ({
+const errors = (status: number, message: string, field: string | null = null): VendorResponse => ({
   status,
   body: { errors: [{ message, field, help: null }] },
 })
 
-function refusalOf(mode: VendorMode): VendorAnswer | null {
+function refusalOf(mode: VendorMode): VendorResponse | null {
   switch (mode) {
     case 'rate_limit':
       return {
@@ -37,7 +37,7 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
   }
 }
 
-function scopesOf(authorization: string | undefined): VendorAnswer {
+function scopesOf(authorization: string | undefined): VendorResponse {
   if (authorization === `Bearer ${API_KEY}`) return { status: 200, body: { scopes: ['mail.send', 'alerts.read'] } }
   if (authorization === `Bearer ${SENDGRID_READING_KEY}`) return { status: 200, body: { scopes: ['stats.read'] } }
   return refusalOf('unauthorized')!

@@ -11,7 +11,7 @@ export interface VendorRequest {
   body: Buffer
 }
 
-export interface VendorAnswer {
+export interface VendorResponse {
   status: number
   headers?: Record<string, string>
   body?: string
@@ -27,44 +27,44 @@ export interface VendorServer {
   port: number
   requests: VendorRequest[]
   /** Scripted responses for the next requests, in order. */
-  script: (VendorAnswer | VendorFault)[]
+  script: (VendorResponse | VendorFault)[]
   /** Resolves after this many requests in total. */
   came(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A loopback server that behaves like the vendor. If `answer` throws, the response is 400 with the error. */
+/** A loopback server that behaves like the vendor. If `respond` throws, the response is 400 with the error. */
 export async function serveVendor(
   create: (listener: RequestListener) => Server,
-  answer: (request: VendorRequest) => Promise<VendorAnswer | VendorFault>,
+  respond: (request: VendorRequest) => Promise<VendorResponse | VendorFault>,
 ): Promise<VendorServer> {
   const requests: VendorRequest[] = []
-  const script: (VendorAnswer | VendorFault)[] = []
+  const script: (VendorResponse | VendorFault)[] = []
   const sockets = new Set<Socket>()
   let waiting: { count: number; resolve: () => void }[] = []
 
-  async function handle(incoming: IncomingMessage): Promise<VendorAnswer | null> {
+  async function handle(incoming: IncomingMessage): Promise<VendorResponse | null> {
     const body = Buffer.concat((await incoming.toArray()) as Buffer[])
     const request = { method: incoming.method!, url: incoming.url!, headers: incoming.headers, body }
     requests.push(request)
     const scripted = script.shift()
     const isOwn = scripted === undefined || ('fault' in scripted && scripted.after)
-    const own = isOwn ? await answer(request) : null
+    const own = isOwn ? await respond(request) : null
     for (const { resolve } of waiting.filter(({ count }) => requests.length >= count)) resolve()
     waiting = waiting.filter(({ count }) => requests.length < count)
-    const answered = scripted ?? own!
-    if (!('fault' in answered)) return answered
-    if (answered.fault === 'reset') incoming.socket.destroy()
+    const response = scripted ?? own!
+    if (!('fault' in response)) return response
+    if (response.fault === 'reset') incoming.socket.destroy()
     return null
   }
 
   const server = create((incoming, outgoing) => {
     void handle(incoming)
       .catch((error: unknown) => ({ status: 400, headers: {}, body: String(error) }))
-      .then((answered) => {
-        if (answered === null) return
-        outgoing.writeHead(answered.status, answered.headers)
-        outgoing.end(answered.body)
+      .then((response) => {
+        if (response === null) return
+        outgoing.writeHead(response.status, response.headers)
+        outgoing.end(response.body)
       })
   })
   server.on('connection', (socket: Socket) => {

@@ -2,20 +2,20 @@
 import { createHash, createHmac, randomBytes, randomUUID, sign } from 'node:crypto'
 import { generate } from 'selfsigned'
 import { createChecks, forged, startVendorServer, TAKES_ALL, textOf } from './vendor.ts'
-import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorRequest, VendorSend } from './vendor.ts'
+import type { CallbackPost, Vendor, VendorResponse, VendorMode, VendorRequest, VendorSend } from './vendor.ts'
 
 const ACCESS_KEY_ID = 'AKIDEXAMPLEAKIDEXAMPLE'
 const SECRET_ACCESS_KEY = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
 const REGION = 'eu-central-1'
 const TOPIC_ARN = `arn:aws:sns:${REGION}:123456789012:ses-events`
 
-const error = (status: number, type: string, message: string): VendorAnswer => ({
+const error = (status: number, type: string, message: string): VendorResponse => ({
   status,
   headers: { 'x-amzn-errortype': type },
   body: { message },
 })
 
-function refusalOf(mode: VendorMode): VendorAnswer | null {
+function refusalOf(mode: VendorMode): VendorResponse | null {
   switch (mode) {
     case 'rate_limit':
       return error(429, 'TooManyRequestsException', 'Maximum sending rate exceeded.')

@@ -12,7 +12,7 @@ const PASSWORD = 'correct-horse-battery'
 const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 /** The refusal of the recipient's address, or null. */
-function answerToRecipient(mode: VendorMode): Error | null {
+function recipientResponse(mode: VendorMode): Error | null {
   if (mode === 'rate_limit') return reply(450, '4.7.28 rate limit exceeded')
   if (mode === 'unavailable') return reply(451, '4.3.0 local error in processing')
   return mode === 'refuse_address' ? reply(550, '5.1.1 no such user') : null
@@ -56,7 +56,7 @@ export async function startSmtp(): Promise<Vendor> {
     onRcptTo({ address }, session, callback) {
       const mode = vendor.modeOf(address)
       modes.set(session.id, mode)
-      callback(answerToRecipient(mode))
+      callback(recipientResponse(mode))
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = []

@@ -1,17 +1,17 @@
 /** Twilio: the Message resource and its signed status callbacks (see core/providers/twilio.ts for the documentation). */
 import { createHmac, randomBytes } from 'node:crypto'
 import { createChecks, forged, startVendorServer, TAKES_ALL } from './vendor.ts'
-import type { CallbackPost, Vendor, VendorAnswer, VendorMode, VendorSend } from './vendor.ts'
+import type { CallbackPost, Vendor, VendorResponse, VendorMode, VendorSend } from './vendor.ts'
 
 const ACCOUNT_SID = `AC${'0123456789abcdef'.repeat(2)}`
 const AUTH_TOKEN = 'f00dcafe0123456789abcdef01234567'
 const FROM = '+15005550001'
 
-export function twilioError(status: number, code: number, message: string): VendorAnswer {
+export function twilioError(status: number, code: number, message: string): VendorResponse {
   return { status, body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status } }
 }
 
-function refusalOf(mode: VendorMode): VendorAnswer | null {
+function refusalOf(mode: VendorMode): VendorResponse | null {
   switch (mode) {
     case 'rate_limit':
       return twilioError(429, 20429, 'Too Many Requests')
@@ -31,7 +31,7 @@ function refusalOf(mode: VendorMode): VendorAnswer | null {
 
 export interface TwilioVendor extends Vendor {
   /** Scripted responses to the next requests, in order. */
-  answers: VendorAnswer[]
+  responses: VendorResponse[]
   /** The form of every request. */
   forms: URLSearchParams[]
 }
@@ -68,7 +68,7 @@ export async function startTwilio(): Promise<TwilioVendor> {
     expect(headers['content-type'] === 'application/x-www-form-urlencoded', 'the request is a form')
     const form = new URLSearchParams(body.toString())
     vendor.forms.push(form)
-    const scripted = vendor.answers.shift()
+    const scripted = vendor.responses.shift()
     if (scripted !== undefined) return scripted
     const mode = vendor.modeOf(form.get('To') ?? '')
     const refusal = refusalOf(mode)
@@ -113,7 +113,7 @@ export async function startTwilio(): Promise<TwilioVendor> {
     settings: { account_sid: ACCOUNT_SID, auth_token: AUTH_TOKEN, from: FROM },
     sends: [],
     violations,
-    answers: [],
+    responses: [],
     forms: [],
     callbacks: {
       of: {

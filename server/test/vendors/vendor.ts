@@ -81,7 +81,7 @@ export interface VendorRequest {
   body: Buffer
 }
 
-export interface VendorAnswer {
+export interface VendorResponse {
   status: number
   headers?: Record<string, string>
   /** Sent as JSON. */
@@ -91,7 +91,7 @@ export interface VendorAnswer {
 }
 
 /** Returns null to close the connection without a response. */
-type Handler = (request: VendorRequest) => Promise<VendorAnswer | null>
+type Handler = (request: VendorRequest) => Promise<VendorResponse | null>
 
 /** An HTTP server on loopback. */
 export async function startVendorServer(handle: Handler): Promise<{ url: string; close(): Promise<void> }> {
@@ -118,14 +118,14 @@ async function serve(request: IncomingMessage, response: ServerResponse, handle:
   request.on('error', () => {})
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const { method = '', url: path = '', headers } = request
-  const answer = await handle({ method, path, headers, body: Buffer.concat(chunks) })
-  if (answer === null) {
+  const given = await handle({ method, path, headers, body: Buffer.concat(chunks) })
+  if (given === null) {
     request.socket.destroy()
     return
   }
-  const { status, body, text = '' } = answer
+  const { status, body, text = '' } = given
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  response.writeHead(status, { ...type, ...answer.headers })
+  response.writeHead(status, { ...type, ...given.headers })
   response.end(body === undefined ? text : JSON.stringify(body))
 }
 

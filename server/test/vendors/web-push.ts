@@ -6,7 +6,7 @@ import { webcrypto } from 'node:crypto'
 import { createServer } from 'node:https'
 import { readJwt } from '../jwt.ts'
 import { serveVendor } from './serve.ts'
-import type { VendorAnswer, VendorServer } from './serve.ts'
+import type { VendorResponse, VendorServer } from './serve.ts'
 import { TAKES_ALL } from './vendor.ts'
 import type { Vendor, VendorMode } from './vendor.ts'
 import type { Certificate } from '../certificates.ts'
@@ -22,7 +22,7 @@ export interface Browser {
   received: { text: string; ttl: string; topic: string; urgency: string }[]
 }
 
-const REFUSALS: Record<VendorMode, VendorAnswer | null> = {
+const REFUSALS: Record<VendorMode, VendorResponse | null> = {
   accept: null,
   accept_and_hang_up: null,
   rate_limit: { status: 429, headers: { 'retry-after': '7' } },

@@ -101,7 +101,7 @@ export interface DirectoryState {
   onChange(listener: () => void): void
 }
 
-/** True if the directory could not answer, and not if it refused. */
+/** True if the directory was unavailable, and not if it refused. */
 function isAway(error: unknown): boolean {
   return isOutage(error) || (error instanceof ApiError && error.status === 503)
 }

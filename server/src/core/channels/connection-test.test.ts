@@ -187,10 +187,10 @@ describe('a test of the connection', () => {
     assert.equal((await by.call('POST', `/api/v1/notification_channels/${id}/test_send`, { to })).status, 200)
     const statuses: number[] = []
     for (let tests = 0; tests < 30; tests++) {
-      const answer = await by.call('POST', '/api/v1/notification_channels/test_connection', {
+      const response = await by.call('POST', '/api/v1/notification_channels/test_connection', {
         notification_channel: fields,
       })
-      statuses.push(answer.status)
+      statuses.push(response.status)
     }
     assert.deepEqual(statuses, [...Array.from({ length: 29 }, () => 200), 429])
   })

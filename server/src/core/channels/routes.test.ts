@@ -109,8 +109,8 @@ describe('notification channels', () => {
       { max_per_second: 0 },
       { max_per_second: 1.5 },
     ]) {
-      const answer = await patch(wrong)
-      assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, Object.keys(wrong)])
+      const response = await patch(wrong)
+      assert.deepEqual([response.status, Object.keys(response.body.errors)], [422, Object.keys(wrong)])
     }
   })
 
@@ -286,9 +286,9 @@ describe('notification channels', () => {
   ]
   for (const [fields, channel] of refused)
     test(`422 ${fields.join(', ')} of ${JSON.stringify(channel).slice(0, 60)}`, async () => {
-      const answer = await server.request(server.newCaller(), 'POST', PATH, { notification_channel: channel })
-      assert.equal(answer.status, 422)
-      assert.deepEqual(Object.keys(answer.body.errors).toSorted(), fields.toSorted())
-      assert.ok(!JSON.stringify(answer.body).includes('hunter2'))
+      const response = await server.request(server.newCaller(), 'POST', PATH, { notification_channel: channel })
+      assert.equal(response.status, 422)
+      assert.deepEqual(Object.keys(response.body.errors).toSorted(), fields.toSorted())
+      assert.ok(!JSON.stringify(response.body).includes('hunter2'))
     })
 })

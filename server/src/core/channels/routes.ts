@@ -48,7 +48,7 @@ export interface ChannelRouteDependencies extends Pick<Context, 'clock'> {
 
 const createBody = rootBody('notification_channel', ChannelInput, passwordField, ChannelOutput)
 const patchBody = rootBody('notification_channel', ChannelPatch, passwordField, ChannelOutput)
-const answer = Type.Object({ notification_channel: ChannelOutput })
+const response = Type.Object({ notification_channel: ChannelOutput })
 const tags = ['Notification channels']
 
 function accepted(checked: CheckedSettings): Extract<CheckedSettings, { ok: true }> {
@@ -75,7 +75,7 @@ export function channelRoutes(app: App, dependencies: ChannelRouteDependencies):
 
   app.get(
     '/api/v1/notification_channels/:id',
-    { schema: { tags, summary: 'Show a channel', params: IdParams, response: { 200: answer } } },
+    { schema: { tags, summary: 'Show a channel', params: IdParams, response: { 200: response } } },
     async ({ pool, caller, params }) => {
       const [row] = await findChannel(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
@@ -104,7 +104,7 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
     '/api/v1/notification_channels',
     {
       config: { passwordAgain: atTop },
-      schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: answer } },
+      schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: response } },
     },
     async (request, reply) => {
       const { pool } = request
@@ -159,7 +159,7 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
         summary: 'Change a channel; absent settings stay as they are',
         params: IdParams,
         body: patchBody.document,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request) => {

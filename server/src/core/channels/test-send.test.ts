@@ -16,11 +16,11 @@ const client = await running.client()
 
 async function makeChannel(fields: object = {}, by = client): Promise<number> {
   const right = { name: 'Mail', channel_type: 'email', provider: 'sendgrid', settings: vendor.settings }
-  const answer = await by.call('POST', '/api/v1/notification_channels', {
+  const response = await by.call('POST', '/api/v1/notification_channels', {
     notification_channel: { ...right, ...fields },
   })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body.notification_channel.id
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body.notification_channel.id
 }
 
 const testSend = (id: number, body: object, by = client) =>
@@ -29,11 +29,11 @@ const testSend = (id: number, body: object, by = client) =>
 describe('a test message', () => {
   test('goes through the provider at once, by an inactive channel too', async () => {
     const id = await makeChannel({ active: false })
-    const answer = await testSend(id, { to: 'accepted@example.com' })
-    assert.equal(answer.status, 200)
+    const response = await testSend(id, { to: 'accepted@example.com' })
+    assert.equal(response.status, 200)
     const sent = vendor.sends.find((send) => send.to === 'accepted@example.com')
     assert.match(sent!.text, /test message/)
-    const { test_send } = answer.body
+    const { test_send } = response.body
     assert.ok(test_send.duration_ms >= 0)
     assert.deepEqual(test_send, {
       result: 'accepted',

@@ -71,13 +71,13 @@ describe('recording facts', () => {
         const delivery = await makeDelivery(database.pool, recording, account)
         const recorded: Fact[] = []
         for (const facts of given) {
-          const answers = await transaction(database.pool, (tx) =>
+          const responses = await transaction(database.pool, (tx) =>
             recording.recorder.advance(
               tx,
               facts.map((fact) => report(delivery.id, fact)),
             ),
           )
-          recorded.push(...facts.filter((_, index) => answers[index]))
+          recorded.push(...facts.filter((_, index) => responses[index]))
         }
         const { status, queued } = await stored(delivery.id)
         const facts = given.flat()
@@ -138,10 +138,10 @@ describe('recording facts', () => {
     const other = await makeAccount(database.pool)
     const delivery = await makeDelivery(database.pool, recording, account)
     const foreign = { ...report(delivery.id, 'sent'), bucket: other.bucket, accountId: other.accountId }
-    const answers = await transaction(database.pool, (tx) =>
+    const responses = await transaction(database.pool, (tx) =>
       recording.recorder.advance(tx, [foreign, report(delivery.id + 1_000_000, 'sent')]),
     )
-    assert.deepEqual(answers, [false, false])
+    assert.deepEqual(responses, [false, false])
     assert.equal((await stored(delivery.id)).status, 'queued')
   })
 

@@ -45,15 +45,15 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
   async function receive(request: FastifyRequest, named: CallbackChannel): Promise<void> {
     const channel = await callbacks.find(named)
     if (channel === null) throw notProven()
-    const answer = await callbacks.receive(channel, {
+    const response = await callbacks.receive(channel, {
       method: request.method,
       url: `${baseUrl()}${request.url}`,
       headers: request.headers,
       body: await readBytes(request.raw, channel.bodyBytesMax),
       receivedAt: clock.wall(),
     })
-    if (answer === 'unavailable') throw new ApiError('overloaded', { headers: { 'retry-after': '60' } })
-    if (answer === 'refused') throw notProven()
+    if (response === 'unavailable') throw new ApiError('overloaded', { headers: { 'retry-after': '60' } })
+    if (response === 'refused') throw notProven()
   }
 
   server.register((app: App, _options, done) => {

@@ -44,7 +44,7 @@ export interface ReportingChannel {
   row: ChannelRow
 }
 
-export type CallbackAnswer = 'recorded' | 'refused' | 'unavailable'
+export type CallbackResult = 'recorded' | 'refused' | 'unavailable'
 
 export interface Callbacks {
   /**
@@ -52,7 +52,7 @@ export interface Callbacks {
    */
   find(channel: CallbackChannel): Promise<ReportingChannel | null>
   /** Verifies and records a callback. Resolves when its facts are durable. Throws if the database is unavailable. */
-  receive(channel: ReportingChannel, request: CallbackRequest): Promise<CallbackAnswer>
+  receive(channel: ReportingChannel, request: CallbackRequest): Promise<CallbackResult>
   /** Resolves when all received reports are recorded. */
   drained(): Promise<void>
 }

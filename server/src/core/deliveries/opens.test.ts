@@ -139,7 +139,7 @@ describe('the pixel', () => {
     const [delivery] = body.message.deliveries
     await until(
       () => client.call('GET', `/api/v1/deliveries/${delivery.id}`),
-      (answer) => answer.body.status === 'sent',
+      (response) => response.body.status === 'sent',
     )
     const { rows } = await database.pool.query<{ body: string }>({
       text: 'select body from sandbox_messages where bucket = $1 and account_id = $2 and delivery_id = $3',
@@ -156,29 +156,29 @@ describe('the pixel', () => {
     return rows
   }
 
-  test('asked for many times, the delivery is opened once; the answer is always the same', async () => {
+  test('asked for many times, the delivery is opened once; the response is always the same', async () => {
     const client = await running.client()
     const { deliveryId, body } = await sendMail(client)
     assert.ok(body.startsWith(`<p>Hello</p><img src="${running.service.url}/o/`))
     const token = tokenIn(body)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(token)))
-    const first = answers[0]!
+    const responses = await Promise.all(Array.from({ length: 200 }, () => ask(token)))
+    const first = responses[0]!
     assert.deepEqual(
       { ...first, bytes: first.bytes.length / 2 },
       { status: 200, type: 'image/gif', cache: 'no-store', length: '43', bytes: 43 },
     )
-    for (const answer of [
-      ...answers,
+    for (const response of [
+      ...responses,
       await ask('x'),
       await ask(`${token}A`),
       await ask('%00'),
       await ask('A'.repeat(32)),
     ])
-      assert.deepEqual(answer, first)
+      assert.deepEqual(response, first)
     assert.deepEqual({ ...(await ask(token, 'HEAD')), bytes: first.bytes }, first)
     const { body: delivery } = await until(
       () => client.call('GET', `/api/v1/deliveries/${deliveryId}`),
-      (answer) => answer.body.status === 'opened',
+      (response) => response.body.status === 'opened',
     )
     assert.ok(delivery.opened_at !== null)
     assert.equal(delivery.delivered_at, null)

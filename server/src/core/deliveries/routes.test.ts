@@ -7,7 +7,7 @@ import { createRecording, makeAccount, makeDelivery } from '../../../test/factor
 import type { TestAccount } from '../../../test/factories.ts'
 import { pagesRead } from '../../../test/pages-read.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
-import type { Answer, RoomServer } from '../../../test/room-server.ts'
+import type { ApiResponse, RoomServer } from '../../../test/room-server.ts'
 import { until } from '../../../test/service.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { ensurePartitions } from '../../platform/db/partitions/make.ts'
@@ -53,7 +53,8 @@ async function report(account: TestAccount, deliveryId: number, facts: Details[]
   )
 }
 
-const idsOf = (answer: Answer): number[] => answer.body.deliveries.map((delivery: { id: number }) => delivery.id)
+const idsOf = (response: ApiResponse): number[] =>
+  response.body.deliveries.map((delivery: { id: number }) => delivery.id)
 
 describe('list', () => {
   test('every filter, alone and with others; another account sees nothing', async () => {
@@ -177,10 +178,10 @@ describe('list', () => {
       const found: number[] = []
       for (let cursor = ''; ;) {
         const path = `/api/v1/deliveries?limit=2${filter}${cursor}`
-        const answer = await server.request(callerOf(account), 'GET', path)
-        found.push(...idsOf(answer))
-        if (answer.body.next_cursor === null) break
-        cursor = `&cursor=${answer.body.next_cursor}`
+        const response = await server.request(callerOf(account), 'GET', path)
+        found.push(...idsOf(response))
+        if (response.body.next_cursor === null) break
+        cursor = `&cursor=${response.body.next_cursor}`
       }
       assert.deepEqual(found, made)
     }
@@ -339,10 +340,10 @@ describe('with 100,000 deliveries stored', () => {
     const found: number[] = []
     let pages = 0
     for (let cursor = ''; ; pages++) {
-      const answer = await server.request(caller, 'GET', `/api/v1/deliveries?status=failed${cursor}`)
-      found.push(...idsOf(answer))
-      if (answer.body.next_cursor === null) break
-      cursor = `&cursor=${answer.body.next_cursor}`
+      const response = await server.request(caller, 'GET', `/api/v1/deliveries?status=failed${cursor}`)
+      found.push(...idsOf(response))
+      if (response.body.next_cursor === null) break
+      cursor = `&cursor=${response.body.next_cursor}`
     }
     assert.deepEqual(found, [rare.id])
     assert.equal(pages, ROWS / ROWS_SCANNED)
@@ -355,9 +356,9 @@ describe('timeline', () => {
     const { bucket, accountId } = account
     await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now(), 90))
     const delivery = await makeDelivery(database.pool, recording, account)
-    const answer = { durationMs: 5, providerMessageId: null, sentTo: 'ada@example.com', nextDueAt: null, spent: true }
+    const response = { durationMs: 5, providerMessageId: null, sentTo: 'ada@example.com', nextDueAt: null, spent: true }
     const { recipientId } = delivery
-    const send = { bucket, accountId, deliveryId: delivery.id, recipientId, ...answer }
+    const send = { bucket, accountId, deliveryId: delivery.id, recipientId, ...response }
     const { createdAt } = delivery
     await recordSends(database.pool, [
       { ...send, number: 1, startedAt: createdAt, result: 'transient', cause: 'timeout' },

@@ -125,8 +125,8 @@ describe('suppressions', () => {
     { address: 'a@example.com\r\nBcc: b@example.com' },
   ])
     test(`422 on ${JSON.stringify(fields)}`, async () => {
-      const answer = await server.request(server.newCaller(), 'POST', PATH, { suppression: fields })
-      assert.equal(answer.status, 422)
+      const response = await server.request(server.newCaller(), 'POST', PATH, { suppression: fields })
+      assert.equal(response.status, 422)
     })
 })
 

@@ -121,8 +121,8 @@ function explanationOf(
 ): string | null {
   const isCutOff = cause === CUT_OFF
   if (result === 'accepted' && cause !== null) {
-    const answer = isCutOff ? CUT_OFF_WORDS : `the response was unclear (${cause})`
-    return `${answer}; a report of the provider shows that the provider accepted it`
+    const response = isCutOff ? CUT_OFF_WORDS : `the response was unclear (${cause})`
+    return `${response}; a report of the provider shows that the provider accepted it`
   }
   if (!isCutOff) return null
   const isSentAgain = sends.some((send) => send.number > number)

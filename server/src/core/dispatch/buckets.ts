@@ -222,8 +222,8 @@ export class Buckets {
   async #renew(): Promise<{ others: number; leaving: number[] }> {
     const { pool, clock, config } = this.#options
     const askedAt = clock.monotonic()
-    const [answer] = await renewBuckets(pool, this.processId, config.roles, config.leaseDurationMs)
-    const { buckets, leaving, others } = answer!
+    const [response] = await renewBuckets(pool, this.processId, config.roles, config.leaseDurationMs)
+    const { buckets, leaving, others } = response!
     this.#renewedAt = askedAt
     this.#watchAge()
     const lost = [...this.#leases.keys()].filter((bucket) => !buckets.includes(bucket))

@@ -515,10 +515,10 @@ test('begun work without an outcome is settled before its bucket is read, unless
 
 test('a row queued again after its outcome was written, before this process knows, is performed again', async () => {
   const dueTimes = [1, 2]
-  const { promise: answer, resolve: answered } = Promise.withResolvers<null>()
+  const { promise: response, resolve: responded } = Promise.withResolvers<null>()
   const made: ReturnType<typeof makeDispatcher> = makeDispatcher({
     readFresh: async (bucket) => dueTimes.slice(0, 1).map((dueAt) => ({ ...made.item(bucket, 'a'), dueAt })),
-    settle: () => answer,
+    settle: () => response,
   })
   const { dispatcher, table, flying, land, look } = made
   table.set(1, ['a'])
@@ -532,7 +532,7 @@ test('a row queued again after its outcome was written, before this process know
   dispatcher.queuedAgain(1, '1')
   await settled()
   assert.equal(flying.length, 0, 'not while its outcome may be under way')
-  answered(null)
+  responded(null)
   await settled()
   look()
   await settled()

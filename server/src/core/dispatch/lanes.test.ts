@@ -215,12 +215,12 @@ test('a held lane starts no items before its time, and is not closed before', ()
 
 test('items in flight in hanging lanes are counted separately', () => {
   const lanes = makeLanes()
-  const [hangs, answers] = ['1', '2'].map((key) => lanes.open(key, 0))
-  for (const id of ['a', 'b', 'c']) for (const lane of [hangs!, answers!]) lanes.offer(lane, item(id))
+  const [hangs, responses] = ['1', '2'].map((key) => lanes.open(key, 0))
+  for (const id of ['a', 'b', 'c']) for (const lane of [hangs!, responses!]) lanes.offer(lane, item(id))
   const taken = lanes.take(4, 0)
   assert.equal(taken.length, 4)
   assert.equal(lanes.hanging(0), 0)
-  lanes.ended(answers!, true, 400)
+  lanes.ended(responses!, true, 400)
   assert.equal(lanes.hanging(600), 2)
   lanes.ended(hangs!, true, 650)
   // The count changes at once, not at the next counting.

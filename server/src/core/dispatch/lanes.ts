@@ -69,7 +69,7 @@ class StoredRows {
     this.nextDueAt = Math.min(this.nextDueAt, dueAt)
   }
 
-  /** Clears the marks that the beginning read will answer. Rows written during the read set them again. */
+  /** Clears the marks that this read covers. Rows written during the read set them again. */
   beginRead({ fresh, due }: { fresh: boolean; due: boolean }): void {
     if (fresh) this.isBehind = false
     if (due) this.nextDueAt = Infinity

@@ -37,7 +37,7 @@ class World {
   /** How often each version of each row was performed, and may be performed. A cut-off allows one more. */
   readonly performed = new Map<string, number>()
   readonly allowed = new Map<string, number>()
-  /** Reads answered by the table and not processed by the poll yet. */
+  /** Reads that the table returned, and that were not processed by the poll yet. */
   readonly #reads: (() => void)[] = []
   #polling: Promise<void> | null = null
   readonly lanes: Lanes<Item>
@@ -179,7 +179,7 @@ class World {
     this.#polling ??= this.poll.run(() => false).finally(() => (this.#polling = null))
   }
 
-  /** Processes the oldest answered read. The poll then starts its next one. */
+  /** Processes the oldest returned read. The poll then starts its next one. */
   async takeIn(): Promise<void> {
     this.#reads.shift()?.()
     for (let turns = 0; turns < 10; turns++) await Promise.resolve()

@@ -27,14 +27,14 @@ const READS_MAX = 4
 /** Even if enough lanes are ready, a read of other lanes happens this often, ms. All 64 buckets take about 10 s. */
 const READ_ON_MS = 500
 
-/** The marks answered by a read: fresh rows, rows due next, or both. */
-interface Answers {
+/** The marks covered by a read: fresh rows, rows due next, or both. */
+interface Marks {
   fresh: boolean
   due: boolean
 }
-const FRESH: Answers = { fresh: true, due: false }
-const DUE: Answers = { fresh: false, due: true }
-const BOTH: Answers = { fresh: true, due: true }
+const FRESH: Marks = { fresh: true, due: false }
+const DUE: Marks = { fresh: false, due: true }
+const BOTH: Marks = { fresh: true, due: true }
 
 export interface PollOptions<Item extends QueueItem> {
   definition: QueueStatements<Item> & { limits: Pick<QueueLimits, 'readyEnough'> }
@@ -163,27 +163,27 @@ export class Poll<Item extends QueueItem> {
   }
 
   /** Reads as many rows as fit into the lanes of one bucket, plus the known ones, which may come back as well. */
-  async #read(bucket: number, some: Lane<Item>[], statement: 'readFresh' | 'readDue', answers: Answers): Promise<void> {
+  async #read(bucket: number, some: Lane<Item>[], statement: 'readFresh' | 'readDue', responses: Marks): Promise<void> {
     if (some.length === 0) return
     const { definition, lanes, clock } = this.#options
     const reads = some.map((lane): Read => {
-      const cursor = answers.fresh ? lane.rows.cursor : ''
-      const rowsMax = lanes.room(lane, answers.fresh ? 'fresh' : 'retries') + lane.rows.knownFrom(cursor) + 1
+      const cursor = responses.fresh ? lane.rows.cursor : ''
+      const rowsMax = lanes.room(lane, responses.fresh ? 'fresh' : 'retries') + lane.rows.knownFrom(cursor) + 1
       return { key: lane.key, cursor, rowsMax }
     })
-    for (const lane of some) lane.rows.beginRead(answers)
+    for (const lane of some) lane.rows.beginRead(responses)
     const byKey = Map.groupBy(await definition[statement]!(bucket, reads), (item) => item.key)
     for (const [index, lane] of some.entries()) {
       const items = byKey.get(lane.key) ?? []
-      const sawAll = this.#takeIn(lane, items, answers)
+      const sawAll = this.#takeIn(lane, items, responses)
       if (sawAll || items.length < reads[index]!.rowsMax) continue
-      if (answers.fresh) lane.rows.fallBehind()
+      if (responses.fresh) lane.rows.fallBehind()
       else lane.rows.expect(clock.now())
     }
   }
 
   /** Adds the rows of a lane in order. Returns true if it reached a row not due yet. */
-  #takeIn(lane: Lane<Item>, items: readonly Item[], { fresh }: Answers): boolean {
+  #takeIn(lane: Lane<Item>, items: readonly Item[], { fresh }: Marks): boolean {
     const { lanes, clock } = this.#options
     const now = clock.now()
     for (const item of items) {

@@ -59,11 +59,11 @@ async function page(caller: Caller, query: Record<string, string | number> = {})
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  const answer = await server.request(caller, 'GET', `${PATH}?${search.toString()}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  const ids: string[] = answer.body.webhook_events.map((event: { id: string }) => event.id)
-  const cursor: string = answer.body.next_cursor
-  return { ids, events: answer.body.webhook_events, cursor, link: answer.headers.get('link') }
+  const response = await server.request(caller, 'GET', `${PATH}?${search.toString()}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  const ids: string[] = response.body.webhook_events.map((event: { id: string }) => event.id)
+  const cursor: string = response.body.next_cursor
+  return { ids, events: response.body.webhook_events, cursor, link: response.headers.get('link') }
 }
 
 /** Reads the whole feed after a cursor, page by page, until a page is empty and no more follow. */
@@ -172,12 +172,12 @@ describe('the feed', () => {
     const { cursor } = await page(caller, { limit: 2 })
     assert.deepEqual((await page(stranger)).ids, [])
     assert.deepEqual((await page(stranger, { after: cursor })).ids, [])
-    const answers = []
+    const responses = []
     for (const id of [ids[0]!, eventIds.next(0).id, 'evt_1', '0', '%00', 'evt_'.padEnd(60, '0')])
-      answers.push(await server.request(stranger, 'GET', `${PATH}/${id}`))
-    for (const answer of answers) {
-      assert.equal(answer.status, 404)
-      assert.deepEqual({ ...answer.body, request_id: '' }, { ...answers[1]!.body, request_id: '' })
+      responses.push(await server.request(stranger, 'GET', `${PATH}/${id}`))
+    for (const response of responses) {
+      assert.equal(response.status, 404)
+      assert.deepEqual({ ...response.body, request_id: '' }, { ...responses[1]!.body, request_id: '' })
     }
   })
 
@@ -332,9 +332,9 @@ describe('filters', () => {
   for (const [name, value] of bad)
     it(`422 on ${name}: ${value.slice(0, 30)}`, async () => {
       const search = new URLSearchParams({ [name]: value })
-      const answer = await server.request(server.newCaller(), 'GET', `${PATH}?${search.toString()}`)
-      assert.equal(answer.status, 422)
-      assert.deepEqual(Object.keys(answer.body.errors), [name])
+      const response = await server.request(server.newCaller(), 'GET', `${PATH}?${search.toString()}`)
+      assert.equal(response.status, 422)
+      assert.deepEqual(Object.keys(response.body.errors), [name])
     })
 
   it('accepts every well-formed cursor', async () => {
@@ -393,7 +393,7 @@ describe('the state of an event', () => {
   const cases: [string, boolean, Step[], string, number, string | null, string | null][] = [
     ['fresh', true, [], 'pending', 0, null, null],
     ['retried', true, [attempted(1, 'retried'), queuedAt(due)], 'pending', 1, due, null],
-    ['answered 2xx', true, [attempted(1, 'retried'), attempted(2, 'delivered'), unqueue], 'delivered', 2, null, null],
+    ['response 2xx', true, [attempted(1, 'retried'), attempted(2, 'delivered'), unqueue], 'delivered', 2, null, null],
     ['given up', true, [attempted(1, 'failed'), unqueue], 'failed', 1, null, null],
     ['emitted without an endpoint', false, [], 'skipped', 0, null, 'no_endpoint'],
     ['dropped at once', true, [dropped('endpoint_deleted', 0)], 'dropped', 0, null, 'endpoint_deleted'],
@@ -444,9 +444,9 @@ describe('the state of an event', () => {
       if (withEndpoint) await endpointOf(caller)
       const id = await emitOne(caller)
       for (const step of steps) await step(caller, id)
-      const answer = await server.request(caller, 'GET', `${PATH}/${id}`)
-      assert.equal(answer.status, 200)
-      const { webhook_event: shown } = answer.body
+      const response = await server.request(caller, 'GET', `${PATH}/${id}`)
+      assert.equal(response.status, 200)
+      const { webhook_event: shown } = response.body
       assert.deepEqual(
         [shown.state, shown.attempts_made, shown.next_attempt_at, shown.state_reason],
         [state, attemptsMade, nextAttemptAt, reason],
@@ -519,10 +519,10 @@ describe('the state of an event', () => {
 describe('the newest events', () => {
   async function newest(caller: Caller, query: Record<string, string | number> = {}) {
     const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    const answer = await server.request(caller, 'GET', `${PATH}/newest?${search.join('&')}`)
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    const ids: string[] = answer.body.webhook_events.map((event: { id: string }) => event.id)
-    return { ids, cursor: answer.body.next_cursor as string | null, link: answer.headers.get('link') }
+    const response = await server.request(caller, 'GET', `${PATH}/newest?${search.join('&')}`)
+    assert.equal(response.status, 200, JSON.stringify(response.body))
+    const ids: string[] = response.body.webhook_events.map((event: { id: string }) => event.id)
+    return { ids, cursor: response.body.next_cursor as string | null, link: response.headers.get('link') }
   }
 
   it('come first, page by page, and the last page has no cursor', async () => {

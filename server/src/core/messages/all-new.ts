@@ -28,7 +28,7 @@ async function readRows(read: ReadPage, limit: number, after: PageKey | null) {
 }
 
 /** Yields the response as JSON. */
-async function* answerOf(
+async function* responseOf(
   first: Awaited<ReturnType<typeof readRows>>,
   read: ReadPage,
   textOf: (message: unknown) => string,
@@ -62,7 +62,7 @@ export async function allNewMessages(
   request.leaveResponses = null
   cutOffIfIdle(reply)
   const textOf = reply.compileSerializationSchema(MessageOutput as unknown as Record<string, unknown>)
-  const pages = answerOf(first, read, textOf as (message: unknown) => string)
+  const pages = responseOf(first, read, textOf as (message: unknown) => string)
   void reply.type('application/json; charset=utf-8')
   // The route's schema has the object that the stream contains.
   return Readable.from(pages, { objectMode: false, highWaterMark: WAITING_CHARACTERS }) as never

@@ -9,7 +9,7 @@ import { removeOldKeys } from '../../platform/http/idempotency-removal.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { ALL_BUCKETS } from '../../platform/ids.ts'
-import { batchAnswer, resultObject } from './batch.ts'
+import { batchResponse, resultObject } from './batch.ts'
 import type { ItemResult } from './batch.ts'
 
 const database = await endAfterTests(createTestDatabase())
@@ -65,14 +65,14 @@ describe('batch', () => {
     const client = await prepared()
     const messages = Array.from({ length: 100 }, () => RECEIPT)
     const keys = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? `many-${index}` : null))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       keys.map((key) =>
         key === null
           ? client.call('POST', '/api/v1/messages/batch', { messages })
           : send(client, key, { messages }, { path: 'messages/batch' }),
       ),
     )
-    const refused = answers.flatMap(({ body }) => body.results.filter((result: any) => result.message === undefined))
+    const refused = responses.flatMap(({ body }) => body.results.filter((result: any) => result.message === undefined))
     assert.deepEqual(refused, [])
     assert.equal(await count(client, 'messages'), 2000)
   })
@@ -125,9 +125,9 @@ describe('batch', () => {
     assert.equal(ids.size, 1000)
     assert.equal(await count(client, 'events'), 1000)
     for (const messages of [[...many, RECEIPT], [], 'x', 5]) {
-      const answer = await client.call('POST', '/api/v1/messages/batch', { messages })
-      assert.equal(answer.status, 422)
-      assert.deepEqual(Object.keys(answer.body.errors), ['messages'])
+      const response = await client.call('POST', '/api/v1/messages/batch', { messages })
+      assert.equal(response.status, 422)
+      assert.deepEqual(Object.keys(response.body.errors), ['messages'])
     }
     const missing = await client.call('POST', '/api/v1/messages/batch', { message: RECEIPT })
     assert.deepEqual([missing.status, missing.body.code], [400, 'missing_root_key'])
@@ -213,14 +213,14 @@ describe('batch', () => {
         text: 'select from recipients where account_id = $1 for update',
         values: [client.accountId],
       })
-      const answering = send(client, 'late', { messages }, { path: 'messages/batch', service: late })
+      const responding = send(client, 'late', { messages }, { path: 'messages/batch', service: late })
       await until(
         async () => (await database.pool.query({ text: WAITING_FOR_LOCKS })).rows,
         ({ length }) => length > 0,
       )
       passedMs = 4_001
       await holder.query({ text: 'rollback' })
-      const { status, body } = await answering
+      const { status, body } = await responding
       assert.equal(status, 200, JSON.stringify(body))
       const found = body.results.map((result: any) => result.code ?? result.message.id > 0)
       assert.deepEqual(found, [true, true, 'template_limit', 'template_limit', 'template_limit'])
@@ -248,8 +248,8 @@ describe('idempotency keys', () => {
       [{ message: RECEIPT }, { type: 'application/json; charset=utf-8' }],
       ['{', {}],
     ] as const) {
-      const answer = await send(client, 'k1', body, options)
-      assert.deepEqual([answer.status, answer.body.code, answer.replayed], [422, 'idempotency_key_reused', null])
+      const response = await send(client, 'k1', body, options)
+      assert.deepEqual([response.status, response.body.code, response.replayed], [422, 'idempotency_key_reused', null])
     }
     const theirs = await send(stranger, 'k1', { message: RECEIPT })
     assert.deepEqual([theirs.status, theirs.replayed], [201, null])
@@ -272,14 +272,14 @@ describe('idempotency keys', () => {
     for (const message of [RECEIPT, { ...RECEIPT, external_user_id: 'inline', notification_user: { locale: 'en' } }]) {
       const before = await count(client, 'messages')
       const key = JSON.stringify(message).replaceAll(' ', '')
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
           send(client, key, { message }, { service: index % 2 === 0 ? running : other }),
         ),
       )
-      const created = answers.filter(({ status, replayed }) => status === 201 && replayed === null)
+      const created = responses.filter(({ status, replayed }) => status === 201 && replayed === null)
       assert.equal(created.length, 1)
-      for (const { status, text, body } of answers)
+      for (const { status, text, body } of responses)
         if (status === 201) assert.equal(text, created[0]!.text)
         else assert.deepEqual([status, body.code], [409, 'idempotency_key_running'])
       assert.equal(await count(client, 'messages'), before + 1)
@@ -310,24 +310,24 @@ describe('idempotency keys', () => {
 
   test('12 different requests under one key at once: one message', async () => {
     const client = await prepared()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => {
         const attributes = [{ name: 'n', value: index }]
         const message = { ...RECEIPT, message_attributes_attributes: attributes }
         return send(client, 'same', { message }, { service: index % 2 === 0 ? running : other })
       }),
     )
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    assert.ok(answers.every(({ status }) => [201, 409, 422].includes(status)))
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+    assert.ok(responses.every(({ status }) => [201, 409, 422].includes(status)))
     assert.equal(await count(client, 'messages'), 1)
   })
 
   test('a key is 1 to 255 visible ASCII characters', async () => {
     const client = await prepared()
     for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {
-      const answer = await send(client, key, { message: RECEIPT })
-      assert.equal(answer.status, 422, key)
-      assert.deepEqual(Object.keys(answer.body.errors), ['idempotency_key'])
+      const response = await send(client, key, { message: RECEIPT })
+      assert.equal(response.status, 422, key)
+      assert.deepEqual(Object.keys(response.body.errors), ['idempotency_key'])
     }
     assert.equal((await send(client, `${'x'.repeat(254)}!`, { message: RECEIPT })).status, 201)
     assert.equal(await count(client, 'messages'), 1)
@@ -368,7 +368,7 @@ function refusalOf(characters: number): ItemResult {
 test('the text is that of all results at once', async () => {
   const failed: ItemResult = { ok: false, error: new ApiError('not_found') }
   for (const results of [[], [failed], [refusalOf(10), failed, refusalOf(2 ** 20), refusalOf(2 ** 20), failed]]) {
-    const { status, body } = await batchAnswer(results)
+    const { status, body } = await batchResponse(results)
     assert.equal(status, 200)
     assert.equal(body, JSON.stringify({ results: results.map(resultObject) }))
   }
@@ -382,7 +382,7 @@ test('other requests get a turn after each piece of a large response', async () 
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
-  await batchAnswer(Array.from({ length: 16 }, () => refusalOf(2 ** 20)))
+  await batchResponse(Array.from({ length: 16 }, () => refusalOf(2 ** 20)))
   isOver = true
   assert.ok(turns >= 15, `${turns} turns`)
 })

@@ -9,9 +9,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalidSentence } from '../../platform/errors.ts'
 import { toApiError } from '../../platform/http/error-handler.ts'
-import { storeAnswers } from '../../platform/http/idempotency.ts'
+import { storeResponses } from '../../platform/http/idempotency.ts'
 import type { IdempotencyKey } from '../../platform/http/request-head.ts'
-import type { Answer, NewAnswer } from '../../platform/http/idempotency.ts'
+import type { StoredResponse, NewResponse } from '../../platform/http/idempotency.ts'
 import { validate } from '../../platform/http/validate.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
@@ -119,7 +119,7 @@ async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Pro
 
 /**
  * Like `createBatch`, but in one transaction, with the response stored under the idempotency key. Returns the response.
- * Waits for `answerOf` during the transaction.
+ * Waits for `responseOf` during the transaction.
  */
 export async function createKeyedBatch(
   pool: Pool,
@@ -127,8 +127,8 @@ export async function createKeyedBatch(
   sender: Sender,
   inputs: readonly unknown[],
   texts: boolean,
-  { key, answerOf }: { key: IdempotencyKey; answerOf(results: ItemResult[]): Promise<NewAnswer> },
-): Promise<Answer | 'key_taken'> {
+  { key, responseOf }: { key: IdempotencyKey; responseOf(results: ItemResult[]): Promise<NewResponse> },
+): Promise<StoredResponse | 'key_taken'> {
   const { clock, messages } = tools
   const drafts = checkItems(inputs, texts, clock.now())
   const request = createShare()
@@ -145,12 +145,12 @@ export async function createKeyedBatch(
         .map(({ drafted }) => drafted!)
         .map((draft) => (draft.ok ? { ok: true as const, message: draft.created } : draft))
       const going = prepared.flatMap(({ drafted }) => (drafted?.ok ? drafted : []))
-      const answer = await answerOf(results)
-      const [stored] = await storeAnswers(tx, [{ key, ...answer }], clock.now())
+      const response = await responseOf(results)
+      const [stored] = await storeResponses(tx, [{ key, ...response }], clock.now())
       if (stored !== true) throw rolledBack.because('key_taken')
       await messages.store(tx, going)
       await messages.onQuietHoursChanged(tx, { ...sender, recipientIds: drafting.moved })
-      return answer
+      return response
     }),
   )
 }
@@ -259,7 +259,7 @@ export function resultObject(result: ItemResult, index: number) {
 const PIECE_CHARACTERS = 1024 * 1024
 
 /** The response as text. A long one is serialised in turns with other work. */
-export async function batchAnswer(results: readonly ItemResult[]): Promise<NewAnswer> {
+export async function batchResponse(results: readonly ItemResult[]): Promise<NewResponse> {
   const texts: string[] = []
   let characters = 0
   for (const [index, result] of results.entries()) {

@@ -9,9 +9,9 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
-import { storeAnswers } from '../../platform/http/idempotency.ts'
+import { storeResponses } from '../../platform/http/idempotency.ts'
 import type { IdempotencyKey } from '../../platform/http/request-head.ts'
-import type { KeyedAnswer, NewAnswer } from '../../platform/http/idempotency.ts'
+import type { KeyedResponse, NewResponse } from '../../platform/http/idempotency.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { loadRecipient } from '../recipients/queries.ts'
 import { upsertRecipient } from '../recipients/writes.ts'
@@ -34,7 +34,7 @@ export type CreateResult = { ok: true; message: Message } | Refusal | 'key_taken
 /** Stored with the message, so that a repeated request gets the same response. */
 export interface Keyed {
   key: IdempotencyKey
-  answerOf(message: Message): NewAnswer
+  responseOf(message: Message): NewResponse
 }
 
 /** A valid input. `recipient`: the fields of its inline recipient, or null. */
@@ -57,7 +57,7 @@ export interface WithRecipient {
 
 interface KeyedDraft {
   draft: Draft
-  answer: KeyedAnswer | null
+  response: KeyedResponse | null
 }
 
 const BATCH_MESSAGES_MAX = 100
@@ -122,7 +122,7 @@ export class MessageCreator {
     if (!draft.ok) return draft
     const stored = await this.#batcher.add({
       draft,
-      answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.created) },
+      response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) },
     })
     return stored ? { ok: true, message: draft.created } : 'key_taken'
   }
@@ -138,10 +138,10 @@ export class MessageCreator {
 
   /** Stores the drafts with a free key. Returns true for each stored draft. */
   async #storeKeyed(tx: Transaction, drafts: readonly KeyedDraft[]): Promise<boolean[]> {
-    const answers = drafts.flatMap(({ answer }) => answer ?? [])
-    const stored = answers.length === 0 ? [] : await storeAnswers(tx, answers, this.#context.clock.now())
-    const taken = new Set(answers.filter((_, index) => !stored[index]))
-    const going = drafts.map(({ answer }) => answer === null || !taken.has(answer))
+    const responses = drafts.flatMap(({ response }) => response ?? [])
+    const stored = responses.length === 0 ? [] : await storeResponses(tx, responses, this.#context.clock.now())
+    const taken = new Set(responses.filter((_, index) => !stored[index]))
+    const going = drafts.map(({ response }) => response === null || !taken.has(response))
     await this.store(
       tx,
       drafts.filter((_, index) => going[index]).map(({ draft }) => draft),
@@ -170,7 +170,7 @@ export class MessageCreator {
         const draft = await this.draftWithRecipient(tx, sender, given)
         if (!draft.ok) throw rolledBack.because(draft)
         const [stored] = await this.#storeKeyed(tx, [
-          { draft, answer: keyed && { key: keyed.key, ...keyed.answerOf(draft.created) } },
+          { draft, response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) } },
         ])
         if (stored !== true) throw rolledBack.because('key_taken')
         await this.onQuietHoursChanged(tx, { ...sender, recipientIds: given.moved })

@@ -144,7 +144,7 @@ function keyOf({ bucket, accountId }: Caller, messageId: number) {
   return { bucket, accountId, messageId }
 }
 
-function answer(result: OperationResult, { messageId: id }: MessageKey) {
+function responseOf(result: OperationResult, { messageId: id }: MessageKey) {
   if (!result.ok) throw new ApiError(result.code, { path: { id } })
   return { message: messageObject(result.message) }
 }
@@ -166,7 +166,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     { schema: { ...schema, summary: 'Cancel the scheduled deliveries of a message' } },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return answer(await operations.cancel(pool, key, requesterOf(caller)), key)
+      return responseOf(await operations.cancel(pool, key, requesterOf(caller)), key)
     },
   )
 
@@ -176,7 +176,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     async (request) => {
       const { pool } = request
       const key = keyOf(request.caller, request.params.id)
-      return answer(await operations.moveTo(pool, key, (now) => readMove(request, now)), key)
+      return responseOf(await operations.moveTo(pool, key, (now) => readMove(request, now)), key)
     },
   )
 
@@ -188,7 +188,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return answer(await operations.markAsSeen(pool, key), key)
+      return responseOf(await operations.markAsSeen(pool, key), key)
     },
   )
 
@@ -200,7 +200,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return answer(await operations.markAsDelivered(pool, key), key)
+      return responseOf(await operations.markAsDelivered(pool, key), key)
     },
   )
 }

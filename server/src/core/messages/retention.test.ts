@@ -56,9 +56,9 @@ async function fill(fromMs: number, count: number, settled: number): Promise<Del
     await keepSandboxMessage(pool, { bucket, accountId, deliveryId: delivery.id, channelId: account.channelId })
     await keepInboxMessage(pool, { ...delivery, deliveryId: delivery.id })
     const ended = { result: 'transient', cause: null, sentTo: null, startedAt: now }
-    const answer = { durationMs: 5, providerMessageId: null, ...ended }
+    const response = { durationMs: 5, providerMessageId: null, ...ended }
     await recordSends(pool, [
-      { bucket, accountId, deliveryId: delivery.id, recipientId: delivery.recipientId, number: 1, ...answer },
+      { bucket, accountId, deliveryId: delivery.id, recipientId: delivery.recipientId, number: 1, ...response },
     ])
     made.push(delivery)
   }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../../test/service.ts'
-import type { Answer, Client, TestService } from '../../../test/service.ts'
+import type { ApiResponse, Client, TestService } from '../../../test/service.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const HOUR_MS = 3_600_000
@@ -58,8 +58,8 @@ async function eventTypes(client: Client, deliveryId: number, service = idle): P
   return rows.map((row) => row.type)
 }
 
-function refused(answer: Answer, status: number, code: string): void {
-  assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body))
+function refused(response: ApiResponse, status: number, code: string): void {
+  assert.deepEqual([response.status, response.body.code], [status, code], JSON.stringify(response.body))
 }
 
 describe('cancel and reschedule', () => {
@@ -144,9 +144,9 @@ describe('cancel and reschedule', () => {
     const client = await prepared()
     const { id } = await create(client, { send_at: later() })
     for (const sendAt of [undefined, null, '', 'tomorrow', '2199-01-01T00:00:00Z', 5]) {
-      const answer = await client.call('PATCH', `/api/v1/messages/${id}`, { message: { send_at: sendAt } })
-      refused(answer, 422, 'invalid')
-      assert.deepEqual(Object.keys(answer.body.errors), ['send_at'])
+      const response = await client.call('PATCH', `/api/v1/messages/${id}`, { message: { send_at: sendAt } })
+      refused(response, 422, 'invalid')
+      assert.deepEqual(Object.keys(response.body.errors), ['send_at'])
     }
     refused(await client.call('PATCH', `/api/v1/messages/${id}`, {}), 400, 'missing_root_key')
   })
@@ -267,7 +267,7 @@ describe('seen and delivered', () => {
     const message = await create(client)
     await until(
       () => client.call('GET', `/api/v1/messages/${message.id}`),
-      (answer) => statuses(answer.body.message)[1] === 'failed',
+      (response) => statuses(response.body.message)[1] === 'failed',
     )
     const seen = await client.call('PATCH', `/api/v1/messages/${message.id}/mark_as_seen`)
     assert.equal(statuses(seen.body.message)[1], 'failed')
@@ -275,7 +275,7 @@ describe('seen and delivered', () => {
 })
 
 describe('lists', () => {
-  const ids = (answer: Answer): number[] => answer.body.messages.map((message: { id: number }) => message.id)
+  const ids = (response: ApiResponse): number[] => response.body.messages.map((message: { id: number }) => message.id)
 
   test('filters, alone and together', async () => {
     const client = await prepared()
@@ -312,9 +312,9 @@ describe('lists', () => {
       ['limit=201', 'limit'],
       ['cursor=x', 'cursor'],
     ] as const) {
-      const answer = await client.call('GET', `/api/v1/messages?${query}`)
-      refused(answer, 422, 'invalid')
-      assert.deepEqual(Object.keys(answer.body.errors), [field])
+      const response = await client.call('GET', `/api/v1/messages?${query}`)
+      refused(response, 422, 'invalid')
+      assert.deepEqual(Object.keys(response.body.errors), [field])
     }
   })
 
@@ -340,7 +340,7 @@ describe('lists', () => {
     ] as const
     for (const [names, errors] of cases) {
       const message = { ...names, message_template_name: 'receipt' }
-      const answers = [
+      const responses = [
         await client.call('POST', '/api/v1/messages', { message }),
         await client.call('POST', '/api/v1/messages/preview', { message }),
         {
@@ -354,8 +354,8 @@ describe('lists', () => {
       const query = Object.entries(names)
         .map((pair) => pair.join('='))
         .join('&')
-      for (const list of [...lists, ...listsById]) answers.push(await client.call('GET', `/api/v1/${list}?${query}`))
-      for (const { status, body } of answers) assert.deepEqual([status, body.errors], [422, errors], query)
+      for (const list of [...lists, ...listsById]) responses.push(await client.call('GET', `/api/v1/${list}?${query}`))
+      for (const { status, body } of responses) assert.deepEqual([status, body.errors], [422, errors], query)
     }
   })
 
@@ -397,11 +397,11 @@ describe('lists', () => {
     for (let count = 0; count < 5; count++) made.unshift((await create(client)).id)
     const found: number[] = []
     for (let cursor = ''; ;) {
-      const answer = await client.call('GET', `/api/v1/messages?limit=2${cursor}`)
-      found.push(...ids(answer))
-      if (answer.body.next_cursor === null) break
-      assert.match(answer.headers.get('link')!, /rel="next"/)
-      cursor = `&cursor=${answer.body.next_cursor}`
+      const response = await client.call('GET', `/api/v1/messages?limit=2${cursor}`)
+      found.push(...ids(response))
+      if (response.body.next_cursor === null) break
+      assert.match(response.headers.get('link')!, /rel="next"/)
+      cursor = `&cursor=${response.body.next_cursor}`
     }
     assert.deepEqual(found, made)
   })
@@ -416,15 +416,15 @@ describe('lists', () => {
     await client.call('POST', `/api/v1/messages/${canceled.id}/cancel`)
     const newest = await create(client)
     const path = '/api/v1/messages/new_messages_for'
-    const answer = await client.call('GET', `${path}?external_user_id=ada`)
-    assert.deepEqual(ids(answer), [newest.id, sent.id])
-    assert.equal(answer.body.next_cursor, null)
+    const response = await client.call('GET', `${path}?external_user_id=ada`)
+    assert.deepEqual(ids(response), [newest.id, sent.id])
+    assert.equal(response.body.next_cursor, null)
     const page = await client.call('GET', `${path}?notification_user_id=${sent.notification_user_id}&limit=1`)
     assert.deepEqual(ids(page), [newest.id])
     const next = `${path}?external_user_id=ada&limit=1&cursor=${page.body.next_cursor}`
     assert.deepEqual(ids(await client.call('GET', next)), [sent.id])
     const shown = await client.call('GET', `/api/v1/messages/${scheduled.id}`)
-    assert.deepEqual(Object.keys(answer.body.messages[0]), Object.keys(shown.body.message))
+    assert.deepEqual(Object.keys(response.body.messages[0]), Object.keys(shown.body.message))
     const missing = await client.call('GET', path)
     refused(missing, 422, 'invalid')
     assert.deepEqual(Object.keys(missing.body.errors), ['notification_user_id'])
@@ -470,7 +470,7 @@ describe('lists', () => {
     await client.call('PATCH', `/api/v1/messages/${id}`, { message: { send_at: '2020-01-01T00:00:00Z' } })
     await until(
       () => client.call('GET', '/api/v1/messages/new_messages_for?external_user_id=ada'),
-      (answer) => ids(answer).includes(id),
+      (response) => ids(response).includes(id),
     )
   })
 })
@@ -524,9 +524,9 @@ describe('texts', () => {
       [false, false],
     )
     const wrong = { external_user_id: 'nobody', message_template_name: 'none' }
-    const answer = await client.call('POST', '/api/v1/messages/preview', { message: wrong })
-    refused(answer, 422, 'invalid')
-    assert.deepEqual(Object.keys(answer.body.errors), ['external_user_id', 'message_template_name'])
+    const response = await client.call('POST', '/api/v1/messages/preview', { message: wrong })
+    refused(response, 422, 'invalid')
+    assert.deepEqual(Object.keys(response.body.errors), ['external_user_id', 'message_template_name'])
     assert.deepEqual((await client.call('GET', '/api/v1/messages')).body.messages, [])
     const users = await client.call('GET', '/api/v1/notification_users?external_user_id=new')
     assert.deepEqual(users.body.notification_users, [])

@@ -5,15 +5,15 @@ import { ApiError, invalid } from '../../platform/errors.ts'
 import { listBody, rootBody, documented } from '../../platform/http/body-input.ts'
 import { readBody, isForm, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
 import { readIdempotencyKey } from '../../platform/http/request-head.ts'
-import { sendAnswer } from '../../platform/http/idempotency.ts'
-import type { Idempotency, NewAnswer } from '../../platform/http/idempotency.ts'
+import { sendResponse } from '../../platform/http/idempotency.ts'
+import type { Idempotency, NewResponse } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/route.ts'
 import { AnyJson } from '../../platform/http/schemas.ts'
 import {
   BATCH_MESSAGES_MAX,
   createBatch,
   createKeyedBatch,
-  batchAnswer,
+  batchResponse,
   resultObject,
   createBatchPlaces,
 } from './batch.ts'
@@ -57,7 +57,7 @@ const BatchResult = Type.Object({
   ),
 })
 
-const answerOf = (message: Message): NewAnswer => ({
+const responseOf = (message: Message): NewResponse => ({
   status: 201,
   recipientIds: [message.recipientId],
   body: JSON.stringify({ message: messageObject(message) }),
@@ -131,14 +131,14 @@ function createRoute(app: App, { messagesOf, idempotencyOf }: CreationRooms): vo
         void reply.code(201)
         return { message: messageObject(result.message) }
       }
-      const answer = await idempotencyOf(request).once(pool, key, async () => {
-        const result = await messages.create(pool, sender, readBody(request, messageBody), { key, answerOf })
+      const response = await idempotencyOf(request).once(pool, key, async () => {
+        const result = await messages.create(pool, sender, readBody(request, messageBody), { key, responseOf })
         if (result === 'key_taken') return result
         if (!result.ok) throw failure(result)
         request.made = { message_id: result.message.id }
-        return answerOf(result.message)
+        return responseOf(result.message)
       })
-      return sendAnswer(reply, answer)
+      return sendResponse(reply, response)
     },
   )
 }
@@ -184,18 +184,18 @@ function batchRoute(
         return { results: results.map(resultObject) }
       }
       let made: FastifyRequest['made'] = null
-      const answer = await idempotencyOf(request).once(pool, key, () =>
+      const response = await idempotencyOf(request).once(pool, key, () =>
         createKeyedBatch(pool, tools, sender, readInputs(), isForm(request), {
           key,
-          answerOf(results) {
+          responseOf(results) {
             made = idsOf(results)
-            return batchAnswer(results)
+            return batchResponse(results)
           },
         }),
       )
       // The transaction may have found the key taken.
-      if (!answer.replayed) request.made = made
-      return sendAnswer(reply, answer)
+      if (!response.replayed) request.made = made
+      return sendResponse(reply, response)
     },
   )
 }

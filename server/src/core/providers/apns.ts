@@ -9,7 +9,7 @@ import { Choice, IntegerInput } from '../../platform/http/schemas.ts'
 import { cause } from './causes.ts'
 import { checkOfNoDevice, toNoDevice } from './connection-check.ts'
 import { jsonOf, refusalOf, textAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import { createHttp2Sessions } from './http2-sessions.ts'
 import { parsePrivateKey, signJwt } from './jwt.ts'
 import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
@@ -87,9 +87,9 @@ function apnsIdOf({ messageId }: SendInput, device: Device): string {
 }
 
 /** The result of Apple's response for the device, by its status and the reason in its body. */
-function apnsResult(answer: HttpAnswer, nowMs: number): DeviceResult {
-  if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
-  const { status, headers, body } = answer
+function apnsResult(response: CallResult, nowMs: number): DeviceResult {
+  if (response.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: response.cause }
+  const { status, headers, body } = response
   if (status === 200) return { result: 'accepted', providerMessageId: headers['apns-id'] ?? null }
   const reason = textAt(jsonOf(body), 'reason') ?? ''
   if (DEAD_REASONS.has(reason) || status === 410)
@@ -112,10 +112,10 @@ const HELPS = {
   message_refused: ['bundle_id', 'Check the bundle id of the app'],
 } as const
 
-const isExpiredToken = (answer: HttpAnswer) =>
-  answer.kind === 'answered' &&
-  answer.status === 403 &&
-  textAt(jsonOf(answer.body), 'reason') === 'ExpiredProviderToken'
+const isExpiredToken = (response: CallResult) =>
+  response.kind === 'responded' &&
+  response.status === 403 &&
+  textAt(jsonOf(response.body), 'reason') === 'ExpiredProviderToken'
 
 export const apnsProvider: ProviderDefinition = {
   name: 'apns',
@@ -144,7 +144,7 @@ export const apnsProvider: ProviderDefinition = {
       })
     }
 
-    async function post(input: SendInput, body: string, device: Device): Promise<HttpAnswer> {
+    async function post(input: SendInput, body: string, device: Device): Promise<CallResult> {
       const settings = input.settings as ApnsSettings
       const { environment = 'production' } = settings
       const credentials = credentialsOf(settings)
@@ -170,8 +170,8 @@ export const apnsProvider: ProviderDefinition = {
       const withToken = (token: string) =>
         sessions.post({ ...call, headers: { ...headers, authorization: `bearer ${token}` } })
       const token = await tokenOf(settings, credentials)
-      const answer = await withToken(token)
-      if (!isExpiredToken(answer)) return answer
+      const response = await withToken(token)
+      if (!isExpiredToken(response)) return response
       // The clocks differ, or the machine was asleep. Retry once with a new token.
       await tokens.drop(credentials, token)
       return withToken(await tokenOf(settings, credentials))

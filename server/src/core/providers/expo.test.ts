@@ -63,17 +63,17 @@ describe('Expo', () => {
       ['DeveloperError', { result: 'permanent', cause: 'message_refused: DeveloperError Told' }],
     ]
     for (const [error, result] of table) {
-      vendor.answers.push(ticketError(error, 'Told'))
+      vendor.responses.push(ticketError(error, 'Told'))
       assert.deepEqual(await send([device]), result, error)
     }
   })
 
   test('the errors of whole requests, and an invalid token', async () => {
     const mixed = { errors: [{ code: 'PUSH_TOO_MANY_EXPERIENCE_IDS', message: 'Told' }] }
-    vendor.answers.push({ status: 400, body: mixed })
+    vendor.responses.push({ status: 400, body: mixed })
     const refused = { result: 'permanent', cause: 'message_refused: 400 PUSH_TOO_MANY_EXPERIENCE_IDS Told' }
     assert.deepEqual(await send([newDevice()]), refused)
-    vendor.answers.push({ status: 502, body: 'no JSON of theirs' })
+    vendor.responses.push({ status: 502, body: 'no JSON of theirs' })
     const transient = { result: 'transient', retryAfterMs: null, cause: 'provider_error: 502' }
     assert.deepEqual(await send([newDevice()]), transient)
     const before = vendor.sends.length

@@ -8,7 +8,7 @@ import { IntegerInput, RequiredText } from '../../platform/http/schemas.ts'
 import { cause } from './causes.ts'
 import { checkOfNoDevice, toNoDevice } from './connection-check.ts'
 import { callHttp, jsonOf, refusalOf, textAt, valueAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult, PushText } from './push.ts'
@@ -72,12 +72,12 @@ function ticketResult(error: string, message: string): DeviceResult {
 }
 
 /** The result of Expo's response for one message: by the HTTP status of the request, then by the message's ticket. */
-function expoResult(answer: HttpAnswer, nowMs: number): DeviceResult {
-  if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
-  const body = jsonOf(answer.body)
-  if (answer.status !== 200) {
+function expoResult(response: CallResult, nowMs: number): DeviceResult {
+  if (response.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: response.cause }
+  const body = jsonOf(response.body)
+  if (response.status !== 200) {
     const said = [textAt(body, 'errors', 0, 'code'), textAt(body, 'errors', 0, 'message')].filter(Boolean).join(' ')
-    return refusalOf(answer.status, answer.headers, said, nowMs)
+    return refusalOf(response.status, response.headers, said, nowMs)
   }
   const ticket = valueAt(body, 'data', 0)
   if (textAt(ticket, 'status') === 'ok') return { result: 'accepted', providerMessageId: textAt(ticket, 'id') }
@@ -107,7 +107,7 @@ export const expoProvider: ProviderDefinition = {
       if (token === null || !TOKEN.test(token))
         return { result: 'permanent', cause: cause('invalid_address'), dead: true }
       const { access_token: accessToken } = input.settings as ExpoSettings
-      const answer = await callHttp({
+      const response = await callHttp({
         method: 'POST',
         url,
         headers: {
@@ -120,7 +120,7 @@ export const expoProvider: ProviderDefinition = {
         signal: input.signal,
         responseBytesMax: RESPONSE_BYTES_MAX,
       })
-      return expoResult(answer, clock.now())
+      return expoResult(response, clock.now())
     }
 
     function send(input: SendInput): Promise<SendResult> {

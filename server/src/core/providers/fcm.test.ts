@@ -82,17 +82,17 @@ describe('FCM', () => {
     assert.equal((await send([newDevice(), newDevice()])).result, 'accepted')
     assert.equal(vendor.accessTokens.length, 3)
     const unauthenticated = fcmError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.', null)
-    vendor.answers.push(unauthenticated, unauthenticated)
+    vendor.responses.push(unauthenticated, unauthenticated)
     const failed = { result: 'permanent', cause: 'authentication_failed: UNAUTHENTICATED' }
     assert.deepEqual(await send([newDevice()]), failed)
   })
 
   test('a refusal of the token endpoint applies to all devices', async () => {
     clock.offsetMs = -10_000
-    vendor.tokenAnswers.push({ status: 503 })
+    vendor.tokenResponses.push({ status: 503 })
     const transient = { result: 'transient', retryAfterMs: null, cause: 'provider_error: 503' }
     assert.deepEqual(await send([newDevice()]), transient)
-    vendor.tokenAnswers.push({ status: 400, body: { error: 'invalid_grant' } })
+    vendor.tokenResponses.push({ status: 400, body: { error: 'invalid_grant' } })
     const failed = { result: 'permanent', cause: 'authentication_failed: invalid_grant' }
     assert.deepEqual(await send(Array.from({ length: 25 }, newDevice)), failed)
     assert.deepEqual(await send([newDevice()]), failed)
@@ -139,8 +139,8 @@ describe('FCM', () => {
         { result: 'transient', retryAfterMs: null, cause: 'provider_error: 500 INTERNAL Oops' },
       ],
     ]
-    for (const [answer, result] of table) {
-      vendor.answers.push(answer)
+    for (const [response, result] of table) {
+      vendor.responses.push(response)
       assert.deepEqual(await send([device]), result)
     }
   })
@@ -148,9 +148,9 @@ describe('FCM', () => {
   test('a refused token is known by the field or the reason, not by the sentence', async () => {
     const device = newDevice()
     const invalid = (...more: object[]) => {
-      const answer = fcmError(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.', 'INVALID_ARGUMENT')
-      ;(answer.body as { error: { details: object[] } }).error.details.push(...more)
-      return answer
+      const response = fcmError(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.', 'INVALID_ARGUMENT')
+      ;(response.body as { error: { details: object[] } }).error.details.push(...more)
+      return response
     }
     const field = (name: string) => ({ fieldViolations: [{ field: name, description: 'Invalid' }] })
     const table: [details: object[], isDead: boolean][] = [
@@ -164,7 +164,7 @@ describe('FCM', () => {
       [[], false],
     ]
     for (const [details, isDead] of table) {
-      vendor.answers.push(invalid(...details))
+      vendor.responses.push(invalid(...details))
       const { deadDevices = [] } = await send([device])
       assert.deepEqual(deadDevices, isDead ? [device.id] : [], JSON.stringify(details))
     }

@@ -8,7 +8,7 @@ import { checkOfNoDevice, toNoDevice } from './connection-check.ts'
 import { createGoogleTokens, readServiceAccount } from './google-token.ts'
 import type { AccessToken, ServiceAccount } from './google-token.ts'
 import { callHttp, jsonOf, refusalOf, textAt, valueAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult, PushText } from './push.ts'
@@ -80,10 +80,10 @@ function isBadToken(body: unknown): boolean {
 }
 
 /** The result of FCM's response for the device (firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode). */
-function fcmResult(answer: HttpAnswer, nowMs: number): DeviceResult {
-  if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
-  const { status, headers } = answer
-  const body = jsonOf(answer.body)
+function fcmResult(response: CallResult, nowMs: number): DeviceResult {
+  if (response.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: response.cause }
+  const { status, headers } = response
+  const body = jsonOf(response.body)
   if (status === 200) return { result: 'accepted', providerMessageId: textAt(body, 'name') }
   const { code } = errorCodeOf(body)
   const message = textAt(body, 'error', 'message') ?? ''
@@ -107,8 +107,8 @@ const HELPS = {
 } as const
 
 /** True if Google refused the access token. A 401 with FCM's own code is about Apple's credentials instead. */
-const isStale = (answer: HttpAnswer) =>
-  answer.kind === 'answered' && answer.status === 401 && !errorCodeOf(jsonOf(answer.body)).isFcm
+const isStale = (response: CallResult) =>
+  response.kind === 'responded' && response.status === 401 && !errorCodeOf(jsonOf(response.body)).isFcm
 
 /** Pushes to Android apps, and to other apps registered with Firebase. */
 export const fcmProvider: ProviderDefinition = {
@@ -148,8 +148,8 @@ export const fcmProvider: ProviderDefinition = {
         })
       const token = await tokens.of(account, input.signal)
       if (!token.ok) return token.result
-      const answer = await post(token)
-      if (!isStale(answer)) return fcmResult(answer, clock.now())
+      const response = await post(token)
+      if (!isStale(response)) return fcmResult(response, clock.now())
       // The token was revoked or expired early. Retry once with a new one.
       await tokens.drop(account, token)
       const renewed = await tokens.of(account, input.signal)

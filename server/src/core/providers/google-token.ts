@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import { cause } from './causes.ts'
 import { callHttp, jsonOf, refusalOf, textAt, valueAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import { parsePrivateKey, signJwt } from './jwt.ts'
 import type { SendResult } from './send-result.ts'
 import { createTokenCache } from './token-cache.ts'
@@ -67,7 +67,7 @@ export function createGoogleTokens(baseUrl: string | undefined, clock: Pick<Cloc
     const claims = { iss: account.clientEmail, scope: SCOPE, aud: AUDIENCE, iat, exp: iat + ASSERTION_LIFETIME_S }
     const header = account.privateKeyId === '' ? {} : { kid: account.privateKeyId }
     const assertion = signJwt('RS256', account.privateKey, claims, header)
-    const answer = await callHttp({
+    const response = await callHttp({
       method: 'POST',
       url: `${baseUrl ?? TOKEN_URL}/token`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -75,9 +75,9 @@ export function createGoogleTokens(baseUrl: string | undefined, clock: Pick<Cloc
       signal,
       responseBytesMax: RESPONSE_BYTES_MAX,
     })
-    const token = readAnswer(answer, clock.now())
+    const token = readResponse(response, clock.now())
     if (!token.ok) return { token, keptUntil: token.result.result === 'permanent' ? now + REFUSAL_KEPT_MS : 0 }
-    const lifetimeS = answer.kind === 'answered' ? Number(valueAt(jsonOf(answer.body), 'expires_in')) : 0
+    const lifetimeS = response.kind === 'responded' ? Number(valueAt(jsonOf(response.body), 'expires_in')) : 0
     return { token, keptUntil: now + (lifetimeS || 0) * 1000 - RENEWED_BEFORE_END_MS }
   }
 
@@ -87,15 +87,18 @@ export function createGoogleTokens(baseUrl: string | undefined, clock: Pick<Cloc
   }
 }
 
-function readAnswer(answer: HttpAnswer, nowMs: number): AccessToken {
-  if (answer.kind === 'failed')
-    return { ok: false, result: { result: 'transient', retryAfterMs: null, cause: answer.cause } }
-  const body = jsonOf(answer.body)
-  const token = answer.status === 200 ? textAt(body, 'access_token') : null
+function readResponse(response: CallResult, nowMs: number): AccessToken {
+  if (response.kind === 'failed')
+    return { ok: false, result: { result: 'transient', retryAfterMs: null, cause: response.cause } }
+  const body = jsonOf(response.body)
+  const token = response.status === 200 ? textAt(body, 'access_token') : null
   if (token !== null) return { ok: true, token }
   const error = textAt(body, 'error') ?? ''
   // `invalid_grant` means that the key was deleted or the clock is wrong.
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 408)
+  if (response.status >= 400 && response.status < 500 && response.status !== 429 && response.status !== 408)
     return { ok: false, result: { result: 'permanent', cause: cause('authentication_failed', error) } }
-  return { ok: false, result: refusalOf(answer.status === 200 ? 502 : answer.status, answer.headers, error, nowMs) }
+  return {
+    ok: false,
+    result: refusalOf(response.status === 200 ? 502 : response.status, response.headers, error, nowMs),
+  }
 }

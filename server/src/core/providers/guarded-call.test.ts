@@ -17,7 +17,7 @@ let port = 0
 let names: Awaited<ReturnType<typeof startNameServer>>
 let guarded: GuardedCalls
 /** The results of the next lookups of `moves.example.org`. */
-let answers: string[][] = []
+let responses: string[][] = []
 const requests: { request: IncomingMessage; body: string }[] = []
 
 before(async () => {
@@ -38,7 +38,7 @@ before(async () => {
   port = (server.address() as AddressInfo).port
   names = await startNameServer((name, type) => {
     if (type !== TYPE_A) return []
-    if (name === 'moves.example.org') return answers.shift() ?? []
+    if (name === 'moves.example.org') return responses.shift() ?? []
     return name === 'push.example.org' ? ['127.0.0.1'] : 3
   })
   guarded = createTestGuardedCalls({
@@ -60,12 +60,12 @@ const post = (url: string, signal = new AbortController().signal, calls = guarde
 
 describe('a guarded call', () => {
   test('reaches a host by its checked address, under its own name, over a kept connection', async () => {
-    const answered = [
+    const responded = [
       await post(`https://push.example.org:${port}/a?b=1`),
       await post(`https://push.example.org:${port}/c`),
     ]
     assert.deepEqual(
-      answered.map((answer) => answer.kind === 'answered' && [answer.status, answer.body.length]),
+      responded.map((response) => response.kind === 'responded' && [response.status, response.body.length]),
       [
         [201, 7],
         [201, 7],
@@ -84,13 +84,13 @@ describe('a guarded call', () => {
     )
     assert.ok(first!.request.socket === second!.request.socket)
     const long = await post(`https://push.example.org:${port}/long`)
-    assert.equal(long.kind === 'answered' && long.body.length, 1000)
+    assert.equal(long.kind === 'responded' && long.body.length, 1000)
     assert.equal(requests.splice(0).length, 1)
   })
 
   test('follows no redirect', async () => {
-    const answer = await post(`https://push.example.org:${port}/moved`)
-    assert.equal(answer.kind === 'answered' && answer.status, 307)
+    const response = await post(`https://push.example.org:${port}/moved`)
+    assert.equal(response.kind === 'responded' && response.status, 307)
     assert.equal(requests.splice(0).length, 1)
   })
 
@@ -99,8 +99,8 @@ describe('a guarded call', () => {
     for (const url of [`https://push.example.org:${port}/`, `https://127.0.0.1:${port}/`, `http://push.example.org/`])
       assert.equal((await post(url, undefined, closed)).kind, 'refused', url)
     closed.close()
-    answers = [['127.0.0.1'], ['127.0.0.1', '10.0.0.1']]
-    assert.equal((await post(`https://moves.example.org:${port}/`)).kind, 'answered')
+    responses = [['127.0.0.1'], ['127.0.0.1', '10.0.0.1']]
+    assert.equal((await post(`https://moves.example.org:${port}/`)).kind, 'responded')
     const moved = await post(`https://moves.example.org:${port}/`)
     assert.deepEqual(moved, { kind: 'refused', cause: 'address_not_public' })
     assert.equal(requests.splice(0).length, 1)
@@ -108,8 +108,8 @@ describe('a guarded call', () => {
 
   test('returns the cause of a failure', async () => {
     const causeOf = async (url: string, signal?: AbortSignal) => {
-      const answer = await post(url, signal)
-      return answer.kind === 'failed' ? answer.cause : answer.kind
+      const response = await post(url, signal)
+      return response.kind === 'failed' ? response.cause : response.kind
     }
     assert.equal(await causeOf('https://unknown.example.org/'), 'dns_error')
     assert.equal(await causeOf(`https://127.0.0.1:${port}/`), 'tls_error')

@@ -14,8 +14,8 @@ import type { HostResolver } from '../../platform/outbound/resolve.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { cause } from './causes.ts'
 import { failureCause } from './connection-cause.ts'
-import { answerOf } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import { responseOf } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 
 /** The operator's network rules for addresses from users, except webhook endpoints. */
 export interface NetworkGuard {
@@ -28,8 +28,8 @@ export interface NetworkGuard {
   connectionsMax: number
 }
 
-export type GuardedAnswer =
-  | HttpAnswer
+export type GuardedCallResult =
+  | CallResult
   /** Not connected: the URL or an address of its host is not public. */
   | { kind: 'refused'; cause: string }
 
@@ -40,7 +40,7 @@ export type GuardedSocket =
 
 export interface GuardedCalls {
   /** Like `callHttp`, but to public addresses only; `call.url` may come from users. Never throws. */
-  call(call: HttpCall): Promise<GuardedAnswer>
+  call(call: HttpCall): Promise<GuardedCallResult>
   /** Opens a TCP connection to a server named by a channel. Never throws. */
   connect(target: SocketTarget): Promise<GuardedSocket>
   /** Closes kept connections. */
@@ -65,7 +65,7 @@ export function createGuardedCalls(guard: NetworkGuard): GuardedCalls {
       const result = await client.call(call)
       if (!result.ok && result.error === 'address_not_public')
         return { kind: 'refused', cause: cause('address_not_public', result.detail) }
-      return answerOf(result, call.signal)
+      return responseOf(result, call.signal)
     },
     async connect(target) {
       if (mailConnections >= ofEachKindMax) return { ok: false, cause: cause('overloaded') }

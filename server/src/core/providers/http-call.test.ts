@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { callHttp, jsonOf, refusalOf, sendResultOf, textAt, valueAt } from './http-call.ts'
 import type { HttpCall } from '../../platform/outbound/http-client.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
 
@@ -31,7 +31,7 @@ async function listening(server: Server): Promise<string> {
 
 const serve = (handle: (request: IncomingMessage, response: ServerResponse) => void) => listening(createServer(handle))
 
-function post(url: string, options: Partial<HttpCall> = {}): Promise<HttpAnswer> {
+function post(url: string, options: Partial<HttpCall> = {}): Promise<CallResult> {
   const signal = new AbortController().signal
   return callHttp({ method: 'POST', url, headers: {}, body: 'hi', signal, responseBytesMax: 1000, ...options })
 }
@@ -45,14 +45,14 @@ describe('a call', () => {
       ])
       request.pipe(response)
     })
-    const answer = await post(url, { headers: { 'x-given': 'yes' }, body: 'hello' })
-    assert.ok(answer.kind === 'answered')
-    assert.equal(answer.status, 202)
+    const response = await post(url, { headers: { 'x-given': 'yes' }, body: 'hello' })
+    assert.ok(response.kind === 'responded')
+    assert.equal(response.status, 202)
     assert.deepEqual(
-      ['x-message-id', 'set-cookie', 'x-given'].map((name) => answer.headers[name]),
+      ['x-message-id', 'set-cookie', 'x-given'].map((name) => response.headers[name]),
       ['m1', 'a=1', 'yes'],
     )
-    assert.equal(answer.body.toString(), 'hello')
+    assert.equal(response.body.toString(), 'hello')
   })
 
   test('sends the host once, and no length without a body', async () => {
@@ -84,7 +84,7 @@ describe('a call', () => {
     waiting[0]!.end()
     while (waiting.length < 257) await nextTurn()
     for (const response of waiting) response.end()
-    for (const answer of await Promise.all([...calls, late])) assert.equal(answer.kind, 'answered')
+    for (const response of await Promise.all([...calls, late])) assert.equal(response.kind, 'responded')
   })
 
   test('reuses a kept connection', async () => {
@@ -93,7 +93,7 @@ describe('a call', () => {
       sockets.add(request.socket)
       request.resume().on('end', () => response.end('ok'))
     })
-    for (let calls = 0; calls < 10; calls++) assert.equal((await post(url)).kind, 'answered')
+    for (let calls = 0; calls < 10; calls++) assert.equal((await post(url)).kind, 'responded')
     assert.ok(sockets.size < 10)
   })
 
@@ -103,8 +103,8 @@ describe('a call', () => {
       calls += 1
       response.writeHead(307, { location: '/elsewhere' }).end()
     })
-    const answer = await post(url)
-    assert.ok(answer.kind === 'answered' && answer.status === 307)
+    const response = await post(url)
+    assert.ok(response.kind === 'responded' && response.status === 307)
     assert.equal(calls, 1)
   })
 
@@ -116,9 +116,9 @@ describe('a call', () => {
       else response.write('x'.repeat(1_000_000))
     })
     const long = await post(url, { responseBytesMax: 150 })
-    assert.ok(long.kind === 'answered' && long.body.length === 150)
+    assert.ok(long.kind === 'responded' && long.body.length === 150)
     const broken = await post(`${url}/broken`)
-    assert.ok(broken.kind === 'answered' && broken.status === 200)
+    assert.ok(broken.kind === 'responded' && broken.status === 200)
   })
 
   test('that fails returns a cause word', async () => {
@@ -132,7 +132,7 @@ describe('a call', () => {
     gone.close()
     await once(gone, 'close')
     const controller = new AbortController()
-    const table: [HttpAnswer | Promise<HttpAnswer>, RegExp][] = [
+    const table: [CallResult | Promise<CallResult>, RegExp][] = [
       [post(reset), /^connection_reset$/],
       [post(garbage), /^provider_error: the response is not HTTP$/],
       [post(goneUrl), /^connection_refused$/],
@@ -145,10 +145,10 @@ describe('a call', () => {
       [post('ftp://127.0.0.1/'), /^provider_error: url_invalid$/],
     ]
     controller.abort()
-    for (const [answering, expected] of table) {
-      const answer = await answering
-      assert.ok(answer.kind === 'failed')
-      assert.match(answer.cause, expected)
+    for (const [responding, expected] of table) {
+      const response = await responding
+      assert.ok(response.kind === 'failed')
+      assert.match(response.cause, expected)
     }
   })
 })
@@ -173,12 +173,12 @@ test('the result for each status', () => {
     if (status === 429 || status === 503) assert.ok('retryAfterMs' in refusal && refusal.retryAfterMs === 7000)
   }
   const read = { accepted: () => 'm1', detail: (body: unknown) => textAt(body, 'message') }
-  const answered = { kind: 'answered', headers: {}, body: Buffer.from('{"message":"no"}') } as const
-  assert.deepEqual(sendResultOf({ ...answered, status: 202 }, read, NOW), {
+  const responded = { kind: 'responded', headers: {}, body: Buffer.from('{"message":"no"}') } as const
+  assert.deepEqual(sendResultOf({ ...responded, status: 202 }, read, NOW), {
     result: 'accepted',
     providerMessageId: 'm1',
   })
-  assert.deepEqual(sendResultOf({ ...answered, status: 400 }, read, NOW), {
+  assert.deepEqual(sendResultOf({ ...responded, status: 400 }, read, NOW), {
     result: 'permanent',
     cause: 'message_refused: 400 no',
   })

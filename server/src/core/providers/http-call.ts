@@ -2,7 +2,7 @@
 import { createSystemClock } from '../../platform/clock.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import type { CallFailure, HttpCall, HttpClient } from '../../platform/outbound/http-client.ts'
-import type { HttpAnswer as ClientAnswer } from '../../platform/outbound/http-connection.ts'
+import type { HttpResponse } from '../../platform/outbound/http-connection.ts'
 import { createResolver } from '../../platform/outbound/resolve.ts'
 import { createTrust } from '../../platform/outbound/socket-connect.ts'
 import { EVERY_ADDRESS } from '../../platform/outbound/url-policy.ts'
@@ -11,9 +11,9 @@ import { cause } from './causes.ts'
 import { abortCause, failureCause } from './connection-cause.ts'
 import type { SendResult } from './send-result.ts'
 
-export type HttpAnswer =
+export type CallResult =
   /** `headers`: names in lower case. If a header was repeated, the first value. */
-  | { kind: 'answered'; status: number; headers: Record<string, string>; body: Buffer }
+  | { kind: 'responded'; status: number; headers: Record<string, string>; body: Buffer }
   /** No response arrived. `cause` as in a `SendResult`. */
   | { kind: 'failed'; cause: string }
 
@@ -40,16 +40,16 @@ function createProviderClient(): HttpClient {
  * Calls a provider over a kept connection. Never throws. The URL is a constant or comes from the operator's
  * `PROVIDER_URLS`, never from a channel's settings, so the address is not checked.
  */
-export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
+export async function callHttp(call: HttpCall): Promise<CallResult> {
   client ??= createProviderClient()
-  return answerOf(await client.call(call), call.signal)
+  return responseOf(await client.call(call), call.signal)
 }
 
 /** Converts the client's result, and names the cause of a failure. */
-export function answerOf(result: ClientAnswer | CallFailure, signal: AbortSignal): HttpAnswer {
+export function responseOf(result: HttpResponse | CallFailure, signal: AbortSignal): CallResult {
   if (result.ok) {
     const { status, headers, body } = result
-    return { kind: 'answered', status, headers: Object.fromEntries(headers), body }
+    return { kind: 'responded', status, headers: Object.fromEntries(headers), body }
   }
   const { error, detail } = result
   return { kind: 'failed', cause: signal.aborted ? cause(abortCause(signal)) : failureCause(error, detail) }
@@ -114,15 +114,15 @@ export function refusalOf(
  * the message id from a 2xx response, `detail` the error text from a refusal. Neither may throw.
  */
 export function sendResultOf(
-  answer: HttpAnswer,
+  response: CallResult,
   read: {
-    accepted(answer: Extract<HttpAnswer, { kind: 'answered' }>): string | null
+    accepted(response: Extract<CallResult, { kind: 'responded' }>): string | null
     detail(body: unknown): string | null
   },
   nowMs: number,
 ): SendResult {
-  if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
-  const { status, headers, body } = answer
-  if (status >= 200 && status < 300) return { result: 'accepted', providerMessageId: read.accepted(answer) }
+  if (response.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: response.cause }
+  const { status, headers, body } = response
+  if (status >= 200 && status < 300) return { result: 'accepted', providerMessageId: read.accepted(response) }
   return refusalOf(status, headers, read.detail(jsonOf(body)) ?? '', nowMs)
 }

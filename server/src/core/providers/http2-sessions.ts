@@ -4,7 +4,7 @@ import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 
 import { errorCode } from '../../platform/db/database-error.ts'
 import { cause } from './causes.ts'
 import { abortCause, connectionCause } from './connection-cause.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 
 export interface Http2Call {
   /** `https://host:port`: a constant, or from the operator's `PROVIDER_URLS`. */
@@ -21,7 +21,7 @@ export interface Http2Call {
 
 export interface Http2Sessions {
   /** POSTs over the key's kept connection. Never throws. */
-  post(call: Http2Call): Promise<HttpAnswer>
+  post(call: Http2Call): Promise<CallResult>
   /** Closes the connections. Calls under way may finish. */
   close(): void
 }
@@ -30,7 +30,7 @@ export interface Http2Sessions {
 const IDLE_TIMEOUT_MS = 600_000
 
 /** `unsent`: the server has certainly not processed the request, so it is safe to send it again. */
-type Exchange = { answer: HttpAnswer; unsent: boolean }
+type Exchange = { response: CallResult; unsent: boolean }
 
 /** At most `sessionsMax` connections are kept. If there are more, the least recently used one is closed. */
 export function createHttp2Sessions(sessionsMax: number): Http2Sessions {
@@ -67,13 +67,13 @@ export function createHttp2Sessions(sessionsMax: number): Http2Sessions {
       const session = sessionOf(call)
       const first = await exchange(session, call)
       // The server no longer responds on this connection. The next call opens a new one; calls under way may finish.
-      if (first.answer.kind === 'failed' && call.signal.aborted && kept.get(call.key) === session) {
+      if (first.response.kind === 'failed' && call.signal.aborted && kept.get(call.key) === session) {
         kept.delete(call.key)
         session.close()
       }
-      if (!first.unsent || call.signal.aborted) return first.answer
+      if (!first.unsent || call.signal.aborted) return first.response
       if (kept.get(call.key) === session) kept.delete(call.key)
-      return (await exchange(sessionOf(call), call)).answer
+      return (await exchange(sessionOf(call), call)).response
     },
     close() {
       for (const session of kept.values()) session.close()
@@ -89,23 +89,23 @@ async function exchange(session: ClientHttp2Session, call: Http2Call): Promise<E
     stream = session.request({ ':method': 'POST', ':path': path, ...headers }, { signal })
   } catch (error) {
     // The connection was closed after its last use.
-    return { answer: failed(error as Error, signal), unsent: true }
+    return { response: failed(error as Error, signal), unsent: true }
   }
   const closed = new Promise<Error | null>((resolve) => {
     stream.on('error', resolve)
     stream.on('close', () => resolve(null))
   })
-  const answered = new Promise<IncomingHttpHeaders>((resolve) => stream.on('response', resolve))
+  const responded = new Promise<IncomingHttpHeaders>((resolve) => stream.on('response', resolve))
   stream.end(body)
-  const outcome = await Promise.race([answered, closed])
+  const outcome = await Promise.race([responded, closed])
   if (outcome === null || outcome instanceof Error) {
     const unsent = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM
-    return { answer: failed(outcome, signal), unsent }
+    return { response: failed(outcome, signal), unsent }
   }
   const { ':status': status = 0, ...rest } = outcome as IncomingHttpHeaders & { ':status'?: number }
   return {
-    answer: {
-      kind: 'answered',
+    response: {
+      kind: 'responded',
       status,
       headers: rest as Record<string, string>,
       body: await readBody(stream, responseBytesMax),
@@ -114,7 +114,7 @@ async function exchange(session: ClientHttp2Session, call: Http2Call): Promise<E
   }
 }
 
-function failed(error: Error | null, signal: AbortSignal): HttpAnswer {
+function failed(error: Error | null, signal: AbortSignal): CallResult {
   if (signal.aborted) return { kind: 'failed', cause: cause(abortCause(signal)) }
   // The error of a canceled stream has the connection's error as its `cause`.
   const origin = error?.cause instanceof Error ? error.cause : error

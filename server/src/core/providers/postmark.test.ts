@@ -23,7 +23,7 @@ describe('the results of responses', () => {
   for (const [status, ErrorCode, Message, expected] of table)
     test(`${status} ${ErrorCode} ${Message}`, () => {
       const body = Buffer.from(JSON.stringify({ ErrorCode, Message }))
-      const result = postmarkResult({ kind: 'answered', status, headers: {}, body }, NOW)
+      const result = postmarkResult({ kind: 'responded', status, headers: {}, body }, NOW)
       assert.ok(result.result !== 'accepted')
       assert.equal(`${result.result} ${result.cause.split(':')[0]}`, expected)
     })

@@ -15,7 +15,7 @@ import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SecretToken } from './settings.ts'
@@ -83,10 +83,10 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
 }
 
 /** Refines the shared table by Postmark's error codes (postmarkapp.com/developer/api/overview, error codes). */
-export function postmarkResult(answer: HttpAnswer, nowMs: number): SendResult {
-  const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
+export function postmarkResult(response: CallResult, nowMs: number): SendResult {
+  const body = response.kind === 'responded' ? jsonOf(response.body) : null
   const said = textAt(body, 'Message') ?? ''
-  const result = sendResultOf(answer, { accepted: () => textAt(body, 'MessageID'), detail: () => said }, nowMs)
+  const result = sendResultOf(response, { accepted: () => textAt(body, 'MessageID'), detail: () => said }, nowMs)
   switch (valueAt(body, 'ErrorCode')) {
     case 10:
       return { result: 'permanent', cause: cause('authentication_failed', '10') }
@@ -229,7 +229,7 @@ export const postmarkProvider: ProviderDefinition = {
       async send(input) {
         const message = emailOf(input)
         if ('result' in message) return message
-        const answer = await callHttp({
+        const response = await callHttp({
           method: 'POST',
           url: `${url}/email`,
           headers: { ...headersOf(input.settings as PostmarkSettings), 'content-type': 'application/json' },
@@ -237,13 +237,13 @@ export const postmarkProvider: ProviderDefinition = {
           signal: input.signal,
           responseBytesMax: RESPONSE_BYTES_MAX,
         })
-        return postmarkResult(answer, clock.now())
+        return postmarkResult(response, clock.now())
       },
       async check({ settings, signal }) {
         const headers = headersOf(settings as PostmarkSettings)
         const limits = { signal, responseBytesMax: RESPONSE_BYTES_MAX }
-        const answer = await callHttp({ method: 'GET', url: `${url}/server`, headers, ...limits })
-        return checkOf(postmarkResult(answer, clock.now()), HELPS)
+        const response = await callHttp({ method: 'GET', url: `${url}/server`, headers, ...limits })
+        return checkOf(postmarkResult(response, clock.now()), HELPS)
       },
       close: () => Promise.resolve(),
     }

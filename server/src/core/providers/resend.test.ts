@@ -24,7 +24,7 @@ describe('the results of responses', () => {
   for (const [status, name, message, expected] of table)
     test(`${status} ${name} ${message}`, () => {
       const body = Buffer.from(JSON.stringify({ statusCode: status, name, message }))
-      const result = resendResult({ kind: 'answered', status, headers: {}, body }, NOW)
+      const result = resendResult({ kind: 'responded', status, headers: {}, body }, NOW)
       assert.ok(result.result !== 'accepted')
       assert.equal(`${result.result} ${result.cause.split(':')[0]}`, expected)
     })

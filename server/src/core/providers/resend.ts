@@ -9,7 +9,7 @@ import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SecretToken } from './settings.ts'
@@ -53,10 +53,10 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
 }
 
 /** Refines the shared table by the names of Resend's errors (resend.com/docs/api-reference/errors). */
-export function resendResult(answer: HttpAnswer, nowMs: number): SendResult {
-  const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
+export function resendResult(response: CallResult, nowMs: number): SendResult {
+  const body = response.kind === 'responded' ? jsonOf(response.body) : null
   const said = textAt(body, 'message') ?? ''
-  const result = sendResultOf(answer, { accepted: () => textAt(body, 'id'), detail: () => said }, nowMs)
+  const result = sendResultOf(response, { accepted: () => textAt(body, 'id'), detail: () => said }, nowMs)
   if (result.result === 'accepted') return result
   switch (textAt(body, 'name')) {
     case 'daily_quota_exceeded':
@@ -77,13 +77,13 @@ export function resendResult(answer: HttpAnswer, nowMs: number): SendResult {
  * The result of GET /domains. A key that may only send is refused by name, so it exists. Resend refuses wrong keys by 400
  * or 403.
  */
-function checkResult(answer: HttpAnswer, nowMs: number): SendResult {
-  const isAnswered = answer.kind === 'answered'
-  if (isAnswered && textAt(jsonOf(answer.body), 'name') === 'restricted_api_key')
+function checkResult(response: CallResult, nowMs: number): SendResult {
+  const hasResponse = response.kind === 'responded'
+  if (hasResponse && textAt(jsonOf(response.body), 'name') === 'restricted_api_key')
     return { result: 'accepted', providerMessageId: null }
-  if (isAnswered && (answer.status === 400 || answer.status === 401 || answer.status === 403))
-    return { result: 'permanent', cause: cause('authentication_failed', String(answer.status)) }
-  return resendResult(answer, nowMs)
+  if (hasResponse && (response.status === 400 || response.status === 401 || response.status === 403))
+    return { result: 'permanent', cause: cause('authentication_failed', String(response.status)) }
+  return resendResult(response, nowMs)
 }
 
 const HELPS = {
@@ -179,7 +179,7 @@ export const resendProvider: ProviderDefinition = {
       async send(input) {
         const message = emailOf(input)
         if ('result' in message) return message
-        const answer = await callHttp({
+        const response = await callHttp({
           method: 'POST',
           url: `${url}/emails`,
           headers: {
@@ -192,13 +192,13 @@ export const resendProvider: ProviderDefinition = {
           signal: input.signal,
           responseBytesMax: RESPONSE_BYTES_MAX,
         })
-        return resendResult(answer, clock.now())
+        return resendResult(response, clock.now())
       },
       async check({ settings, signal }) {
         const headers = headersOf(settings as ResendSettings)
         const limits = { signal, responseBytesMax: RESPONSE_BYTES_MAX }
-        const answer = await callHttp({ method: 'GET', url: `${url}/domains`, headers, ...limits })
-        return checkOf(checkResult(answer, clock.now()), HELPS)
+        const response = await callHttp({ method: 'GET', url: `${url}/domains`, headers, ...limits })
+        return checkOf(checkResult(response, clock.now()), HELPS)
       },
       close: () => Promise.resolve(),
     }

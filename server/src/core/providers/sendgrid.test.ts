@@ -41,14 +41,14 @@ describe('the results of responses', () => {
   for (const [status, message, field, expected] of table)
     test(`${status} ${message}`, () => {
       const body = Buffer.from(JSON.stringify({ errors: [{ message, field, help: null }] }))
-      const result = sendgridResult({ kind: 'answered', status, headers: {}, body }, clock)
+      const result = sendgridResult({ kind: 'responded', status, headers: {}, body }, clock)
       assert.ok(result.result !== 'accepted')
       assert.equal(`${result.result} ${result.cause.split(':')[0]}`, expected)
     })
 
   test('429 waits until the time that it names', () => {
     const headers = { 'x-ratelimit-reset': String(NOW / 1000 + 42) }
-    const result = sendgridResult({ kind: 'answered', status: 429, headers, body: Buffer.from('') }, clock)
+    const result = sendgridResult({ kind: 'responded', status: 429, headers, body: Buffer.from('') }, clock)
     assert.ok(result.result === 'rate_limited' && result.retryAfterMs === 42_000)
   })
 })

@@ -17,7 +17,7 @@ import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SecretToken } from './settings.ts'
@@ -88,34 +88,34 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
 }
 
 /** Refines the shared table by SendGrid's error messages. */
-export function sendgridResult(answer: HttpAnswer, clock: Pick<Clock, 'now' | 'wall'>): SendResult {
+export function sendgridResult(response: CallResult, clock: Pick<Clock, 'now' | 'wall'>): SendResult {
   const detail = (body: unknown) => textAt(body, 'errors', 0, 'message')
   const result = sendResultOf(
-    answer,
+    response,
     { accepted: ({ headers }) => headers['x-message-id'] ?? null, detail },
     clock.now(),
   )
-  if (answer.kind === 'failed' || result.result === 'accepted') return result
-  const body = jsonOf(answer.body)
-  const said = `${answer.status} ${detail(body) ?? ''}`
-  if (answer.status === 401 && /credits exceeded/i.test(said))
+  if (response.kind === 'failed' || result.result === 'accepted') return result
+  const body = jsonOf(response.body)
+  const said = `${response.status} ${detail(body) ?? ''}`
+  if (response.status === 401 && /credits exceeded/i.test(said))
     return { result: 'rate_limited', retryAfterMs: CREDITS_RETRY_AFTER_MS, cause: cause('rate_limited', said) }
-  if (answer.status === 403 && textAt(body, 'errors', 0, 'field') === 'from')
+  if (response.status === 403 && textAt(body, 'errors', 0, 'field') === 'from')
     return { result: 'permanent', cause: cause('message_refused', said) }
-  if (answer.status === 400 && /^personalizations\.0\.to\b/.test(textAt(body, 'errors', 0, 'field') ?? ''))
+  if (response.status === 400 && /^personalizations\.0\.to\b/.test(textAt(body, 'errors', 0, 'field') ?? ''))
     return { result: 'permanent', cause: cause('invalid_address', said) }
-  const resetAt = Number(answer.headers['x-ratelimit-reset'])
+  const resetAt = Number(response.headers['x-ratelimit-reset'])
   if (result.result === 'rate_limited' && result.retryAfterMs === null && resetAt > 0)
     return { ...result, retryAfterMs: Math.max(0, resetAt * 1000 - clock.wall()) }
   return result
 }
 
 /** The result of GET /v3/scopes: the key must exist and have the permission to send. */
-function checkResult(answer: HttpAnswer, clock: Pick<Clock, 'now' | 'wall'>): SendResult {
-  const scopes = answer.kind === 'answered' ? valueAt(jsonOf(answer.body), 'scopes') : undefined
+function checkResult(response: CallResult, clock: Pick<Clock, 'now' | 'wall'>): SendResult {
+  const scopes = response.kind === 'responded' ? valueAt(jsonOf(response.body), 'scopes') : undefined
   if (Array.isArray(scopes) && !scopes.includes(SCOPE))
     return { result: 'permanent', cause: cause('authentication_failed', `the key lacks ${SCOPE}`) }
-  return sendgridResult(answer, clock)
+  return sendgridResult(response, clock)
 }
 
 const HELPS = {
@@ -217,7 +217,7 @@ export const sendgridProvider: ProviderDefinition = {
         const message = emailOf(input)
         if ('result' in message) return message
         const settings = input.settings as SendgridSettings
-        const answer = await callHttp({
+        const response = await callHttp({
           method: 'POST',
           url: `${urlOf(settings)}/v3/mail/send`,
           headers: { authorization: `Bearer ${settings.api_key}`, 'content-type': 'application/json' },
@@ -225,18 +225,18 @@ export const sendgridProvider: ProviderDefinition = {
           signal: input.signal,
           responseBytesMax: RESPONSE_BYTES_MAX,
         })
-        return sendgridResult(answer, clock)
+        return sendgridResult(response, clock)
       },
       async check({ settings: given, signal }) {
         const settings = given as SendgridSettings
-        const answer = await callHttp({
+        const response = await callHttp({
           method: 'GET',
           url: `${urlOf(settings)}/v3/scopes`,
           headers: { authorization: `Bearer ${settings.api_key}` },
           signal,
           responseBytesMax: SCOPES_BYTES_MAX,
         })
-        return checkOf(checkResult(answer, clock), HELPS)
+        return checkOf(checkResult(response, clock), HELPS)
       },
       close: () => Promise.resolve(),
     }

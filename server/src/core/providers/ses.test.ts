@@ -27,7 +27,7 @@ describe('the results of responses', () => {
     test(`${status} ${type} ${message}`, () => {
       const headers = { 'x-amzn-errortype': type }
       const body = Buffer.from(JSON.stringify({ message }))
-      const result = sesResult({ kind: 'answered', status, headers, body }, NOW)
+      const result = sesResult({ kind: 'responded', status, headers, body }, NOW)
       assert.ok(result.result !== 'accepted')
       assert.equal(`${result.result} ${result.cause.split(':')[0]}`, expected)
     })

@@ -13,7 +13,7 @@ import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import type { CheckInput, CheckResult, ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SES_REFERENCE, sesReport, sesTagValue } from './ses-reports.ts'
 import { SecretToken } from './settings.ts'
@@ -93,12 +93,12 @@ const ADDRESS_REFUSED =
   /invalid (to |email )?address|invalid email|missing final '@domain'|illegal address|local address contains/i
 
 /** Refines the shared table by the error names of SES and of AWS in general. */
-export function sesResult(answer: HttpAnswer, nowMs: number): SendResult {
-  const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
+export function sesResult(response: CallResult, nowMs: number): SendResult {
+  const body = response.kind === 'responded' ? jsonOf(response.body) : null
   const said = textAt(body, 'message') ?? textAt(body, 'Message') ?? ''
-  const result = sendResultOf(answer, { accepted: () => textAt(body, 'MessageId'), detail: () => said }, nowMs)
-  if (result.result === 'accepted' || answer.kind === 'failed') return result
-  const [error] = (answer.headers['x-amzn-errortype'] ?? textAt(body, '__type') ?? '').split(':', 1)
+  const result = sendResultOf(response, { accepted: () => textAt(body, 'MessageId'), detail: () => said }, nowMs)
+  if (result.result === 'accepted' || response.kind === 'failed') return result
+  const [error] = (response.headers['x-amzn-errortype'] ?? textAt(body, '__type') ?? '').split(':', 1)
   switch (error) {
     case 'TooManyRequestsException':
     case 'ThrottlingException':
@@ -161,7 +161,7 @@ function callSes(
   { method, path, body }: { method: 'GET' | 'POST'; path: string; body: string },
   settings: SesSettings,
   { base, clock, signal }: { base: string | undefined; clock: Clock; signal: AbortSignal },
-): Promise<HttpAnswer> {
+): Promise<CallResult> {
   const { region, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = settings
   const url = `${base ?? `https://email.${region}.amazonaws.com`}${path}`
   const { host, pathname } = new URL(url)
@@ -181,9 +181,9 @@ const HELPS = {
 /** Reads the account. A user who may only send is refused by name, after SES has verified the signature. */
 async function check({ settings, signal }: CheckInput, base: string | undefined, clock: Clock): Promise<CheckResult> {
   const request = { method: 'GET', path: ACCOUNT_PATH, body: '' } as const
-  const answer = await callSes(request, settings as SesSettings, { base, clock, signal })
-  const isKnown = answer.kind === 'answered' && answer.headers['x-amzn-errortype']?.startsWith('AccessDenied')
-  return isKnown ? { ok: true } : checkOf(sesResult(answer, clock.now()), HELPS)
+  const response = await callSes(request, settings as SesSettings, { base, clock, signal })
+  const isKnown = response.kind === 'responded' && response.headers['x-amzn-errortype']?.startsWith('AccessDenied')
+  return isKnown ? { ok: true } : checkOf(sesResult(response, clock.now()), HELPS)
 }
 
 export const sesProvider: ProviderDefinition = {

@@ -91,11 +91,11 @@ async function fetchSns(url: URL, { config, guarded }: CallbackDependencies): Pr
   const base = config.providerUrls.get('sns')
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
   const call: HttpCall = { method: 'GET', url: url.href, headers: {}, signal, responseBytesMax: FETCHED_BYTES_MAX }
-  const answer =
+  const response =
     base === undefined
       ? await guarded.call(call)
       : await callHttp({ ...call, url: `${base}${url.pathname}${url.search}` })
-  return answer.kind === 'answered' && answer.status === 200 ? answer.body : null
+  return response.kind === 'responded' && response.status === 200 ? response.body : null
 }
 
 /** The public key of the certificate at a URL of SNS, or null if it could not be fetched or is not valid now. */
@@ -166,8 +166,8 @@ async function readVerified(
     case 'SubscriptionConfirmation': {
       const url = snsUrl(textAt(message, 'SubscribeURL'), topicArn)
       if (url === null) return refused('the confirmation address is not from SNS')
-      const answer = await fetchSns(url, dependencies)
-      return answer === null
+      const response = await fetchSns(url, dependencies)
+      return response === null
         ? { kind: 'unavailable', reason: 'the subscription could not be confirmed' }
         : { kind: 'confirmed' }
     }

@@ -79,7 +79,7 @@ describe('Twilio', () => {
   })
 
   test('without callbacks if the service has no public address', async () => {
-    vendor.answers.push(twilioError(400, 21609, "The 'StatusCallback' URL is not a valid URL."))
+    vendor.responses.push(twilioError(400, 21609, "The 'StatusCallback' URL is not a valid URL."))
     assert.equal((await send('+15005550006')).result, 'accepted')
     assert.deepEqual(
       vendor.forms.map((form) => form.has('StatusCallback')),
@@ -101,7 +101,7 @@ describe('Twilio', () => {
       [500, 20500, { result: 'transient', retryAfterMs: null, cause: 'provider_error: 500 20500 Told' }],
     ]
     for (const [status, code, result] of table) {
-      vendor.answers.push(twilioError(status, code, 'Told'))
+      vendor.responses.push(twilioError(status, code, 'Told'))
       assert.deepEqual(await send('+15005550006'), result, String(code))
     }
     const mistake = 'invalid_address: The number must begin with + and a country code, like +442071838750'

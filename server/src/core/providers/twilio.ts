@@ -13,7 +13,7 @@ import { cause } from './causes.ts'
 import type { CauseWord } from './causes.ts'
 import { checkOf } from './connection-check.ts'
 import { callHttp, jsonOf, sendResultOf, textAt, valueAt } from './http-call.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { CallResult } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
 import { smsTextOf } from './plain-text.ts'
 import type { ProviderDefinition, SendResult } from './provider.ts'
@@ -84,12 +84,12 @@ function wordOf(code: number): CauseWord {
 }
 
 /** Refines the shared table by Twilio's codes. `to` is the number to suppress if the recipient has unsubscribed. */
-function twilioResult(answer: HttpAnswer, to: string, nowMs: number): SendResult {
-  const body = answer.kind === 'answered' ? jsonOf(answer.body) : null
+function twilioResult(response: CallResult, to: string, nowMs: number): SendResult {
+  const body = response.kind === 'responded' ? jsonOf(response.body) : null
   const code = Number(valueAt(body, 'code') ?? 0)
   const detail = () => [String(code || ''), textAt(body, 'message')].filter(Boolean).join(' ')
   const accepted = () => textAt(body, 'sid')
-  const result = sendResultOf(answer, { accepted, detail }, nowMs)
+  const result = sendResultOf(response, { accepted, detail }, nowMs)
   if (result.result !== 'permanent' || code === 0) return result
   if (RATE_CODES.has(code))
     return { result: 'rate_limited', retryAfterMs: null, cause: cause('rate_limited', detail()) }
@@ -154,8 +154,10 @@ const HELPS = {
   message_refused: ['account_sid', 'Twilio does not know this account in this region'],
 } as const
 
-const isCallbackRefused = (answer: HttpAnswer) =>
-  answer.kind === 'answered' && answer.status === 400 && valueAt(jsonOf(answer.body), 'code') === CALLBACK_URL_CODE
+const isCallbackRefused = (response: CallResult) =>
+  response.kind === 'responded' &&
+  response.status === 400 &&
+  valueAt(jsonOf(response.body), 'code') === CALLBACK_URL_CODE
 
 export const twilioProvider: ProviderDefinition = {
   name: 'twilio',
@@ -200,16 +202,16 @@ export const twilioProvider: ProviderDefinition = {
             signal: input.signal,
             responseBytesMax: RESPONSE_BYTES_MAX,
           })
-        const answer = await post({ StatusCallback: statusCallback })
+        const response = await post({ StatusCallback: statusCallback })
         // Twilio refused the callback URL because it is not public, for example on a developer's machine. Send without
         // status callbacks.
-        return twilioResult(isCallbackRefused(answer) ? await post({}) : answer, to, clock.now())
+        return twilioResult(isCallbackRefused(response) ? await post({}) : response, to, clock.now())
       },
       async check({ settings, signal }) {
         const { url, headers } = accountOf(settings as TwilioSettings)
         const limits = { signal, responseBytesMax: RESPONSE_BYTES_MAX }
-        const answer = await callHttp({ method: 'GET', url: `${url}.json`, headers, ...limits })
-        return checkOf(twilioResult(answer, '', clock.now()), HELPS)
+        const response = await callHttp({ method: 'GET', url: `${url}.json`, headers, ...limits })
+        return checkOf(twilioResult(response, '', clock.now()), HELPS)
       },
       close: () => Promise.resolve(),
     }

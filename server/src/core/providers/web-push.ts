@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { Choice, IntegerInput } from '../../platform/http/schemas.ts'
 import { cause } from './causes.ts'
 import { jsonOf, refusalOf, textAt } from './http-call.ts'
-import type { GuardedAnswer } from './guarded-call.ts'
+import type { GuardedCallResult } from './guarded-call.ts'
 import type { ProviderDefinition, SendInput } from './provider.ts'
 import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult } from './push.ts'
@@ -81,10 +81,10 @@ function encrypt(payload: Buffer, keys: SubscriptionKeys): Buffer | null {
  * rate limit applies to one browser vendor, so the channel's other devices do not wait. Windows' service uses 406 for
  * 429.
  */
-function resultOf(answer: GuardedAnswer, nowMs: number): DeviceResult {
-  if (answer.kind === 'refused') return { result: 'permanent', cause: answer.cause }
-  if (answer.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: answer.cause }
-  const { status, headers, body } = answer
+function resultOf(response: GuardedCallResult, nowMs: number): DeviceResult {
+  if (response.kind === 'refused') return { result: 'permanent', cause: response.cause }
+  if (response.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: response.cause }
+  const { status, headers, body } = response
   if (status >= 200 && status < 300)
     return { result: 'accepted', providerMessageId: headers['location']?.slice(0, LOCATION_CHARACTERS_MAX) ?? null }
   if (status === 404 || status === 410)

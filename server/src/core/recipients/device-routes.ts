@@ -16,7 +16,7 @@ import { deleteDevice, findDevice, insertDevice, listDevices, updateDevice } fro
 import { findRecipient, lockRecipient } from './queries.ts'
 
 const body = rootBody('device', DeviceInput, {}, DeviceOutput)
-const answer = Type.Object({ device: DeviceOutput })
+const response = Type.Object({ device: DeviceOutput })
 const DeviceParams = Type.Object({ id: Id, device_id: Id })
 const tags = ['Devices']
 
@@ -58,7 +58,7 @@ function readRoutes(app: App): void {
 
   app.get(
     '/api/v1/notification_users/:id/devices/:device_id',
-    { schema: { tags, summary: 'Show a device', params: DeviceParams, response: { 200: answer } } },
+    { schema: { tags, summary: 'Show a device', params: DeviceParams, response: { 200: response } } },
     async ({ pool, caller, params }) => {
       const [row] = await findDevice(pool, ...owned(caller, params.id), params.device_id)
       if (row === undefined) throw new ApiError('not_found')
@@ -76,7 +76,7 @@ function registerRoute(app: App, { clock }: Pick<Context, 'clock'>): void {
         summary: 'Register a device; returns 200 if it is already registered',
         params: IdParams,
         body: body.document,
-        response: { 200: answer, 201: answer },
+        response: { 200: response, 201: response },
       },
     },
     async (request, reply) => {
@@ -104,7 +104,7 @@ function changeRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
         summary: 'Change a device',
         params: DeviceParams,
         body: body.document,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request) => {

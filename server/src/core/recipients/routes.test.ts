@@ -189,9 +189,9 @@ describe('notification users', () => {
   ]
   for (const [field, value] of refused)
     test(`422 ${field} ${JSON.stringify(value).slice(0, 40)}`, async () => {
-      const answer = await server.request(server.newCaller(), 'POST', PATH, { notification_user: { [field]: value } })
-      assert.equal(answer.status, 422)
-      assert.deepEqual(Object.keys(answer.body.errors), [field])
+      const response = await server.request(server.newCaller(), 'POST', PATH, { notification_user: { [field]: value } })
+      assert.equal(response.status, 422)
+      assert.deepEqual(Object.keys(response.body.errors), [field])
     })
 })
 
@@ -297,9 +297,9 @@ describe('devices', () => {
     const { id } = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
     const register = () =>
       server.request(caller, 'POST', `${PATH}/${id}/devices`, { device: { platform: 'apns', token: 'same' } })
-    const answers = await Promise.all([register(), register(), register(), register()])
+    const responses = await Promise.all([register(), register(), register(), register()])
     assert.deepEqual(
-      answers.map((answer) => answer.status).toSorted((one, other) => one - other),
+      responses.map((response) => response.status).toSorted((one, other) => one - other),
       [200, 200, 200, 201],
     )
   })
@@ -317,9 +317,9 @@ describe('devices', () => {
     test(`422 ${field} ${JSON.stringify(device).slice(0, 50)}`, async () => {
       const caller = server.newCaller()
       const { id } = (await server.request(caller, 'POST', PATH, { notification_user: {} })).body.notification_user
-      const answer = await server.request(caller, 'POST', `${PATH}/${id}/devices`, { device })
-      assert.equal(answer.status, 422)
-      assert.deepEqual(Object.keys(answer.body.errors), [field])
+      const response = await server.request(caller, 'POST', `${PATH}/${id}/devices`, { device })
+      assert.equal(response.status, 422)
+      assert.deepEqual(Object.keys(response.body.errors), [field])
     })
 })
 

@@ -45,7 +45,7 @@ const ifErasing = {
   when: 'to erase',
   isMet: ({ query }: { query: unknown }) => (query as { erase?: boolean }).erase === true,
 }
-const answer = Type.Object({ notification_user: RecipientOutput })
+const response = Type.Object({ notification_user: RecipientOutput })
 const tags = ['Notification users']
 
 const ERASE_DESCRIPTION = `With \`erase=true\` the service erases all personal data of the notification user: its fields and
@@ -105,7 +105,7 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
 
   app.get(
     '/api/v1/notification_users/:id',
-    { schema: { tags, summary: 'Show a notification user', params: IdParams, response: { 200: answer } } },
+    { schema: { tags, summary: 'Show a notification user', params: IdParams, response: { 200: response } } },
     async ({ pool, caller, params }) => {
       const [row] = await findRecipient(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
@@ -161,7 +161,7 @@ function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: Recipient
 function writeRoutes(app: App, { clock, onQuietHoursChanged }: RecipientRouteDependencies): void {
   app.post(
     '/api/v1/notification_users',
-    { schema: { tags, summary: 'Create a notification user', body: body.document, response: { 201: answer } } },
+    { schema: { tags, summary: 'Create a notification user', body: body.document, response: { 201: response } } },
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
@@ -181,7 +181,7 @@ function writeRoutes(app: App, { clock, onQuietHoursChanged }: RecipientRouteDep
         summary: 'Change a notification user; attributes are replaced as a whole',
         params: IdParams,
         body: body.document,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request) => {
@@ -215,7 +215,7 @@ function byExternalIdRoute(app: App, { clock, onQuietHoursChanged }: RecipientRo
         summary: 'Create or change the notification user of an external id',
         params: Type.Object({ external_user_id: RequiredText(255) }),
         body: body.document,
-        response: { 200: answer, 201: answer },
+        response: { 200: response, 201: response },
       },
     },
     async (request, reply) => {

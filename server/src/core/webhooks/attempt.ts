@@ -1,7 +1,7 @@
 /** One POST to a receiver, from connecting to the response. */
 import { Counter, Histogram } from '@prometheus-io/client'
 import type { Clock } from '../../platform/clock.ts'
-import type { HttpAnswer } from '../../platform/outbound/http-connection.ts'
+import type { HttpResponse } from '../../platform/outbound/http-connection.ts'
 import type { AcquiredConnection, Connections } from '../../platform/outbound/judged-connections.ts'
 import type { Failure } from '../../platform/outbound/open-connections.ts'
 import type { Context } from '../../platform/context.ts'
@@ -22,8 +22,8 @@ export interface AttemptInput {
   traceparent?: string
 }
 
-export interface AnsweredAttempt {
-  kind: 'answered'
+export interface FinishedAttempt {
+  kind: 'finished'
   result: AttemptResult
   /** The endpoint's generation when the POST began. */
   generation: number
@@ -41,7 +41,7 @@ export interface AnsweredAttempt {
 }
 
 export type AttemptEnd =
-  | AnsweredAttempt
+  | FinishedAttempt
   /** Cut off because another process may soon own the bucket. The attempt has no outcome, and the row is unchanged. */
   | { kind: 'aborted' }
   /**
@@ -64,7 +64,7 @@ export const RESEND_WITHIN_MS = 450
 const RESPONSE_HEAD_BYTES_MAX = 1024
 
 /** Limits of reading and keeping a response's body. */
-const ANSWER_LIMITS = { readBytesMax: 16 * 1024, keptBytesMax: RESPONSE_HEAD_BYTES_MAX }
+const RESPONSE_LIMITS = { readBytesMax: 16 * 1024, keptBytesMax: RESPONSE_HEAD_BYTES_MAX }
 
 /** If a URL changes this often during connecting, the attempt is retried later. */
 const CONNECTS_MAX = 5
@@ -96,7 +96,7 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
   const startedAt = clock.now()
   const startedMonotonic = clock.monotonic()
   let signature: string | null = null
-  const answered = (
+  const finished = (
     result: AttemptResult,
     { generation, urlNumber }: EndpointState,
     { responseHead = null, postedAgain = false }: { responseHead?: string | null; postedAgain?: boolean } = {},
@@ -104,7 +104,7 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     metrics.observe(result, durationMs)
     const times = { startedAt, durationMs }
-    return { kind: 'answered', result, generation, urlNumber, ...times, responseHead, postedAgain, signature }
+    return { kind: 'finished', result, generation, urlNumber, ...times, responseHead, postedAgain, signature }
   }
   const lastRead = endpoints.lastRead(accountId)
   const mayConnect = lastRead !== null && lastRead.id === input.endpointId && lastRead.sends && lastRead.url !== null
@@ -113,11 +113,11 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
     if (endpoint === null || endpoint.id !== input.endpointId) return { kind: 'orphaned' }
     if (!endpoint.sends) return { kind: 'held' }
     const { href, url } = endpoint
-    if (url === null) return answered({ ok: false, error: 'address_not_public' }, endpoint)
+    if (url === null) return finished({ ok: false, error: 'address_not_public' }, endpoint)
     // Names below `invalid` never exist (RFC 6761, section 6.4). Only receivers in the process have them.
     const received = url.hostname.endsWith('.invalid') ? receivers.acquire(url.href, input) : null
     const acquired = received === null ? await connections.acquire(url) : ({ ok: true, connection: received } as const)
-    let posting: Promise<HttpAnswer | Failure> | null = null
+    let posting: Promise<HttpResponse | Failure> | null = null
     try {
       const reading = endpoints.read(bucket, accountId, input.endpointId)
       endpoint = reading instanceof Promise ? await reading : reading
@@ -138,11 +138,11 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
       const { status, headers, body } = result
       // Responses from the operator's own network are not shown to accounts.
       const responseHead = acquired.ok && acquired.connection.isPublic ? beginningOf(body) : null
-      const answer = { ok: true, status, retryAfter: headers.get('retry-after') ?? null } as const
-      return answered(answer, endpoint!, { responseHead, postedAgain })
+      const response = { ok: true, status, retryAfter: headers.get('retry-after') ?? null } as const
+      return finished(response, endpoint!, { responseHead, postedAgain })
     }
     if (result.error === 'aborted' || result.error === 'exhausted') return { kind: result.error }
-    return answered({ ...result, error: result.error }, endpoint!, { postedAgain })
+    return finished({ ...result, error: result.error }, endpoint!, { postedAgain })
   }
   return { kind: 'aborted' }
 }
@@ -172,7 +172,7 @@ function signatureOf(clock: Clock, { eventId: id, body }: AttemptInput, endpoint
 function requestOf({ type, eventId, body, traceparent }: AttemptInput, signature: string, path: string) {
   const headers = requestHeaders(eventId, type, signature)
   if (traceparent !== undefined) headers['traceparent'] = traceparent
-  return { method: 'POST' as const, path, headers, body, answer: ANSWER_LIMITS }
+  return { method: 'POST' as const, path, headers, body, response: RESPONSE_LIMITS }
 }
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
@@ -196,14 +196,14 @@ export function createAttemptMetrics({ metrics }: Pick<Context, 'metrics'>): Att
   })
   // Looking up labels costs time on every call, so counters are cached. There are few: status classes and error words.
   const counted = new Map<number | string, Counter.Internal>()
-  const answered = durations.labels()
+  const responded = durations.labels()
   return {
     observe(result, durationMs) {
       const key = result.ok ? Math.floor(result.status / 100) : result.error
       const counter = counted.get(key) ?? attempts.labels(result.ok ? `${key}xx` : result.error)
       counted.set(key, counter)
       counter.inc()
-      if (result.ok) answered.observe(durationMs / 1000)
+      if (result.ok) responded.observe(durationMs / 1000)
     },
   }
 }

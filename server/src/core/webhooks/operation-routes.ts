@@ -25,7 +25,7 @@ import {
 import { makeSecret } from './endpoints/changes.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
 import { holdEndpoint, listAttempts } from './endpoints/queries.ts'
-import { EndpointAnswer, EndpointWithSecretAnswer, tags } from './endpoints/schemas.ts'
+import { EndpointResponse, EndpointWithSecretResponse, tags } from './endpoints/schemas.ts'
 
 export interface OperationRouteDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher
@@ -79,7 +79,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
         summary: 'Create a new secret; it is shown only once',
         params: IdParams,
         body: rotateBody.document,
-        response: { 200: EndpointWithSecretAnswer },
+        response: { 200: EndpointWithSecretResponse },
       },
     },
     async ({ pool, caller, ip, params, headers, body }) => {
@@ -100,7 +100,7 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
         tags,
         summary: 'Enable a disabled webhook endpoint again and reset its failures',
         params: IdParams,
-        response: { 200: EndpointAnswer },
+        response: { 200: EndpointResponse },
       },
     },
     async ({ pool, caller, ip, params }) => {
@@ -139,7 +139,7 @@ function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, change
         summary: 'End the overlap of a rotation: the previous secret stops working',
         description: 'Without an overlap, nothing changes.',
         params: IdParams,
-        response: { 200: EndpointAnswer },
+        response: { 200: EndpointResponse },
       },
     },
     async ({ pool, caller, ip, params }) => {

@@ -62,11 +62,11 @@ async function makeOutcome(endpoint: Endpoint, given: Partial<AttemptOutcome> = 
     eventId,
     eventType: 'ping',
   }
-  const answer = { succeeded: true, final: true, responseCode: 200, errorMessage: null, nextAttemptAt: null }
+  const response = { succeeded: true, final: true, responseCode: 200, errorMessage: null, nextAttemptAt: null }
   return {
     ...ids,
     number,
-    ...answer,
+    ...response,
     durationMs: 1,
     responseHead: null,
     postedAgain: false,

@@ -24,7 +24,11 @@ function decide(result: AttemptResult, attemptNumber = 1, random = 0): Outcome {
   return decideOutcome({ attemptNumber, result, retryScheduleMs: SCHEDULE, nowMs: NOW_MS, random })
 }
 
-const answered = (status: number, retryAfter: string | null = null): AttemptResult => ({ ok: true, status, retryAfter })
+const responded = (status: number, retryAfter: string | null = null): AttemptResult => ({
+  ok: true,
+  status,
+  retryAfter,
+})
 
 /** The table of specification 4.4. `waitsMs`: before the next attempt, after attempts 1 to 7. Empty: the attempt is final. */
 const LATER = [10_000, 60_000, 300_000, 900_000, 2_700_000, 7_200_000, 14_400_000]
@@ -54,7 +58,7 @@ for (const { codes, succeeded = false, error = null, waitsMs } of CODES)
           errorMessage: error,
           nextAttemptAt: next,
         }
-        assert.deepEqual(decide(answered(status), attemptNumber), expected, `${status} at attempt ${attemptNumber}`)
+        assert.deepEqual(decide(responded(status), attemptNumber), expected, `${status} at attempt ${attemptNumber}`)
       }
   })
 
@@ -75,7 +79,7 @@ test('every transport error is retried, up to the eighth attempt', () => {
 
 test('waits are lengthened by up to 20 %, never shortened', () => {
   for (const [index, waitMs] of SCHEDULE.entries()) {
-    const next = (random: number) => decide(answered(500), index + 1, random).nextAttemptAt! - NOW_MS
+    const next = (random: number) => decide(responded(500), index + 1, random).nextAttemptAt! - NOW_MS
     assert.equal(next(0), waitMs)
     assert.equal(next(0.5), Math.round(waitMs * 1.1))
     assert.ok(next(0.999_999) <= waitMs * 1.2 + 1)
@@ -84,7 +88,7 @@ test('waits are lengthened by up to 20 %, never shortened', () => {
 
 test('Retry-After is a floor, capped at an hour', () => {
   const wait = (status: number, retryAfter: string, attemptNumber = 1) =>
-    decide(answered(status, retryAfter), attemptNumber).nextAttemptAt! - NOW_MS
+    decide(responded(status, retryAfter), attemptNumber).nextAttemptAt! - NOW_MS
   assert.equal(wait(503, '30'), 30 * SECOND)
   assert.equal(wait(503, '5'), 10 * SECOND)
   assert.equal(wait(503, '86400'), HOUR)
@@ -97,6 +101,6 @@ test('Retry-After is a floor, capped at an hour', () => {
   assert.equal(wait(503, 'Mon, 08 Jun 2026 10:25:00 GMT'), 5 * MINUTE)
   assert.equal(wait(503, 'Mon, 08 Jun 2026 09:00:00 GMT'), 10 * SECOND)
   // Retry-After does not lengthen a series.
-  assert.equal(decide(answered(503, '30'), 8).final, true)
-  assert.equal(decide(answered(404, '30')).final, true)
+  assert.equal(decide(responded(503, '30'), 8).final, true)
+  assert.equal(decide(responded(404, '30')).final, true)
 })

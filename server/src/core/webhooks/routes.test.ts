@@ -10,7 +10,7 @@ import { createSecretsCipher } from '../../platform/secrets.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { resolverWith } from '../../../test/host-resolver.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
-import type { Answer } from '../../../test/room-server.ts'
+import type { ApiResponse } from '../../../test/room-server.ts'
 import { secretContext } from './endpoints/reader.ts'
 import { webhookRooms } from '../../programs/wiring/app.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
@@ -68,15 +68,15 @@ const post = (caller: Caller, id: number, operation: string, body?: unknown) =>
 /** A caller with a new endpoint. */
 async function withEndpoint(): Promise<{ caller: Caller; id: number; secret: string }> {
   const caller = server.newCaller()
-  const answer = await create(caller)
-  assert.equal(answer.status, 201)
-  return { caller, id: answer.body.webhook_endpoint.id, secret: answer.body.webhook_endpoint.secret }
+  const response = await create(caller)
+  assert.equal(response.status, 201)
+  return { caller, id: response.body.webhook_endpoint.id, secret: response.body.webhook_endpoint.secret }
 }
 
 async function shown(caller: Caller, id: number) {
-  const answer = await server.request(caller, 'GET', `${PATH}/${id}`)
-  assert.equal(answer.status, 200)
-  return answer.body.webhook_endpoint
+  const response = await server.request(caller, 'GET', `${PATH}/${id}`)
+  assert.equal(response.status, 200)
+  return response.body.webhook_endpoint
 }
 
 async function rowOf(caller: Caller) {
@@ -97,18 +97,18 @@ async function auditOf(caller: Caller): Promise<string[]> {
   return rows.map((row) => row.action.replace('webhook_endpoint.', ''))
 }
 
-function refused(answer: Answer, status: number, code: string, field?: string): void {
-  assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body))
-  if (field !== undefined) assert.deepEqual(Object.keys(answer.body.errors), [field])
+function refused(response: ApiResponse, status: number, code: string, field?: string): void {
+  assert.deepEqual([response.status, response.body.code], [status, code], JSON.stringify(response.body))
+  if (field !== undefined) assert.deepEqual(Object.keys(response.body.errors), [field])
 }
 
 describe('registering', () => {
   it('201 shows the secret, and nothing shows it again', async () => {
     const caller = server.newCaller()
     assert.deepEqual((await server.request(caller, 'GET', PATH)).body, { webhook_endpoints: [] })
-    const answer = await create(caller)
-    assert.equal(answer.status, 201)
-    const { id, secret, ...rest } = answer.body.webhook_endpoint
+    const response = await create(caller)
+    assert.equal(response.status, 201)
+    const { id, secret, ...rest } = response.body.webhook_endpoint
     assert.deepEqual(rest, { url: URL, active: true })
     assert.match(secret, /^whsec_[0-9A-Za-z]{43}$/)
     const list = await server.request(caller, 'GET', PATH)
@@ -150,8 +150,8 @@ describe('registering', () => {
 
   it('of 20 parallel creates exactly one is 201, the others are 409', async () => {
     const caller = server.newCaller()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(caller)))
-    const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create(caller)))
+    const statuses = responses.map((response) => response.status).toSorted((a, b) => a - b)
     assert.deepEqual(statuses, [201, ...Array.from({ length: 19 }, () => 409)])
     assert.deepEqual(await auditOf(caller), ['created'])
   })
@@ -209,15 +209,15 @@ describe('changing', () => {
     const url = 'https://other.test/hook?x=1'
     const readOnly = { id: id + 1, secret: 'whsec_x', status: 'disabled', consecutive_failures: 3 }
     for (const [name, value] of Object.entries(readOnly)) {
-      const answer = await patch(caller, id, { url, [name]: value })
-      assert.deepEqual([answer.status, answer.body.errors], [422, { [name]: ['is read-only'] }])
+      const response = await patch(caller, id, { url, [name]: value })
+      assert.deepEqual([response.status, response.body.errors], [422, { [name]: ['is read-only'] }])
     }
     for (const [name, value] of Object.entries({ account_id: 1, generation: 9 }))
       refused(await patch(caller, id, { url, [name]: value }), 422, 'unknown_field', name)
     assert.deepEqual(await rowOf(caller), before)
-    const answer = await patch(caller, id, { url })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.body.webhook_endpoint.url, url)
+    const response = await patch(caller, id, { url })
+    assert.equal(response.status, 200)
+    assert.equal(response.body.webhook_endpoint.url, url)
     const { updated_at, ...row } = await rowOf(caller)
     assert.deepEqual({ ...row, updated_at: before.updated_at }, { ...before, url, url_number: 2 })
     assert.ok(updated_at >= before.updated_at)
@@ -234,8 +234,8 @@ describe('changing', () => {
       ['https://receiver.test?a="b"', 'https://receiver.test/?a=%22b%22'],
       ['https://receiver.test./%7e/[x]{y}', 'https://receiver.test./%7e/[x]%7By%7D'],
     ]) {
-      const answer = await patch(caller, id, { url: given })
-      assert.deepEqual([answer.status, answer.body.webhook_endpoint?.url], [200, sent])
+      const response = await patch(caller, id, { url: given })
+      assert.deepEqual([response.status, response.body.webhook_endpoint?.url], [200, sent])
     }
   })
 
@@ -256,8 +256,8 @@ describe('changing', () => {
     const before = await shown(caller, id)
     assert.deepEqual([before.active, before.status], [false, 'disabled'])
     refused(await patch(caller, id, { url: 'https://other.test/', active: true }), 409, 'endpoint_disabled')
-    const answer = await patch(caller, id, { active: false })
-    assert.deepEqual([answer.status, answer.body.webhook_endpoint], [200, before])
+    const response = await patch(caller, id, { active: false })
+    assert.deepEqual([response.status, response.body.webhook_endpoint], [200, before])
     assert.deepEqual(await shown(caller, id), before)
   })
 
@@ -270,8 +270,8 @@ describe('changing', () => {
     const { caller, id } = await withEndpoint()
     const before = await shown(caller, id)
     for (const body of [{}, { webhook_endpoint: {} }, { webhook_endpoint: { url: null, active: null } }]) {
-      const { status, body: answered } = await server.request(caller, 'PATCH', `${PATH}/${id}`, body)
-      assert.deepEqual([status, answered.webhook_endpoint], [200, before], JSON.stringify(body))
+      const { status, body: responded } = await server.request(caller, 'PATCH', `${PATH}/${id}`, body)
+      assert.deepEqual([status, responded.webhook_endpoint], [200, before], JSON.stringify(body))
     }
   })
 
@@ -279,8 +279,8 @@ describe('changing', () => {
     const { caller, id, secret } = await withEndpoint()
     const created = { id, url: URL, secret }
     for (const own of [() => created, () => shown(caller, id)]) {
-      const answer = await patch(caller, id, { ...(await own()), active: false })
-      assert.deepEqual([answer.status, answer.body.webhook_endpoint.status], [200, 'paused'])
+      const response = await patch(caller, id, { ...(await own()), active: false })
+      assert.deepEqual([response.status, response.body.webhook_endpoint.status], [200, 'paused'])
       await patch(caller, id, { active: true })
     }
     const other = server.newCaller()
@@ -319,8 +319,8 @@ describe('deleting', () => {
     const text = `insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start)
       select $1, $2, $3, 'evt_' || n, 0, 0 from generate_series(1, 10001) as n`
     await database.pool.query({ text, values: [caller.bucket, caller.accountId, id] })
-    const answer = await server.request(caller, 'DELETE', `${PATH}/${id}`)
-    assert.deepEqual([answer.status, answer.body], [204, null])
+    const response = await server.request(caller, 'DELETE', `${PATH}/${id}`)
+    assert.deepEqual([response.status, response.body], [204, null])
     assert.equal(await countOf(caller, 'webhook_queue'), 0)
     assert.equal(await countOf(caller, "(select * from dropped_events where reason = 'endpoint_deleted') d"), 10_001)
     refused(await server.request(caller, 'DELETE', `${PATH}/${id}`), 404, 'not_found')
@@ -333,11 +333,11 @@ describe('deleting', () => {
 
   it('of parallel deletions exactly one is 204', async () => {
     const { caller, id } = await withEndpoint()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => server.request(caller, 'DELETE', `${PATH}/${id}`)),
     )
     assert.deepEqual(
-      answers.map((answer) => answer.status).toSorted((a, b) => a - b),
+      responses.map((response) => response.status).toSorted((a, b) => a - b),
       [204, 404, 404, 404, 404],
     )
     assert.deepEqual(await auditOf(caller), ['created', 'deleted'])
@@ -347,9 +347,9 @@ describe('deleting', () => {
 describe('rotating the secret', () => {
   it('the old one ends at once without an overlap', async () => {
     const { caller, id, secret: old } = await withEndpoint()
-    const answer = await post(caller, id, 'rotate_secret')
-    assert.equal(answer.status, 200)
-    const { secret, ...rest } = answer.body.webhook_endpoint
+    const response = await post(caller, id, 'rotate_secret')
+    assert.equal(response.status, 200)
+    const { secret, ...rest } = response.body.webhook_endpoint
     assert.deepEqual(rest, { id, url: URL, active: true })
     assert.notEqual(secret, old)
     const row = await rowOf(caller)
@@ -431,10 +431,10 @@ describe('reactivating', () => {
       if (paused) await patch(caller, id, { active: false })
       await disable(caller)
       const { generation } = await rowOf(caller)
-      const answer = await post(caller, id, 'reactivate')
-      assert.equal(answer.status, 200)
+      const response = await post(caller, id, 'reactivate')
+      assert.equal(response.status, 200)
       const { active, status, consecutive_failures, inactive_since, disabled_at, disabled_reason } =
-        answer.body.webhook_endpoint
+        response.body.webhook_endpoint
       assert.deepEqual([active, status, consecutive_failures], [true, 'active', 0])
       assert.deepEqual([inactive_since, disabled_at, disabled_reason], [null, null, null])
       assert.equal((await rowOf(caller)).generation, generation + 1)
@@ -447,8 +447,8 @@ describe('reactivating', () => {
     const text = 'update webhook_endpoints set consecutive_failures = 7 where bucket = $1 and account_id = $2'
     await database.pool.query({ text, values: [caller.bucket, caller.accountId] })
     const before = await shown(caller, id)
-    const answer = await post(caller, id, 'reactivate')
-    assert.deepEqual(answer.body.webhook_endpoint, { ...before, consecutive_failures: 0 })
+    const response = await post(caller, id, 'reactivate')
+    assert.deepEqual(response.body.webhook_endpoint, { ...before, consecutive_failures: 0 })
     assert.equal((await rowOf(caller)).generation, 2)
   })
 
@@ -462,10 +462,10 @@ describe('reactivating', () => {
 describe('testing', () => {
   it('202; a ping is stored, queued and handed to the dispatcher', async () => {
     const { caller, id } = await withEndpoint()
-    const answer = await post(caller, id, 'test')
-    assert.equal(answer.status, 202)
-    const eventId = answer.body.event_id
-    assert.deepEqual(answer.body, { event_id: eventId })
+    const response = await post(caller, id, 'test')
+    assert.equal(response.status, 202)
+    const eventId = response.body.event_id
+    assert.deepEqual(response.body, { event_id: eventId })
     const text = `select e.type, e.body, e.delivery_id, q.endpoint_id from events e
       join webhook_queue q on q.bucket = e.bucket and q.account_id = e.account_id and q.event_id = e.id
       where e.bucket = $1 and e.account_id = $2 and e.id = $3`
@@ -499,10 +499,10 @@ describe('testing', () => {
       statuses.toSorted((a, b) => a - b),
       [202, 202, 202, 202, 202, 202, 429, 429],
     )
-    const answer = await post(caller, id, 'test')
-    refused(answer, 429, 'rate_limited')
-    assert.match(answer.body.error, /^A webhook endpoint may be tested 6 times a minute: wait \d+ seconds$/)
-    const retryAfter = Number(answer.headers.get('retry-after'))
+    const response = await post(caller, id, 'test')
+    refused(response, 429, 'rate_limited')
+    assert.match(response.body.error, /^A webhook endpoint may be tested 6 times a minute: wait \d+ seconds$/)
+    const retryAfter = Number(response.headers.get('retry-after'))
     assert.ok(retryAfter >= 1 && retryAfter <= 60)
     assert.equal((await post(other.caller, other.id, 'test')).status, 202)
     aheadMs += 60_000
@@ -530,9 +530,9 @@ describe('attempts', () => {
       })
     await insert(id, 60)
     await insert(id + 1_000_000, 1)
-    const answer = await server.request(caller, 'GET', `${PATH}/${id}/attempts`)
-    assert.equal(answer.status, 200)
-    const { attempts } = answer.body
+    const response = await server.request(caller, 'GET', `${PATH}/${id}/attempts`)
+    assert.equal(response.status, 200)
+    const { attempts } = response.body
     assert.deepEqual(
       attempts.map((attempt: { attempt_number: number }) => attempt.attempt_number),
       Array.from({ length: 50 }, (_, index) => 60 - index),
@@ -567,12 +567,12 @@ describe("another account's endpoint", () => {
       const owner = await withEndpoint()
       const before = await rowOf(owner.caller)
       const stranger = await withEndpoint()
-      const answers: Answer[] = []
+      const responses: ApiResponse[] = []
       for (const id of [owner.id, 9_007_199_254_740_991, 0, 'abc', '9223372036854775808', '%00', '1.5'])
-        answers.push(await server.request(stranger.caller, method, `${PATH}/${id}${suffix}`, body))
-      for (const answer of answers) {
-        assert.equal(answer.status, 404)
-        assert.deepEqual({ ...answer.body, request_id: '' }, { ...answers[1]!.body, request_id: '' })
+        responses.push(await server.request(stranger.caller, method, `${PATH}/${id}${suffix}`, body))
+      for (const response of responses) {
+        assert.equal(response.status, 404)
+        assert.deepEqual({ ...response.body, request_id: '' }, { ...responses[1]!.body, request_id: '' })
       }
       assert.deepEqual(await rowOf(owner.caller), before)
     })

@@ -11,7 +11,7 @@ import { changeEndpoint, endpointView, endpointWithSecret } from './endpoints/en
 import { makeSecret } from './endpoints/changes.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoints/queries.ts'
-import { Endpoint, EndpointAnswer, EndpointWithSecretAnswer, Format, Url, tags } from './endpoints/schemas.ts'
+import { Endpoint, EndpointResponse, EndpointWithSecretResponse, Format, Url, tags } from './endpoints/schemas.ts'
 import { healthRoutes } from './health-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { OperationRouteDependencies } from './operation-routes.ts'
@@ -57,7 +57,7 @@ function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: Endp
 
   app.get(
     '/api/v1/webhook_endpoints/:id',
-    { schema: { tags, summary: 'Show a webhook endpoint', params: IdParams, response: { 200: EndpointAnswer } } },
+    { schema: { tags, summary: 'Show a webhook endpoint', params: IdParams, response: { 200: EndpointResponse } } },
     async ({ pool, caller, params }) => ({
       webhook_endpoint: endpointView(await changes.find(pool, caller, params.id), clock.now()),
     }),
@@ -67,7 +67,7 @@ function readRoutes(app: App, { clock }: WebhookRouteDependencies, changes: Endp
 /** All fields of an endpoint in responses. A client may send back the object that it has read. */
 const Shown = Type.Object({
   ...Endpoint.properties,
-  ...EndpointWithSecretAnswer.properties.webhook_endpoint.properties,
+  ...EndpointWithSecretResponse.properties.webhook_endpoint.properties,
 })
 
 const passwordAgain = insideOrAtTop('webhook_endpoint')
@@ -105,7 +105,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
         tags,
         summary: 'Register the webhook endpoint; the secret is shown only once',
         body: createBody.document,
-        response: { 201: EndpointWithSecretAnswer },
+        response: { 201: EndpointWithSecretResponse },
       },
     },
     async (request, reply) => {
@@ -162,7 +162,7 @@ function writeRoutes(
         summary: 'Change the URL or the format of signatures, pause or resume',
         params: IdParams,
         body: patchBody.document,
-        response: { 200: EndpointAnswer },
+        response: { 200: EndpointResponse },
       },
     },
     async ({ pool, caller, ip, params, headers, body }) => {

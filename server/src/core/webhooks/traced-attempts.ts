@@ -65,7 +65,7 @@ function startSpan(tracing: Tracing, input: NumberedInput, link: string | null):
 /** If there was no POST, because the event is held or has lost its endpoint, the span is not exported. */
 function endSpan(span: Span, end: AttemptEnd): void {
   if (end.kind === 'held' || end.kind === 'orphaned') return
-  if (end.kind !== 'answered') return span.end({}, end.kind)
+  if (end.kind !== 'finished') return span.end({}, end.kind)
   const { result } = end
   if (!result.ok) return span.end({}, result.error)
   const isError = result.status < 200 || result.status >= 300

@@ -11,7 +11,7 @@ import type { Pace, Performed, QueueDefinition, QueueItem, QueueLimits, Read } f
 import { idsOfBody } from '../events/event.ts'
 import type { QueuedEvent } from '../events/event.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
-import type { AnsweredAttempt, AttemptTools } from './attempt.ts'
+import type { FinishedAttempt, AttemptTools } from './attempt.ts'
 import { dropQueuedEvents } from './endpoints/queries.ts'
 import type { AttemptOutcome } from './queries.ts'
 import { bucketsWithEvents, readDue, readFresh, findOrphaned, sweepQueue } from './queue-queries.ts'
@@ -147,7 +147,7 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptOutcome
   async perform(item: WebhookItem, epoch: number, pace: Pace<WebhookItem>): Promise<Performed<AttemptOutcome>> {
     const end = await this.#attempt(item, epoch)
     switch (end.kind) {
-      case 'answered': {
+      case 'finished': {
         const outcome = this.#outcomeOf(item, epoch, end)
         return { kind: 'ended', succeeded: outcome.succeeded, outcome }
       }
@@ -165,7 +165,7 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptOutcome
     }
   }
 
-  #outcomeOf(item: WebhookItem, epoch: number, end: AnsweredAttempt): AttemptOutcome {
+  #outcomeOf(item: WebhookItem, epoch: number, end: FinishedAttempt): AttemptOutcome {
     const { clock, config } = this.#context
     const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
     const { result, generation, urlNumber, startedAt: createdAt } = end

@@ -116,9 +116,9 @@ test('all data is restored in another cluster, and the service continues there',
   }
   const created: { id: number }[] = []
   for (let made = 0; made < 5; made++) {
-    const answer = await client.call('POST', '/api/v1/messages', { message })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    created.push(answer.body.message)
+    const response = await client.call('POST', '/api/v1/messages', { message })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    created.push(response.body.message)
   }
   await client.call('POST', '/api/v1/messages', {
     message: { ...message, send_at: isoTime(clock.now() + 86_400_000) },
@@ -144,10 +144,10 @@ test('all data is restored in another cluster, and the service continues there',
       call(second.service.url!, client.apiKey, method, path, body)
     const shown = await again('GET', `/api/v1/messages/${created[0]!.id}`)
     assert.equal(shown.body.message.message_attributes[0].value, odd)
-    const answer = await again('POST', '/api/v1/messages', { message })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    assert.ok(answer.body.message.id > created.at(-1)!.id)
-    const delivery = answer.body.message.deliveries[0].id as number
+    const response = await again('POST', '/api/v1/messages', { message })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    assert.ok(response.body.message.id > created.at(-1)!.id)
+    const delivery = response.body.message.deliveries[0].id as number
     await until(
       () => again('GET', `/api/v1/deliveries/${delivery}`),
       ({ body }) => body.status === 'delivered',

@@ -20,10 +20,10 @@ import { deleteDraft, findDraft, saveDraft } from './queries.ts'
 
 const path = '/api/v1/message_templates/:id/draft'
 const body = rootBody('draft', DraftInput)
-const answer = Type.Object({ draft: DraftOutput })
+const response = Type.Object({ draft: DraftOutput })
 const tags = ['Message templates']
 
-async function shown(request: FastifyRequest, row: DraftRow): Promise<Static<typeof answer>> {
+async function shown(request: FastifyRequest, row: DraftRow): Promise<Static<typeof response>> {
   const names = await nameActors(request.directory ?? request.pool, request.caller, [{ actor: row.updated_by }])
   return { draft: draftView(row, names) }
 }
@@ -32,7 +32,7 @@ async function shown(request: FastifyRequest, row: DraftRow): Promise<Static<typ
 export function draftRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   app.get(
     path,
-    { schema: { tags, summary: 'Show the draft of a template', params: IdParams, response: { 200: answer } } },
+    { schema: { tags, summary: 'Show the draft of a template', params: IdParams, response: { 200: response } } },
     async (request) => {
       const { bucket, accountId } = request.caller
       const [row] = await findDraft(request.pool, bucket, accountId, request.params.id)
@@ -50,7 +50,7 @@ export function draftRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
         summary: 'Save a draft of a template, beside the version in use',
         params: IdParams,
         body: body.document,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request) => {

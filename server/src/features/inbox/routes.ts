@@ -60,7 +60,7 @@ const allBody = plainBody(
   }),
 )
 
-const CountsAnswer = Type.Object({ counts: CountsOutput })
+const CountsResponse = Type.Object({ counts: CountsOutput })
 const MessageParams = Type.Object({ message_id: Id })
 const tags = ['Inbox']
 
@@ -134,7 +134,7 @@ function listRoutes(app: App, { fetchesOf }: InboxRouteDependencies): void {
       schema: {
         tags,
         summary: 'Count the unseen and the unread messages in the inbox',
-        response: { 200: CountsAnswer },
+        response: { 200: CountsResponse },
       },
     },
     async (request) => ({ counts: await countInbox(request.pool, ownerOf(request)) }),
@@ -172,7 +172,7 @@ function changeRoutes(app: App, tools: InboxRouteDependencies): void {
         summary: 'Mark all messages that are not archived as seen, read or archived',
         description: 'Give exactly one of `seen`, `read` and `archived`.',
         body: allBody.document,
-        response: { 200: CountsAnswer },
+        response: { 200: CountsResponse },
       },
     },
     async (request) => {

@@ -66,7 +66,7 @@ export async function inboxScope(app: App, context: RouteContext, dependencies: 
   })
 }
 
-/** How long browsers keep the answer to a preflight, s. */
+/** How long browsers keep the response to a preflight, s. */
 const PREFLIGHT_SECONDS = 600
 
 const RESPONSE_HEADERS = 'link, ratelimit, ratelimit-policy, retry-after, x-request-id'
@@ -86,7 +86,7 @@ function allowOrigins(app: App): void {
   })
 }
 
-/** Answers the preflight requests of these paths. */
+/** Responds to the preflight requests of these paths. */
 function preflightRoutes(app: App, paths: Iterable<string>): void {
   for (const path of paths)
     app.options(path, { schema: { hide: true } }, (_request, reply) =>

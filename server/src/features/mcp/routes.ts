@@ -1,6 +1,6 @@
 /**
  * The tools for assistants at `/mcp`: the Model Context Protocol over streamable HTTP, without sessions and without a state.
- * Each request is answered by a server of its own. Its tools call the routes of this service with the caller's key, so
+ * Each request has a server of its own. Its tools call the routes of this service with the caller's key, so
  * rights, limits and guards are those of the API.
  */
 import { createClient } from '@tidings/sdk/client'
@@ -78,8 +78,8 @@ export function mcpRoutes(app: App, { config }: McpContext): void {
       return typeof value === 'string' ? [[name, value] as [string, string]] : []
     })
     const given = new Request(`${OWN_URL}/mcp`, { method: 'POST', headers, body: text })
-    const { response, text: answer } = await serveHttp(server, given)
+    const { response, text: sent } = await serveHttp(server, given)
     void reply.code(response.status).type(response.headers.get('content-type') ?? 'application/json')
-    return answer
+    return sent
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
 import { makeMember, PASSWORD, signInAs } from '../../../test/members.ts'
 import { startTestService } from '../../../test/service.ts'
-import type { Answer, Client } from '../../../test/service.ts'
+import type { ApiResponse, Client } from '../../../test/service.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
@@ -36,7 +36,7 @@ const accept = (token: string, fields: object = { password: PASSWORD }) =>
 interface Owned {
   client: Client
   owner: { id: number; email: string }
-  call(method: string, path: string, body?: object | string): Promise<Answer>
+  call(method: string, path: string, body?: object | string): Promise<ApiResponse>
 }
 
 async function newAccount(): Promise<Owned> {
@@ -151,8 +151,8 @@ test('members of another account are as unknown ones', async () => {
     ['DELETE', ''],
     ['POST', '/invite'],
   ] as const) {
-    const answers = [id, 999_999].map((one) => stranger.call(method, `/members/${one}${path}`, { member: 1 }))
-    const [foreign, unknown] = await Promise.all(answers)
+    const responses = [id, 999_999].map((one) => stranger.call(method, `/members/${one}${path}`, { member: 1 }))
+    const [foreign, unknown] = await Promise.all(responses)
     assert.equal(foreign!.status, 404, `${method} ${path}`)
     assert.deepEqual({ ...foreign!.body, request_id: '' }, { ...unknown!.body, request_id: '' })
   }

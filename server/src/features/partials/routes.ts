@@ -43,7 +43,7 @@ export interface PartialRouteDependencies extends Pick<Context, 'clock'> {
 
 const createBody = rootBody('partial', PartialInput, {}, PartialOutput)
 const patchBody = rootBody('partial', PartialPatch, {}, PartialOutput)
-const answer = Type.Object({ partial: PartialOutput })
+const response = Type.Object({ partial: PartialOutput })
 const tags = ['Message templates']
 const { version, text, created_at } = PartialOutput.properties
 
@@ -84,7 +84,7 @@ export function partialRoutes(app: App, dependencies: PartialRouteDependencies):
 
   app.get(
     '/api/v1/partials/:id',
-    { schema: { tags, summary: 'Show a partial', params: IdParams, response: { 200: answer } } },
+    { schema: { tags, summary: 'Show a partial', params: IdParams, response: { 200: response } } },
     async ({ pool, caller, params }) => {
       const [row] = await findPartial(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
@@ -109,7 +109,7 @@ function createRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
     '/api/v1/partials',
     {
       bodyLimit: LONG_BODY_BYTES_MAX,
-      schema: { tags, summary: 'Create a partial', body: createBody.document, response: { 201: answer } },
+      schema: { tags, summary: 'Create a partial', body: createBody.document, response: { 201: response } },
     },
     async (request, reply) => {
       const { pool } = request
@@ -144,7 +144,7 @@ function changeRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
         summary: 'Change the text of a partial for all templates that use it',
         params: IdParams,
         body: patchBody.document,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request) => {

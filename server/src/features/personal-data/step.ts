@@ -8,7 +8,7 @@ import type { Recorder } from '../../core/deliveries/advance.ts'
 import { endAndBlankDeliveries } from '../../core/deliveries/advance-erasure.ts'
 import { blankSends, removeSandboxMessages, removeSuppressionsOf } from '../../core/deliveries/erasure.ts'
 import { blankBodies, lowestEventId } from '../../core/events/erasure.ts'
-import { eraseAnswers } from '../../platform/http/idempotency-removal.ts'
+import { eraseResponses } from '../../platform/http/idempotency-removal.ts'
 import { blankMessages } from '../../core/messages/queries.ts'
 import { blankAttempts } from '../../core/webhooks/erasure.ts'
 import { eraseReceived } from '../test-receiver/queries.ts'
@@ -86,12 +86,12 @@ export async function runStep(pool: Pool, tools: ErasureTools, key: PersonKey): 
     const now = tools.clock.now()
     const [row] = await lockErasure(tx, bucket, accountId, recipientId, isoTime(now))
     if (row === undefined) return 'none'
-    const hasMoreAnswers = await eraseAnswers(tx, key, recipientId, ROWS_MAX)
+    const hasMoreResponses = await eraseResponses(tx, key, recipientId, ROWS_MAX)
     const { after_at: afterTime, after_id: afterId } = row
     const messages = await listMessageIds(tx, bucket, accountId, recipientId, afterTime, afterId, MESSAGES_AT_ONCE)
     const last = messages.at(-1)
     if (last === undefined) {
-      if (hasMoreAnswers) return 'more'
+      if (hasMoreResponses) return 'more'
       await save(tx, atTheEnd(row, now))
       return 'ended'
     }

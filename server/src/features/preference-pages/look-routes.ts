@@ -34,7 +34,7 @@ const body = rootBody(
   }),
 )
 
-const answer = Type.Object({
+const response = Type.Object({
   preference_page: Type.Object({
     title: Nullable(Type.String()),
     accent_color: Nullable(Type.String()),
@@ -62,7 +62,7 @@ function changed(before: LookRow, given: Partial<LookRow>): LookRow {
 export function lookRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   app.get(
     '/api/v1/preference_page',
-    { schema: { tags, summary: 'Show the look of the pages for recipients', response: { 200: answer } } },
+    { schema: { tags, summary: 'Show the look of the pages for recipients', response: { 200: response } } },
     async ({ pool, caller: { bucket, accountId } }) => {
       const [row = PLAIN] = await findLook(pool, bucket, accountId)
       return { preference_page: row }
@@ -76,7 +76,7 @@ export function lookRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
         tags,
         summary: 'Change the look of the pages for recipients',
         body: body.document,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request) => {

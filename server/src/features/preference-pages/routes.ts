@@ -75,7 +75,7 @@ function changesOf(form: URLSearchParams, topics: readonly TopicRow[]): Preferen
   return { choices, paused: listed.has(PAUSED) ? enabled.has(PAUSED) : undefined }
 }
 
-function answer(reply: FastifyReply, page: Html | null): FastifyReply {
+function sendPage(reply: FastifyReply, page: Html | null): FastifyReply {
   const { html, headers } = page ?? invalidPage()
   // Equal for every link that leads nowhere, with and without an unread body.
   if (page === null) void reply.headers(CLOSE)
@@ -91,7 +91,7 @@ function linkJudge({ config, links, clock }: PreferencePageDependencies) {
   const ofRecipients = new TokenBuckets<string>(OF_RECIPIENT, () => clock.monotonic())
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const linked = links.read((request as FastifyRequest<Routed>).params.token)
-    if (linked === null) return void answer(reply, null)
+    if (linked === null) return void sendPage(reply, null)
     const recipient = `${linked.accountId}.${linked.recipientId}`
     if (config.publicRateLimit > 0 && ofRecipients.waitMs(recipient) > 0)
       return done(new ApiError('rate_limited', { headers: { 'retry-after': '1', ...CLOSE } }))
@@ -129,12 +129,12 @@ export function preferencePageRoutes(app: App, dependencies: PreferencePageDepen
   app.get<Routed>(`${UNSUBSCRIBE_PATH}/:token`, options, async (request, reply) => {
     const found = await visit(request)
     const topic = found === null ? undefined : topicOf(found, await topicsOf(found))
-    return answer(reply, found === null || topic === undefined ? null : askPage(found.shown, found.columns, topic))
+    return sendPage(reply, found === null || topic === undefined ? null : askPage(found.shown, found.columns, topic))
   })
 
   app.post<Routed>(`${UNSUBSCRIBE_PATH}/:token`, options, async (request, reply) => {
     const found = await visit(request)
-    if (found === null) return answer(reply, null)
+    if (found === null) return sendPage(reply, null)
     // Only mails have the header field of the one click, so a POST without a type ends mails.
     const asked = new URLSearchParams(rawBody(request).toString()).get('channel_type')
     const channel_type = CHANNEL_TYPES.find((type) => type === asked) ?? 'email'
@@ -143,19 +143,19 @@ export function preferencePageRoutes(app: App, dependencies: PreferencePageDepen
       if (topic === undefined) return null
       return { choices: topic.required ? [] : [{ topic_id: topic.id, channel_type, enabled: false }] }
     })
-    return answer(reply, stored && unsubscribedPage(found.shown, topicOf(found, stored.topics)!))
+    return sendPage(reply, stored && unsubscribedPage(found.shown, topicOf(found, stored.topics)!))
   })
 
   app.get<Routed>(`${PREFERENCES_PATH}/:token`, options, async (request, reply) => {
     const found = await visit(request)
-    return answer(reply, found && preferencesPage(found.shown, found.columns, await topicsOf(found), false))
+    return sendPage(reply, found && preferencesPage(found.shown, found.columns, await topicsOf(found), false))
   })
 
   app.post<Routed>(`${PREFERENCES_PATH}/:token`, options, async (request, reply) => {
     const found = await visit(request)
-    if (found === null) return answer(reply, null)
+    if (found === null) return sendPage(reply, null)
     const form = new URLSearchParams(rawBody(request).toString())
     const stored = await change(found, (topics) => changesOf(form, topics))
-    return answer(reply, stored && preferencesPage(found.shown, stored.row, stored.topics, true))
+    return sendPage(reply, stored && preferencesPage(found.shown, stored.row, stored.topics, true))
   })
 }

@@ -112,9 +112,9 @@ async function attemptsPerEvent({ bucket, accountId }: Caller): Promise<Record<s
 describe('a replay', () => {
   it('queues in steps as its events are POSTed, each event once', async () => {
     const { caller, endpointId } = await prepared(450)
-    const answer = await ask(caller, endpointId)
-    assert.deepEqual([answer.status, answer.body.count], [202, 450])
-    const replayId = answer.body.replay_id
+    const response = await ask(caller, endpointId)
+    assert.deepEqual([response.status, response.body.count], [202, 450])
+    const replayId = response.body.replay_id
     assert.ok(handedOn.includes(caller.accountId))
     const begun = await show(caller, endpointId, replayId)
     const { created_at: createdAt, ...rest } = begun
@@ -182,9 +182,9 @@ describe('a replay', () => {
 
   it('of 20 requested at the same time, one runs', async () => {
     const { caller, endpointId } = await prepared(300)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(caller, endpointId)))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(caller, endpointId)))
     assert.deepEqual(
-      answers.map((answer) => answer.status).toSorted((a, b) => a - b),
+      responses.map((response) => response.status).toSorted((a, b) => a - b),
       [202, ...Array.from({ length: 19 }, () => 409)],
     )
     assert.equal(await queued(caller), AT_ONCE)

@@ -11,7 +11,7 @@ import { createSecretsCipher } from '../../platform/secrets.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { resolverWith } from '../../../test/host-resolver.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
-import type { Answer } from '../../../test/room-server.ts'
+import type { ApiResponse } from '../../../test/room-server.ts'
 import { webhookRooms } from '../../programs/wiring/app.ts'
 import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
 import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
@@ -57,9 +57,9 @@ async function emit({ bucket, accountId }: Caller, type = 'ping'): Promise<strin
 
 async function register(caller: Caller): Promise<number> {
   const fields = { webhook_endpoint: { url: 'https://receiver.test/webhooks' } }
-  const answer = await server.request(caller, 'POST', ENDPOINTS, fields)
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body.webhook_endpoint.id
+  const response = await server.request(caller, 'POST', ENDPOINTS, fields)
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body.webhook_endpoint.id
 }
 
 /** Ends a queued event like its last attempt. */
@@ -97,9 +97,9 @@ const replay = (caller: Caller, endpointId: number, body: unknown = { since: SIN
 const setActive = (caller: Caller, id: number, active: boolean) =>
   server.request(caller, 'PATCH', `${ENDPOINTS}/${id}`, { webhook_endpoint: { active } })
 
-function refused(answer: Answer, status: number, code: string, field?: string): void {
-  assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body))
-  if (field !== undefined) assert.deepEqual(Object.keys(answer.body.errors), [field])
+function refused(response: ApiResponse, status: number, code: string, field?: string): void {
+  assert.deepEqual([response.status, response.body.code], [status, code], JSON.stringify(response.body))
+  if (field !== undefined) assert.deepEqual(Object.keys(response.body.errors), [field])
 }
 
 describe('resend', () => {
@@ -109,8 +109,8 @@ describe('resend', () => {
       const endpointId = await register(caller)
       const id = await emit(caller)
       await end(caller, endpointId, id, result, 8)
-      const answer = await resend(caller, id)
-      assert.deepEqual([answer.status, answer.body], [202, { event_id: id }])
+      const response = await resend(caller, id)
+      assert.deepEqual([response.status, response.body], [202, { event_id: id }])
       const row = { event_id: id, endpoint_id: endpointId, attempts_made: 8, series_start: 8, due: true }
       assert.deepEqual(await queueOf(caller), [row])
       assert.ok(handedOn.includes(caller.accountId))
@@ -178,9 +178,9 @@ describe('resend', () => {
     const endpointId = await register(caller)
     const id = await emit(caller)
     await end(caller, endpointId, id, 'failed')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => resend(caller, id)))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => resend(caller, id)))
     assert.deepEqual(
-      answers.map((answer) => answer.status).toSorted((a, b) => a - b),
+      responses.map((response) => response.status).toSorted((a, b) => a - b),
       [202, ...Array.from({ length: 19 }, () => 409)],
     )
     assert.equal((await queueOf(caller)).length, 1)
@@ -208,9 +208,9 @@ describe('replay', () => {
 
   it('takes failed and skipped events, in order, and no others', async () => {
     const { caller, endpointId, skipped, failed } = await mixed()
-    const answer = await replay(caller, endpointId)
-    const { replay_id: replayId } = answer.body
-    assert.deepEqual([answer.status, answer.body], [202, { count: 2, replay_id: replayId }])
+    const response = await replay(caller, endpointId)
+    const { replay_id: replayId } = response.body
+    assert.deepEqual([response.status, response.body], [202, { count: 2, replay_id: replayId }])
     assert.deepEqual(await again(caller), [
       [skipped, 0],
       [failed, 8],

@@ -68,7 +68,7 @@ const Replay = Type.Object({
   finished_at: Nullable(Time),
 })
 
-const ReplayAnswer = Type.Object({ replay: Replay })
+const ReplayResponse = Type.Object({ replay: Replay })
 
 const ReplayParams = Type.Object({ id: Id, replay_id: Id })
 
@@ -114,7 +114,12 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
   app.get(
     '/api/v1/webhook_endpoints/:id/replays/:replay_id',
     {
-      schema: { tags, summary: 'Show the progress of a replay', params: ReplayParams, response: { 200: ReplayAnswer } },
+      schema: {
+        tags,
+        summary: 'Show the progress of a replay',
+        params: ReplayParams,
+        response: { 200: ReplayResponse },
+      },
     },
     async ({ pool, caller, params }) => {
       const endpoint = await changes.find(pool, caller, params.id)
@@ -132,7 +137,7 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
         tags,
         summary: 'Cancel a replay; queued events stay queued',
         params: ReplayParams,
-        response: { 200: ReplayAnswer },
+        response: { 200: ReplayResponse },
       },
     },
     async (request) => {

@@ -98,7 +98,7 @@ function bounded(value: object | null | undefined): string | null {
   return text.length > DETAILS_CHARACTERS_MAX ? null : text
 }
 
-/** The code, the field errors and the new objects of an answer, as they are stored. */
+/** The code, the field errors and the new objects of a response, as they are stored. */
 export function detailsOf(
   failure: ApiError | null,
   made: Record<string, unknown> | null,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { call, prepareMessages, startTestService, until } from '../../../test/service.ts'
-import type { Answer, Client } from '../../../test/service.ts'
+import type { ApiResponse, Client } from '../../../test/service.ts'
 import type { RequestRow } from './request.ts'
 
 type Listed = RequestRow & { at: string; actor_name: string | null }
@@ -12,7 +12,7 @@ type Listed = RequestRow & { at: string; actor_name: string | null }
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database))
 
-const idOf = ({ headers }: Answer): string => headers.get('x-request-id')!
+const idOf = ({ headers }: ApiResponse): string => headers.get('x-request-id')!
 
 async function list(client: Client, query = ''): Promise<Listed[]> {
   const { status, body } = await client.call('GET', `/api/v1/requests${query}`)
@@ -21,9 +21,9 @@ async function list(client: Client, query = ''): Promise<Listed[]> {
 }
 
 /** The row is written after the response. */
-async function logged(client: Client, answer: Answer): Promise<Listed> {
+async function logged(client: Client, response: ApiResponse): Promise<Listed> {
   const [row] = await until(
-    () => list(client, `?request_id=${idOf(answer)}`),
+    () => list(client, `?request_id=${idOf(response)}`),
     (rows) => rows.length > 0,
   )
   return row!
@@ -36,25 +36,25 @@ const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
 const message = (fields: object) => client.call('POST', '/api/v1/messages', { message: { ...RECEIPT, ...fields } })
 
 test('a create is in the log with the message that it made', async () => {
-  const answer = await message({})
-  assert.equal(answer.status, 201)
-  const row = await logged(client, answer)
-  assert.deepEqual([row.method, row.path, row.status], ['POST', '/api/v1/messages', answer.status])
-  assert.deepEqual(row.made, { message_id: answer.body.message.id })
+  const response = await message({})
+  assert.equal(response.status, 201)
+  const row = await logged(client, response)
+  assert.deepEqual([row.method, row.path, row.status], ['POST', '/api/v1/messages', response.status])
+  assert.deepEqual(row.made, { message_id: response.body.message.id })
 })
 
 test('a refused request is in the log with its code and its errors by field', async () => {
-  const answer = await message({ send_at: 'soon', message_attributes_attributes: [{ name: 'a' }, { name: 7 }] })
-  assert.equal(answer.status, 422)
-  assert.deepEqual(Object.keys(answer.body.errors), ['message_attributes_attributes.1.name', 'send_at'])
-  const row = await logged(client, answer)
-  assert.deepEqual([row.status, row.code, row.made], [422, answer.body.code, null])
-  assert.deepEqual(row.errors, answer.body.errors)
+  const response = await message({ send_at: 'soon', message_attributes_attributes: [{ name: 'a' }, { name: 7 }] })
+  assert.equal(response.status, 422)
+  assert.deepEqual(Object.keys(response.body.errors), ['message_attributes_attributes.1.name', 'send_at'])
+  const row = await logged(client, response)
+  assert.deepEqual([row.status, row.code, row.made], [422, response.body.code, null])
+  assert.deepEqual(row.errors, response.body.errors)
   assert.match(row.actor, /^api_key:\d+$/)
   assert.equal(typeof row.actor_name, 'string')
   assert.ok(Date.parse(row.at) <= Date.now())
   const failed = await list(client, '?result=failed')
-  assert.ok(failed.some(({ request_id: id }) => id === idOf(answer)))
+  assert.ok(failed.some(({ request_id: id }) => id === idOf(response)))
   assert.ok(failed.every(({ status }) => status >= 400))
 })
 
@@ -75,9 +75,9 @@ test('names that the operation does not know are not in the log: they may be per
     ] as never,
   ]
   for (const [method, path, body, names] of cases) {
-    const answer = await client.call(method, path, body)
-    assert.equal(answer.status, 422, path)
-    const row = await logged(client, answer)
+    const response = await client.call(method, path, body)
+    assert.equal(response.status, 422, path)
+    const row = await logged(client, response)
     assert.deepEqual(Object.keys(row.errors!), names, `${method} ${path}`)
     assert.doesNotMatch(JSON.stringify(row), /eve|442071838750/)
   }
@@ -93,47 +93,47 @@ test('a failed read is in the log, and a successful one is not', async () => {
 
 test('a text in the path is not in the log', async () => {
   const path = '/api/v1/notification_users/by_external_id/eve%40example.com'
-  const answer = await client.call('PUT', path, { notification_user: { email: 7 } })
-  assert.equal(answer.status, 422)
-  const row = await logged(client, answer)
+  const response = await client.call('PUT', path, { notification_user: { email: 7 } })
+  assert.equal(response.status, 422)
+  const row = await logged(client, response)
   assert.equal(row.path, '/api/v1/notification_users/by_external_id/:external_user_id')
   assert.doesNotMatch(JSON.stringify(row), /eve/)
 })
 
 test('an account sees its own requests only', async () => {
-  const answer = await message({ unknown: true })
-  await logged(client, answer)
+  const response = await message({ unknown: true })
+  await logged(client, response)
   const other = await running.client()
-  assert.deepEqual(await list(other, `?request_id=${idOf(answer)}`), [])
+  assert.deepEqual(await list(other, `?request_id=${idOf(response)}`), [])
 })
 
 test('names of members and keys are for roles that may read the audit log', async () => {
-  const answer = await message({ unknown: true })
-  const { actor, actor_name: name } = await logged(client, answer)
+  const response = await message({ unknown: true })
+  const { actor, actor_name: name } = await logged(client, response)
   assert.equal(typeof name, 'string')
   const { body } = await client.call('POST', '/api/v1/api_keys', { api_key: { name: 'Reader', role: 'read' } })
-  const path = `/api/v1/requests?request_id=${idOf(answer)}`
+  const path = `/api/v1/requests?request_id=${idOf(response)}`
   const asRead = await call(running.service.url!, body.api_key.key, 'GET', path)
   const [row] = asRead.body.requests
   assert.deepEqual([row.actor, row.actor_name], [actor, null])
 })
 
 test('the search finds the request and its message', async () => {
-  const answer = await message({ unknown: true })
-  await logged(client, answer)
-  const { body } = await client.call('GET', `/api/v1/search?q=${idOf(answer)}`)
+  const response = await message({ unknown: true })
+  await logged(client, response)
+  const { body } = await client.call('GET', `/api/v1/search?q=${idOf(response)}`)
   assert.deepEqual(
     body.results.map(({ kind, id, title }: Record<string, string>) => [kind, id, title]),
-    [['request', idOf(answer), 'POST /api/v1/messages']],
+    [['request', idOf(response), 'POST /api/v1/messages']],
   )
 })
 
 test('a stop of the service writes the last requests', async () => {
   const one = await startTestService(database)
   const caller = await one.client()
-  const answer = await caller.call('GET', '/api/v1/messages/999')
+  const response = await caller.call('GET', '/api/v1/messages/999')
   await one.stop()
   const text = 'select status from requests where request_id = $1'
-  const { rows } = await database.pool.query({ text, values: [idOf(answer)] })
+  const { rows } = await database.pool.query({ text, values: [idOf(response)] })
   assert.deepEqual(rows, [{ status: 404 }])
 })

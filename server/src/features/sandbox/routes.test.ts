@@ -24,7 +24,7 @@ async function sentDeliveries(client: Client, count: number): Promise<number[]> 
     const id = body.message.deliveries[0].id
     await until(
       () => client.call('GET', `/api/v1/deliveries/${id}`),
-      (answer) => answer.body.status === 'sent',
+      (response) => response.body.status === 'sent',
     )
     ids.push(id)
   }
@@ -75,7 +75,7 @@ describe('the sandbox inbox', () => {
       ids.unshift(body.message.deliveries[0].id)
       await until(
         () => client.call('GET', `${PATH}/${ids[0]}`),
-        (answer) => answer.status === 200,
+        (response) => response.status === 200,
       )
       assert.equal((await client.call('POST', testSend, { to: 'ada@example.com' })).body.test_send.result, 'accepted')
     }
@@ -120,7 +120,7 @@ describe('the sandbox inbox', () => {
       const { id } = body.message.deliveries[0]
       await until(
         () => client.call('GET', `${PATH}/${id}`),
-        (answer) => answer.status === 200,
+        (response) => response.status === 200,
       )
       sent[name]!.unshift(id)
     }

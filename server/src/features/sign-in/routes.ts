@@ -13,7 +13,7 @@ import { Choice, Nullable, LineText, RequiredText, Time } from '../../platform/h
 import { MEMBER_ROLES } from '../../core/accounts/role-names.ts'
 import { MEMBER_NAME_CHARACTERS_MAX } from '../members/members.ts'
 import { siteOf } from './sessions/cookie.ts'
-import { answerSession, GivenPassword, NewPassword, OneSession, originOf, tags } from './sessions/view.ts'
+import { sessionResponse, GivenPassword, NewPassword, OneSession, originOf, tags } from './sessions/view.ts'
 import type { SessionContext } from './sessions/view.ts'
 import { acceptInvitation, readInvitation, recordFailedSignIn, showInvitation, signIn } from './sign-in.ts'
 
@@ -99,7 +99,7 @@ function signInRoute(app: App, session: SignInContext): void {
         tellAudit(recordFailedSignIn(pool, clock, email))
         throw new ApiError('invalid_credentials', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
       }
-      return reply.code(201).send(await answerSession(pool, session, reply, result.token))
+      return reply.code(201).send(await sessionResponse(pool, session, reply, result.token))
     },
   )
 }
@@ -168,7 +168,7 @@ function acceptRoute(app: App, session: SignInContext): void {
         // A new password counts as a failed guess. Otherwise the counter would reveal whether the email is known.
         return { ok: accepted.ok && !accepted.isNew, accepted }
       })
-      if (accepted.ok) return reply.code(201).send(await answerSession(pool, session, reply, accepted.token))
+      if (accepted.ok) return reply.code(201).send(await sessionResponse(pool, session, reply, accepted.token))
       if (accepted.reason === 'ended') throw INVITATION_ENDED
       if (accepted.reason === 'busy') throw overloaded()
       throw new ApiError('conflict', {

@@ -177,9 +177,9 @@ describe('message templates', () => {
   for (const [field, message_template] of refused)
     test(`422 ${field} of ${JSON.stringify(message_template).slice(0, 70)}`, async () => {
       const caller = server.newCaller()
-      const answer = await server.request(caller, 'POST', PATH, { message_template })
-      assert.equal(answer.status, 422)
-      assert.deepEqual(Object.keys(answer.body.errors), [field])
+      const response = await server.request(caller, 'POST', PATH, { message_template })
+      assert.equal(response.status, 422)
+      assert.deepEqual(Object.keys(response.body.errors), [field])
       assert.deepEqual((await server.request(caller, 'GET', PATH)).body.message_templates, [])
     })
 
@@ -189,10 +189,10 @@ describe('message templates', () => {
     const own = await newChannel(caller, 'Own')
     for (const ids of [[foreign], [own, own]]) {
       const channels = ids.map((id) => ({ notification_channel_id: id }))
-      const answer = await server.request(caller, 'POST', PATH, {
+      const response = await server.request(caller, 'POST', PATH, {
         message_template: { name: 'a', body: 'x', channels },
       })
-      assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['channels']])
+      assert.deepEqual([response.status, Object.keys(response.body.errors)], [422, ['channels']])
     }
   })
 
@@ -282,7 +282,7 @@ describe('a preview', () => {
       subject: 'For {{ user.firstName }}',
       body: '<p>{{ order.id }} {{ user.plan }} {{ total }}{% for item in items %}{{ item.name }}{% endfor %}</p>',
     }
-    const answer = await preview({
+    const response = await preview({
       ...texts,
       message_attributes_attributes: [
         { name: 'order.id', value: '<script>1</script>' },
@@ -290,8 +290,8 @@ describe('a preview', () => {
       ],
       notification_user: { first_name: 'Ada & Co', attributes: { plan: 'pro' } },
     })
-    assert.equal(answer.status, 200)
-    assert.deepEqual(answer.body.preview, {
+    assert.equal(response.status, 200)
+    assert.deepEqual(response.body.preview, {
       subject: 'For Ada & Co',
       body: '<p>&lt;script&gt;1&lt;/script&gt; pro tea</p>',
       text: '<script>1</script> pro tea',

@@ -58,7 +58,7 @@ const patchBody = rootBody(
   {},
   TemplateOutput,
 )
-const answer = Type.Object({ message_template: TemplateOutput })
+const response = Type.Object({ message_template: TemplateOutput })
 const tags = ['Message templates']
 
 function accepted(merged: MergedTemplate): Extract<MergedTemplate, { ok: true }> {
@@ -94,7 +94,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
 
   app.get(
     '/api/v1/message_templates/:id',
-    { schema: { tags, summary: 'Show a template', params: IdParams, response: { 200: answer } } },
+    { schema: { tags, summary: 'Show a template', params: IdParams, response: { 200: response } } },
     async ({ pool, caller, params }) => {
       const [row] = await findTemplate(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
@@ -146,7 +146,7 @@ function createRoute(app: App, { clock, config, rendering }: TemplateRouteDepend
     '/api/v1/message_templates',
     {
       bodyLimit: LONG_BODY_BYTES_MAX,
-      schema: { tags, summary: 'Create a template', body: createBody.document, response: { 201: answer } },
+      schema: { tags, summary: 'Create a template', body: createBody.document, response: { 201: response } },
     },
     async (request, reply) => {
       const { pool } = request
@@ -183,7 +183,7 @@ function changeRoute(app: App, { clock, rendering, onChannelsDetached }: Templat
         summary: 'Change a template; the lists of channels and locales are each replaced as a whole',
         params: IdParams,
         body: patchBody.document,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request) => {

@@ -50,7 +50,7 @@ export function versionsRoute<Row extends BoundedRow & { version: number; create
   { path, item, find, list, ...about }: VersionList<Row>,
 ): void {
   const versions = Type.Array(Type.Object(item))
-  const answer: TSchema = Type.Object({ versions, next_cursor: Nullable(Type.String()) })
+  const response: TSchema = Type.Object({ versions, next_cursor: Nullable(Type.String()) })
   app.get(
     path,
     {
@@ -59,7 +59,7 @@ export function versionsRoute<Row extends BoundedRow & { version: number; create
         ...about,
         params: IdParams,
         querystring: VersionsQuery,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request, reply) => {

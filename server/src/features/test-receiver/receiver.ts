@@ -5,7 +5,7 @@ import { Batcher } from '../../platform/db/batcher.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { AcquiredConnection } from '../../platform/outbound/judged-connections.ts'
-import type { HttpAnswer } from '../../platform/outbound/http-connection.ts'
+import type { HttpResponse } from '../../platform/outbound/http-connection.ts'
 import { tags } from '../../core/webhooks/endpoints/schemas.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
 import type { App } from '../../platform/http/route.ts'
@@ -78,7 +78,7 @@ export class TestReceiver {
     }
   }
 
-  async #receive(sent: Sent, { headers, body }: Posted, status: number): Promise<HttpAnswer> {
+  async #receive(sent: Sent, { headers, body }: Posted, status: number): Promise<HttpResponse> {
     const text = String(body)
     await this.#writes.add({
       ...{ bucket: sent.bucket, accountId: sent.accountId, eventId: sent.eventId },

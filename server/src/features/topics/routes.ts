@@ -41,7 +41,7 @@ export interface TopicRouteDependencies extends Pick<Context, 'clock'> {
 
 const createBody = rootBody('topic', TopicInput, {}, TopicOutput)
 const patchBody = rootBody('topic', TopicPatch, {}, TopicOutput)
-const answer = Type.Object({ topic: TopicOutput })
+const response = Type.Object({ topic: TopicOutput })
 const tags = ['Topics and preferences']
 
 /** The error with the id of the topic that has the name. That topic may be deleted by now. */
@@ -79,7 +79,7 @@ export function topicRoutes(app: App, dependencies: TopicRouteDependencies): voi
 
   app.get(
     '/api/v1/topics/:id',
-    { schema: { tags, summary: 'Show a topic', params: IdParams, response: { 200: answer } } },
+    { schema: { tags, summary: 'Show a topic', params: IdParams, response: { 200: response } } },
     async ({ pool, caller, params }) => {
       const [row] = await findTopic(pool, caller.bucket, caller.accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
@@ -94,7 +94,7 @@ export function topicRoutes(app: App, dependencies: TopicRouteDependencies): voi
 function createRoute(app: App, { clock }: TopicRouteDependencies): void {
   app.post(
     '/api/v1/topics',
-    { schema: { tags, summary: 'Create a topic', body: createBody.document, response: { 201: answer } } },
+    { schema: { tags, summary: 'Create a topic', body: createBody.document, response: { 201: response } } },
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
@@ -123,7 +123,7 @@ function changeRoutes(app: App, { clock, templateOf }: TopicRouteDependencies): 
         summary: 'Change a topic',
         params: IdParams,
         body: patchBody.document,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     async (request) => {

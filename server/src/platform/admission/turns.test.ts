@@ -58,12 +58,12 @@ async function serveCounted() {
     /** `rest`: written later. */
     async send(text: string, rest?: Promise<string>): Promise<string> {
       const socket = connect(port, '127.0.0.1')
-      let answers = ''
-      socket.on('data', (chunk) => (answers += chunk.toString()))
+      let responses = ''
+      socket.on('data', (chunk) => (responses += chunk.toString()))
       socket.write(text)
       if (rest !== undefined) socket.write(await rest)
       await once(socket, 'close')
-      return answers
+      return responses
     },
     close: () => {
       clearImmediate(ticking)
@@ -72,7 +72,7 @@ async function serveCounted() {
   }
 }
 
-const statusesOf = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+const statusesOf = (responses: string) => [...responses.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
 
 /** 21 requests. Each is long enough to be a piece of its own. */
 const BURST = `${`GET / HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(256)}\r\n\r\n`.repeat(20)}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
@@ -98,9 +98,9 @@ test('a connection has one request at a time, so another caller waits behind as 
     for (let rounds = 1; rounds <= 10; rounds++) {
       await service.settled(20)
       assert.equal(service.held.length, 20)
-      for (const answer of service.held.splice(0)) answer('x')
+      for (const response of service.held.splice(0)) response('x')
     }
-    for (const answers of await Promise.all(sent)) assert.equal(statusesOf(answers).length, 11)
+    for (const responses of await Promise.all(sent)) assert.equal(statusesOf(responses).length, 11)
   } finally {
     await service.close()
   }
@@ -125,7 +125,7 @@ test('of many bursts or bodies of tiny chunks, only one connection goes on in ea
   const service = await serveCounted()
   try {
     const served = await Promise.all(Array.from({ length: 5 }, () => service.send(BURST)))
-    for (const answers of served) assert.deepEqual(statusesOf(answers), Array<string>(21).fill('200'))
+    for (const responses of served) assert.deepEqual(statusesOf(responses), Array<string>(21).fill('200'))
     // The first request of a connection waits for no other connection.
     assert.ok(new Set(service.turns).size >= 5 * 20)
     service.turns.length = 0
@@ -135,7 +135,7 @@ test('of many bursts or bodies of tiny chunks, only one connection goes on in ea
     const received = Array.from({ length: 10 }, () => service.send(head, body.promise))
     await service.settled(0)
     body.resolve(`${'2\r\nab\r\n'.repeat(900)}0\r\n\r\n`)
-    for (const answers of await Promise.all(received)) assert.match(answers, /\r\n\r\n1800$/)
+    for (const responses of await Promise.all(received)) assert.match(responses, /\r\n\r\n1800$/)
     assert.equal(new Set(service.turns).size, 10)
   } finally {
     await service.close()
@@ -156,9 +156,9 @@ test('a body arrives whole in any framing, and the request after it is served', 
       [chunked(2, 400), 800],
       [chunked(200_000, 1), 200_000],
     ] as const) {
-      const answers = await service.send(request + next)
-      assert.deepEqual(statusesOf(answers), ['200', '200'], request.slice(0, 120))
-      assert.match(answers, new RegExp(`\r\n\r\n${length}HTTP`))
+      const responses = await service.send(request + next)
+      assert.deepEqual(statusesOf(responses), ['200', '200'], request.slice(0, 120))
+      assert.match(responses, new RegExp(`\r\n\r\n${length}HTTP`))
     }
   } finally {
     await service.close()
@@ -184,8 +184,8 @@ test('nothing is read behind an unknown expectation', async () => {
   let requests = 0
   service.onExpectation(() => (requests += 1))
   try {
-    const answers = await service.send('GET / HTTP/1.1\r\nHost: x\r\nExpect: y\r\n\r\n'.repeat(50))
-    assert.deepEqual(statusesOf(answers), ['417'])
+    const responses = await service.send('GET / HTTP/1.1\r\nHost: x\r\nExpect: y\r\n\r\n'.repeat(50))
+    assert.deepEqual(statusesOf(responses), ['417'])
     assert.equal(requests, 1)
   } finally {
     await service.close()
@@ -205,9 +205,9 @@ test('a body of more than 1,000 tiny chunks is refused, and one that nothing rea
       ['POST', '/nothing', '404'],
       ['DELETE', '/', '405'],
     ] as const) {
-      const answers = await service.send(head(method, path) + endless)
-      assert.deepEqual(statusesOf(answers), [status])
-      assert.match(answers, /^connection: close\r$/im)
+      const responses = await service.send(head(method, path) + endless)
+      assert.deepEqual(statusesOf(responses), [status])
+      assert.match(responses, /^connection: close\r$/im)
     }
     const announced = await service.send('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\nabc')
     assert.deepEqual(statusesOf(announced), ['200'])

@@ -42,7 +42,7 @@ const ENDS_OF_ADDRESS = { burst: 20, refillMs: 50 }
 /** Others behind the same address wait no longer than this, ms. */
 const READ_LATER_MS_MAX = 1_000
 
-/** The error code for a body whose chunks are too small. `protocol-answers` has its response. */
+/** The error code for a body whose chunks are too small. `protocol-errors` has its response. */
 export const SMALL_CHUNKS = 'TIDINGS_SMALL_CHUNKS'
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
@@ -53,7 +53,7 @@ interface Reading {
   /** The newest request. */
   request: IncomingMessage | null
   /** Requests without a complete response. More than one only if a piece of a body had further requests behind it. */
-  unanswered: number
+  withoutResponse: number
   /** A response in progress closes the connection, so no further request begins. */
   isLast: boolean
   /** Input waits for the response or for a turn. */
@@ -126,10 +126,10 @@ export function boundTurns(app: App, trustProxy: readonly string[]): void {
     const reading = readings.get(socket)!
     if (reading.isLast || reading.isEnded) return endReading(socket)
     reading.request = request
-    reading.unanswered += 1
+    reading.withoutResponse += 1
     response.once('close', () => {
-      reading.unanswered -= 1
-      if (reading.isHeld && reading.unanswered === 0) goOnInTurn(socket)
+      reading.withoutResponse -= 1
+      if (reading.isHeld && reading.withoutResponse === 0) goOnInTurn(socket)
     })
     if (request.headers['transfer-encoding'] !== undefined) boundChunks(request)
     handle(request, response)
@@ -247,7 +247,7 @@ function readLater(socket: Socket, reading: Reading, goOnInTurn: (socket: Socket
 function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): Reading {
   const reading: Reading = {
     request: null,
-    unanswered: 0,
+    withoutResponse: 0,
     isLast: false,
     isHeld: false,
     isEnded: false,
@@ -272,7 +272,7 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): Read
       const { request } = reading
       const isBody = request !== null && !request.complete
       // Node may have resumed it, but not for its turn.
-      const mustWait = reading.isHeld || (!isBody && reading.unanswered > 0 && !reading.isLast)
+      const mustWait = reading.isHeld || (!isBody && reading.withoutResponse > 0 && !reading.isLast)
       // If Node has paused it, Node also resumes it.
       if (mustWait && !socket.isPaused()) hold(socket, reading)
       if (socket.isPaused()) return socket.unshift(rest)

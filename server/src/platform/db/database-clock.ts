@@ -17,8 +17,8 @@ const readTime = sql<{ now_ms: number }>(
 export async function correctClock(pool: Pool, clock: SystemClock): Promise<void> {
   const askedAt = clock.monotonic()
   const [row] = await readTime(pool)
-  const answeredAt = clock.monotonic()
-  if (answeredAt - askedAt <= CLOCK_ROUND_TRIP_MS_MAX) clock.correct(row!.now_ms, askedAt, answeredAt)
+  const respondedAt = clock.monotonic()
+  if (respondedAt - askedAt <= CLOCK_ROUND_TRIP_MS_MAX) clock.correct(row!.now_ms, askedAt, respondedAt)
 }
 
 /** Corrects the clock in intervals, until the timer is cleared. */

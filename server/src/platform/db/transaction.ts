@@ -20,8 +20,8 @@ export async function transaction<Result>(
 }
 
 /**
- * Runs reads whose results are shown together. All of them see the database at the moment of the first one, so an
- * answer does not contradict itself.
+ * Runs reads whose results are shown together. All of them see the database at the moment of the first one, so a
+ * response does not contradict itself.
  */
 export function snapshot<Result>(pool: Pool, work: (connection: Connection) => Promise<Result>): Promise<Result> {
   return run(pool, 'begin isolation level repeatable read read only', work)

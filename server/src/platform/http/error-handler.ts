@@ -50,7 +50,7 @@ interface ErrorHandler {
    */
   handle(app: App, paths: KnownPaths): void
   /** Handles errors before routing: 400 if the path is not percent-encoded UTF-8, 404 if a parameter is too long. */
-  answerFrameworkError(error: { code: string }, request: FastifyRequest, reply: FastifyReply): void
+  sendFrameworkError(error: { code: string }, request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** `headers`: the headers of every response. Before routing, no hook has set them yet. */
@@ -73,7 +73,7 @@ export function createErrorHandler(
     } else if (code === 'internal') log.error({ event: 'http.error', ...about, err: error })
   }
 
-  function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const apiError = toApiError(error)
     request.failure = apiError
     tell(error, apiError, request)
@@ -100,18 +100,18 @@ export function createErrorHandler(
       app.setErrorHandler((error, request, reply) => {
         // For example `GET /messages/batch` matches the route `/messages/:id`, but only POST exists there: 405.
         const isNotFound = error instanceof ApiError && error.code === 'not_found'
-        answer(isNotFound ? unknown(request) : error, request, reply)
+        sendError(isNotFound ? unknown(request) : error, request, reply)
       })
-      app.setNotFoundHandler((request, reply) => answer(unknown(request), request, reply))
+      app.setNotFoundHandler((request, reply) => sendError(unknown(request), request, reply))
       // An unknown route does not read its body into memory.
       app.addHook('preParsing', (request, _reply, payload, done) => {
         if (request.is404) done(unknown(request))
         else done(null, payload)
       })
     },
-    answerFrameworkError(error, request, reply) {
+    sendFrameworkError(error, request, reply) {
       const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-      answer(
+      sendError(
         new ApiError(tooLong ? 'not_found' : 'malformed_request', { headers: CLOSE, cause: error }),
         request,
         reply,

@@ -49,7 +49,7 @@ const lockedRecords = (condition: string, limit: string) => `(
 const OF_BATCHES = `account_id = $2::bigint and cardinality(recipient_ids) > 1 and recipient_ids @> array[$3::bigint]
   and body like '{"results":[%'`
 
-const removeAnswers = sql<{ key: string }, Values>(
+const removeResponses = sql<{ key: string }, Values>(
   'idempotency.remove_of_recipient',
   `with found as (
      select k.bucket, k.account_id, k.key
@@ -102,13 +102,13 @@ const blankBatches = sql<{ key: string }, Values>(
 const BATCHES_MAX = 5
 
 /** Erases at most `rowsMax` records of each kind. Returns true if there may be more. */
-export async function eraseAnswers(
+export async function eraseResponses(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
   recipientId: number,
   rowsMax: number,
 ): Promise<boolean> {
-  const removed = await removeAnswers(connection, bucket, accountId, recipientId, rowsMax)
+  const removed = await removeResponses(connection, bucket, accountId, recipientId, rowsMax)
   const ofAnyone = await removeOfAnyone(connection, bucket, accountId, rowsMax)
   const batches = await blankBatches(connection, bucket, accountId, recipientId, BATCHES_MAX)
   return Math.max(removed.length, ofAnyone.length) === rowsMax || batches.length === BATCHES_MAX

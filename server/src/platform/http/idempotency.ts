@@ -18,18 +18,18 @@ import type { IdempotencyKey } from './request-head.ts'
 export const KEPT_MS = 24 * 3_600_000
 
 /** A response as its exact text, the same for every repetition. */
-export interface Answer {
+export interface StoredResponse {
   status: number
   body: string
 }
 
 /** A response to be stored. */
-export interface NewAnswer extends Answer {
+export interface NewResponse extends StoredResponse {
   /** The recipients in it, so that their erasure finds the record. Null: it may name any person. */
   recipientIds: readonly number[] | null
 }
 
-export interface KeyedAnswer extends NewAnswer {
+export interface KeyedResponse extends NewResponse {
   key: IdempotencyKey
 }
 
@@ -43,7 +43,7 @@ const findFingerprints = columns('bucket smallint, account_id bigint, key text, 
    where k.created_at > ${keptSince}::timestamptz`,
 )
 
-const findAnswer = sql<
+const findResponse = sql<
   { status: number; body: string },
   [bucket: number, accountId: number, key: string, keptSince: string]
 >(
@@ -53,7 +53,7 @@ const findAnswer = sql<
    where created_at > $4::timestamptz`,
 )
 
-const storeAnswersSql = columns(
+const storeResponsesSql = columns(
   'bucket smallint, account_id bigint, key text, fingerprint bytea, status smallint, body text, recipient_ids text null',
 ).sql<{ account_id: number; key: string }, [now: string, keptSince: string]>(
   'idempotency.store',
@@ -77,20 +77,25 @@ export const arrayOf = (ids: readonly number[]) => `{${[...new Set(ids)].join()}
  * Stores each response unless its key is taken. Returns for each whether it was stored; if not, the caller must not do
  * the work. The statement waits for other transactions with the same key, so call it before the work takes locks.
  */
-export async function storeAnswers(
+export async function storeResponses(
   connection: Connection,
-  answers: readonly KeyedAnswer[],
+  responses: readonly KeyedResponse[],
   now: number,
 ): Promise<boolean[]> {
-  const nameOf = ({ key: { accountId, key } }: KeyedAnswer) => `${accountId}/${key}`
-  const first = new Map<string, KeyedAnswer>()
-  for (const answer of answers) if (!first.has(nameOf(answer))) first.set(nameOf(answer), answer)
-  const distinct = [...first.values()].map(({ key, recipientIds, ...answer }) => {
-    return { ...key, fingerprint: key.fingerprints[0], ...answer, recipientIds: recipientIds && arrayOf(recipientIds) }
+  const nameOf = ({ key: { accountId, key } }: KeyedResponse) => `${accountId}/${key}`
+  const first = new Map<string, KeyedResponse>()
+  for (const response of responses) if (!first.has(nameOf(response))) first.set(nameOf(response), response)
+  const distinct = [...first.values()].map(({ key, recipientIds, ...response }) => {
+    return {
+      ...key,
+      fingerprint: key.fingerprints[0],
+      ...response,
+      recipientIds: recipientIds && arrayOf(recipientIds),
+    }
   })
-  const rows = await storeAnswersSql(connection, distinct, isoTime(now), isoTime(now - KEPT_MS))
+  const rows = await storeResponsesSql(connection, distinct, isoTime(now), isoTime(now - KEPT_MS))
   const stored = new Set(rows.map((row) => `${row.account_id}/${row.key}`))
-  return answers.map((answer) => first.get(nameOf(answer)) === answer && stored.has(nameOf(answer)))
+  return responses.map((response) => first.get(nameOf(response)) === response && stored.has(nameOf(response)))
 }
 
 export interface Idempotency {
@@ -103,8 +108,8 @@ export interface Idempotency {
   once(
     pool: Pool,
     key: IdempotencyKey,
-    work: () => Promise<Answer | 'key_taken'>,
-  ): Promise<Answer & { replayed: boolean }>
+    work: () => Promise<StoredResponse | 'key_taken'>,
+  ): Promise<StoredResponse & { replayed: boolean }>
 }
 
 export interface IdempotencyOptions {
@@ -137,7 +142,7 @@ function createKeyLookup({ pool, clock, config }: IdempotencyOptions): Batcher<I
 export function createIdempotency(options: IdempotencyOptions): Idempotency {
   const { clock } = options
   const lookup = createKeyLookup(options)
-  /** Requests of this process in progress. `storeAnswers` waits for requests of other processes. */
+  /** Requests of this process in progress. `storeResponses` waits for requests of other processes. */
   const running = new Set<string>()
 
   async function findReplay(pool: Pool, asked: IdempotencyKey) {
@@ -145,7 +150,7 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
     if (before === null) return null
     const { bucket, accountId, key, fingerprints } = asked
     if (!fingerprints.some((fingerprint) => before.equals(fingerprint))) throw new ApiError('idempotency_key_reused')
-    const [found] = await findAnswer(pool, bucket, accountId, key, isoTime(clock.now() - KEPT_MS))
+    const [found] = await findResponse(pool, bucket, accountId, key, isoTime(clock.now() - KEPT_MS))
     if (found === undefined) return null
     return { status: found.status, body: found.body, replayed: true }
   }
@@ -180,7 +185,7 @@ function refusal(error: unknown): ApiError {
 
 const runningElsewhere = () => new ApiError('idempotency_key_running', { headers: { 'retry-after': '1' } })
 
-export function sendAnswer(reply: FastifyReply, { status, body, replayed }: Answer & { replayed: boolean }) {
+export function sendResponse(reply: FastifyReply, { status, body, replayed }: StoredResponse & { replayed: boolean }) {
   if (replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }

@@ -12,9 +12,9 @@ import { joinTransactions } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import { readIdempotencyKey } from './request-head.ts'
-import { arrayOf, sendAnswer, storeAnswers } from './idempotency.ts'
+import { arrayOf, sendResponse, storeResponses } from './idempotency.ts'
 import type { IdempotencyKey } from './request-head.ts'
-import type { Answer, Idempotency, NewAnswer } from './idempotency.ts'
+import type { StoredResponse, Idempotency, NewResponse } from './idempotency.ts'
 import type { App } from './route.ts'
 
 declare module 'fastify' {
@@ -33,7 +33,7 @@ declare module 'fastify' {
 /** `openapi/inputs.ts` describes this header, because it is the same on every route. */
 const KeyHeaders = Type.Object({ 'idempotency-key': Type.Optional(Type.String()) })
 
-const fillAnswer = sql<
+const fillResponse = sql<
   { key: string },
   [bucket: number, accountId: number, key: string, status: number, body: string, recipientIds: string | null]
 >(
@@ -45,7 +45,7 @@ const fillAnswer = sql<
 )
 
 /** Placeholder in the row until the transaction ends. No other transaction sees it. */
-const UNKNOWN_ANSWER = { status: 0, body: '', recipientIds: [] }
+const UNKNOWN_RESPONSE = { status: 0, body: '', recipientIds: [] }
 
 /** Another request has stored a response under the key, so this one does nothing. */
 class KeyTaken extends Error {}
@@ -77,7 +77,7 @@ function kept(handler: RouteHandlerMethod, requests: KeyedRequests): RouteHandle
   return function handle(request, reply) {
     const key = readIdempotencyKey(request)
     if (key === null) return handler.call(this, request, reply)
-    return requests.answer(request, reply, key, async () => handler.call(this, request, reply))
+    return requests.respond(request, reply, key, async () => handler.call(this, request, reply))
   }
 }
 
@@ -95,13 +95,13 @@ class KeyedRequests {
   }
 
   /** Sends the result of `handle` and stores it for repetitions. */
-  async answer(request: FastifyRequest, reply: FastifyReply, given: IdempotencyKey, handle: () => Promise<unknown>) {
+  async respond(request: FastifyRequest, reply: FastifyReply, given: IdempotencyKey, handle: () => Promise<unknown>) {
     const key = this.#bound(request, given)
-    const answer = await this.#idempotencyOf(request).once(request.pool, key, () =>
-      this.#answerInOneTransaction(request, reply, key, handle),
+    const response = await this.#idempotencyOf(request).once(request.pool, key, () =>
+      this.#respondInOneTransaction(request, reply, key, handle),
     )
-    const body = answer.replayed ? this.#cipher.decrypt(answer.body, bodyContext(key)) : answer.body
-    return sendAnswer(reply, { ...answer, body })
+    const body = response.replayed ? this.#cipher.decrypt(response.body, bodyContext(key)) : response.body
+    return sendResponse(reply, { ...response, body })
   }
 
   /**
@@ -118,21 +118,21 @@ class KeyedRequests {
     return { ...key, key: isDirectory ? ` ${key.key}` : key.key, fingerprints: [first!, ...others] }
   }
 
-  async #answerInOneTransaction(
+  async #respondInOneTransaction(
     request: FastifyRequest,
     reply: FastifyReply,
     key: IdempotencyKey,
     handle: () => Promise<unknown>,
-  ): Promise<Answer | 'key_taken'> {
+  ): Promise<StoredResponse | 'key_taken'> {
     const joined = joinTransactions(request.pool, (tx) => this.#takeKey(tx, key))
     request.joinedPool = joined.pool
     try {
       const result = await handle()
       if (reply.sent || result === reply) throw new Error('With an idempotency key, a handler must return its response')
       const recipientIds = request.routeOptions.config.namesAnyone === true ? null : recipientsIn(result)
-      const answer = { status: reply.statusCode, body: reply.serialize(result) as string }
-      await joined.commit((tx) => this.#keepAnswer(tx, key, { ...answer, recipientIds }))
-      return answer
+      const response = { status: reply.statusCode, body: reply.serialize(result) as string }
+      await joined.commit((tx) => this.#keepResponse(tx, key, { ...response, recipientIds }))
+      return response
     } catch (error) {
       await joined.rollback()
       if (error instanceof KeyTaken) return 'key_taken'
@@ -144,23 +144,23 @@ class KeyedRequests {
 
   /** Runs first in the transaction. A concurrent repetition waits here, then finds the stored response. */
   async #takeKey(tx: Transaction, key: IdempotencyKey): Promise<void> {
-    const [taken] = await storeAnswers(tx, [{ key, ...UNKNOWN_ANSWER }], this.#clock.now())
+    const [taken] = await storeResponses(tx, [{ key, ...UNKNOWN_RESPONSE }], this.#clock.now())
     if (taken !== true) throw new KeyTaken()
   }
 
   /** Encrypted, because a response may show a secret that is stored nowhere in plain text. */
-  async #keepAnswer(tx: Transaction, key: IdempotencyKey, answer: NewAnswer): Promise<void> {
+  async #keepResponse(tx: Transaction, key: IdempotencyKey, response: NewResponse): Promise<void> {
     const { bucket, accountId, key: name } = key
-    const { status, body, recipientIds } = answer
+    const { status, body, recipientIds } = response
     const encrypted = this.#cipher.encrypt(body, bodyContext(key))
-    await fillAnswer(tx, bucket, accountId, name, status, encrypted, recipientIds && arrayOf(recipientIds))
+    await fillResponse(tx, bucket, accountId, name, status, encrypted, recipientIds && arrayOf(recipientIds))
   }
 }
 
 const bodyContext = ({ accountId, key }: IdempotencyKey) => `idempotency_keys.body:${accountId}:${key}`
 
 /** Finds the recipients in a response by the names of the API: `notification_user_id`, and `notification_user` with its `id`. */
-function recipientsIn(answer: unknown): number[] {
+function recipientsIn(response: unknown): number[] {
   const found: number[] = []
   const look = (value: unknown, name: string): void => {
     if (typeof value === 'number' && name === 'notification_user_id') found.push(value)
@@ -168,6 +168,6 @@ function recipientsIn(answer: unknown): number[] {
     if (name === 'notification_user' && 'id' in value && typeof value.id === 'number') found.push(value.id)
     for (const [inner, child] of Object.entries(value)) look(child, inner)
   }
-  look(answer, '')
+  look(response, '')
   return [...new Set(found)]
 }

@@ -39,11 +39,11 @@ export function listRoute<
 >(app: App, route: ListRoute<Row, Item, Filters, Params>): void {
   const { path, tags, summary, params, filters, item, read, view } = route
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const answer: TSchema = Type.Object({ [name]: Type.Array(item), next_cursor: Nullable(Type.String()) })
+  const response: TSchema = Type.Object({ [name]: Type.Array(item), next_cursor: Nullable(Type.String()) })
   const querystring = Type.Object({ ...pageQuery, ...filters })
   app.get(
     path,
-    { schema: { tags, summary, ...(params && { params }), querystring, response: { 200: answer } } },
+    { schema: { tags, summary, ...(params && { params }), querystring, response: { 200: response } } },
     async (request, reply) => {
       const page = readPage(request.query)
       // The route's schema guarantees these types.

@@ -28,10 +28,10 @@ test('slow requests are cut off: headers after 10 s, bodies after 30 s; idle con
 test('a close answers requests in progress, and does not wait for idle or unused connections', async () => {
   const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
   const app = createServer({ config, log: createLogger('silent') })
-  const [entered, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [entered, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   app.get('/', async () => {
     entered.resolve()
-    await answered.promise
+    await responded.promise
     return 'x'
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -43,7 +43,7 @@ test('a close answers requests in progress, and does not wait for idle or unused
   await entered.promise
   const closing = app.close()
   await closed[1]
-  answered.resolve()
+  responded.resolve()
   await Promise.all([closing, ...closed])
   assert.match(texts[0]!, /^HTTP\/1.1 200 OK\r\n[^]*connection: close\r\n[^]*\r\n\r\nx$/)
   assert.equal(texts[1], '')
@@ -215,7 +215,7 @@ test('while the database is away: 503 with Retry-After, and then everything goes
   assert.equal((await get('/readyz')).status, 200)
 })
 
-test('an answer that is not read does not keep its connection', async () => {
+test('a response that is not read does not keep its connection', async () => {
   const app = createServer({
     config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
     log: createLogger('silent'),

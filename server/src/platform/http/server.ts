@@ -71,7 +71,7 @@ export function createServer({ config, log, lifecycle = { isStopping: false } }:
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     schemaController: { compilersFactory: { buildSerializer } },
-    frameworkErrors: errors.answerFrameworkError,
+    frameworkErrors: errors.sendFrameworkError,
     clientErrorHandler: respondToProtocolErrors(bodyOf),
     // A request on a kept connection is served. Its sender could not know of the stop.
     return503OnClosing: false,
@@ -125,7 +125,7 @@ function closeConnections(app: App, { timeoutMs, lifecycle }: Closing): void {
   })
 }
 
-/** Fastify's own serializers, each made when its route first answers so: all of them take a tenth of a start. */
+/** Fastify's own serializers, each made when its route first responds so: all of them take a tenth of a start. */
 const buildSerializer: ReturnType<typeof SerializerSelector> = (schemas, options) => {
   const compile = SerializerSelector()(schemas, options)
   return (route) => {

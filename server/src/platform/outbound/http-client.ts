@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import { isHeaderValue } from './http-connection.ts'
-import type { HttpAnswer, HttpRequest } from './http-connection.ts'
+import type { HttpResponse, HttpRequest } from './http-connection.ts'
 import { createConnections } from './judged-connections.ts'
 import type { AcquireResult, ConnectionTarget } from './judged-connections.ts'
 import type { HostResolver } from './resolve.ts'
@@ -39,7 +39,7 @@ export interface CallFailure {
 
 export interface HttpClient {
   /** Sends one request. Does not follow redirects, decompress or retry. Never throws. */
-  call(call: HttpCall): Promise<HttpAnswer | CallFailure>
+  call(call: HttpCall): Promise<HttpResponse | CallFailure>
   /** Ends calls under way and closes the connections. */
   close(): void
 }
@@ -83,7 +83,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   })
   const places = new FairGate({ placesMax: connectionsMax, shareMax: connectionsPerOriginMax })
 
-  async function callTarget(target: Target, call: HttpCall): Promise<HttpAnswer | CallFailure> {
+  async function callTarget(target: Target, call: HttpCall): Promise<HttpResponse | CallFailure> {
     const { signal } = call
     const giveBack = await places.enterUnless(target.host, signal)
     if (giveBack === null) return ABORTED
@@ -124,8 +124,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 function requestOf({ path }: Target, call: HttpCall): Omit<HttpRequest, 'host'> {
   const { method, body = '', responseBytesMax } = call
   const { host: _host, ...headers } = call.headers
-  const answer = { readBytesMax: 2 * responseBytesMax + FRAMING_BYTES_MAX, keptBytesMax: responseBytesMax }
-  return { method, path, headers, body: method === 'GET' ? null : body, answer }
+  const response = { readBytesMax: 2 * responseBytesMax + FRAMING_BYTES_MAX, keptBytesMax: responseBytesMax }
+  return { method, path, headers, body: method === 'GET' ? null : body, response }
 }
 
 /** The target of an operator's URL, or null if it is not an HTTP URL. */

@@ -15,7 +15,7 @@ export interface HttpRequest {
   /** Null: no body and no Content-Length. */
   body: string | Uint8Array | null
   /** Limits for reading the response's body. */
-  answer: BodyLimits
+  response: BodyLimits
 }
 
 export interface ExchangeLimits {
@@ -30,7 +30,7 @@ export type ExchangeError = Extract<
   'connection_reset' | 'tls_error' | 'response_timeout' | 'protocol_error'
 >
 
-export interface HttpAnswer {
+export interface HttpResponse {
   ok: true
   status: number
   /** Names in lower case. */
@@ -40,9 +40,9 @@ export interface HttpAnswer {
 }
 
 export type ExchangeResult =
-  | HttpAnswer
-  /** `answered`: true if the first byte of a response had arrived. `detail`: the code of a `tls_error`. */
-  | { ok: false; error: ExchangeError | 'aborted'; answered: boolean; detail?: string }
+  | HttpResponse
+  /** `responded`: true if the first byte of a response had arrived. `detail`: the code of a `tls_error`. */
+  | { ok: false; error: ExchangeError | 'aborted'; responded: boolean; detail?: string }
 
 export interface OpenSocket {
   socket: Socket
@@ -111,7 +111,7 @@ export class HttpConnection {
     const head = requestHead(request, bodyBytes)
     return new Promise((settle) => {
       const exchange: Exchange = {
-        reader: new ResponseReader(request.answer),
+        reader: new ResponseReader(request.response),
         timer: undefined,
         limits,
         bodyTimed: false,
@@ -159,7 +159,7 @@ export class HttpConnection {
     clearTimeout(exchange.timer)
     this.exchange = null
     if (!exchange.reader.reusable) this.lose('aborted')
-    settleAnswered(exchange)
+    settleWithResponse(exchange)
   }
 
   /** Ends the connection for the first given reason. */
@@ -173,12 +173,12 @@ export class HttpConnection {
     if (exchange === null) return
     this.exchange = null
     clearTimeout(exchange.timer)
-    if (exchange.reader.status !== null) settleAnswered(exchange)
-    else exchange.settle({ ok: false, error, answered: exchange.reader.started, ...detail })
+    if (exchange.reader.status !== null) settleWithResponse(exchange)
+    else exchange.settle({ ok: false, error, responded: exchange.reader.started, ...detail })
   }
 }
 
-function settleAnswered(exchange: Exchange): void {
+function settleWithResponse(exchange: Exchange): void {
   const { reader } = exchange
   exchange.settle({ ok: true, status: reader.status!, headers: reader.headers, body: reader.body() })
 }

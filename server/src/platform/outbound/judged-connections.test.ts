@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCertificateAuthority } from '../../../test/certificates.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
-import { answering, behaviours, startMisbehavingServer } from '../../../test/faults/misbehaving-server.ts'
+import { responding, behaviours, startMisbehavingServer } from '../../../test/faults/misbehaving-server.ts'
 import type { Behaviour } from '../../../test/faults/misbehaving-server.ts'
 import { resolverWith } from '../../../test/host-resolver.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { createSystemClock } from '../clock.ts'
-import type { HttpAnswer } from './http-connection.ts'
+import type { HttpResponse } from './http-connection.ts'
 import { createConnections } from './judged-connections.ts'
 import type { ConnectionTarget, Connections, ConnectionsOptions } from './judged-connections.ts'
 import type { Failure } from './open-connections.ts'
@@ -22,7 +22,7 @@ const REQUEST = {
   path: '/webhooks?a=b',
   headers: { 'content-type': 'application/json' },
   body: '{"name":"Zoë"}',
-  answer: { readBytesMax: 16 * 1024, keptBytesMax: 1024 },
+  response: { readBytesMax: 16 * 1024, keptBytesMax: 1024 },
 }
 
 const authority = await endAfterTests(createCertificateAuthority())
@@ -66,7 +66,7 @@ interface Seen {
 }
 
 /** The compared parts of a response. */
-function seen(result: HttpAnswer | Failure): Seen | Failure {
+function seen(result: HttpResponse | Failure): Seen | Failure {
   if (!result.ok) return result
   return { ok: true, status: result.status, retryAfter: result.headers.get('retry-after') ?? null }
 }
@@ -95,7 +95,7 @@ async function misbehave(
 }
 
 const failed = (error: string): unknown => ({ ok: false, error })
-const answered = (status: number): unknown => ({ ok: true, status, retryAfter: null })
+const responded = (status: number): unknown => ({ ok: true, status, retryAfter: null })
 const SHORT_LIMITS = { connectTimeoutMs: 300, responseTimeoutMs: 100, attemptTimeoutMs: 200 }
 
 describe('a receiver that responds', () => {
@@ -104,7 +104,7 @@ describe('a receiver that responds', () => {
     const connections = connectionsWith()
     try {
       for (let count = 0; count < 3; count++)
-        assert.deepEqual(await post(connections, literal(receiver.port)), answered(200))
+        assert.deepEqual(await post(connections, literal(receiver.port)), responded(200))
       for (const request of receiver.requests) {
         assert.equal(request.method, 'POST')
         assert.equal(request.path, REQUEST.path)
@@ -173,7 +173,7 @@ describe('a receiver that responds', () => {
     })
     const connections = connectionsWith()
     try {
-      assert.deepEqual(await post(connections, literal(first.port)), answered(307))
+      assert.deepEqual(await post(connections, literal(first.port)), responded(307))
       assert.equal(first.requests.length, 1)
       assert.equal(second.connections, 0)
     } finally {
@@ -186,7 +186,7 @@ describe('a receiver that responds', () => {
     const receiver = await startReceiver({ authority, certificate, host: '::1' })
     const connections = connectionsWith()
     try {
-      assert.deepEqual(await post(connections, literal(receiver.port, '::1')), answered(200))
+      assert.deepEqual(await post(connections, literal(receiver.port, '::1')), responded(200))
     } finally {
       connections.abortAll()
       await receiver.close()
@@ -250,7 +250,7 @@ describe('addresses', () => {
     const dead = Array.from({ length: 6 }, (_, index) => `127.0.0.${20 + index}`)
     const connections = connectionsWith({ resolver: resolverWith(() => ['::1', ...dead, '127.0.0.1']) })
     try {
-      assert.deepEqual(await post(connections, named(receiver.port)), answered(200))
+      assert.deepEqual(await post(connections, named(receiver.port)), responded(200))
     } finally {
       connections.abortAll()
       await receiver.close()
@@ -268,7 +268,7 @@ describe('addresses', () => {
       return result
     }
     try {
-      assert.deepEqual(await connect(['127.0.0.7', '127.0.0.1']), answered(200))
+      assert.deepEqual(await connect(['127.0.0.7', '127.0.0.1']), responded(200))
       const expired = { ok: false, error: 'tls_error', detail: 'CERT_HAS_EXPIRED' }
       assert.deepEqual(await connect(['127.0.0.9', '127.0.0.7', '127.0.0.10']), expired)
     } finally {
@@ -282,7 +282,7 @@ describe('addresses', () => {
     const resolver = resolverWith(() => ['127.0.0.8', '127.0.0.1'])
     const connections = connectionsWith({ resolver, connectTimeoutMs: 1000 })
     try {
-      assert.deepEqual(await post(connections, named(server.port)), answered(200))
+      assert.deepEqual(await post(connections, named(server.port)), responded(200))
     } finally {
       connections.abortAll()
       await Promise.all([receiver.close(), server.close()])
@@ -367,7 +367,7 @@ describe('the status counts even if the body fails', () => {
   ] as const)
     test(name, async () => {
       const { result } = await misbehave(behaviours[name], { ...SHORT_LIMITS, responseTimeoutMs: 150 })
-      assert.deepEqual(result, answered(200))
+      assert.deepEqual(result, responded(200))
     })
 
   test('bytes after the response end the connection, in the same piece or later', async () => {
@@ -375,7 +375,7 @@ describe('the status counts even if the body fails', () => {
     const server = await startMisbehavingServer({
       tls: certificate,
       behaviour(socket) {
-        answering('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket, 1, () => {})
+        responding('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket, 1, () => {})
         sendUnasked = () => void socket.write('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n')
       },
     })
@@ -383,8 +383,8 @@ describe('the status counts even if the body fails', () => {
     const connections = connectionsWith()
     try {
       for (let count = 1; count <= 3; count++) {
-        assert.deepEqual(await post(connections, literal(double.port)), answered(200))
-        assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+        assert.deepEqual(await post(connections, literal(double.port)), responded(200))
+        assert.deepEqual(await post(connections, literal(server.port)), responded(200))
         assert.deepEqual([server.connections, double.connections, connections.counts().idle], [count, count, 1])
         sendUnasked()
         while (connections.counts().idle > 0) await nextTurn()
@@ -412,10 +412,10 @@ describe('kept connections', () => {
     })
     const connections = connectionsWith()
     try {
-      assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+      assert.deepEqual(await post(connections, literal(server.port)), responded(200))
       const acquired = await connections.acquire(literal(server.port))
       assert.ok(acquired.ok)
-      assert.deepEqual(seen(await acquired.connection.send(REQUEST)), answered(200))
+      assert.deepEqual(seen(await acquired.connection.send(REQUEST)), responded(200))
       assert.equal(acquired.connection.sentAgain, true)
       const { opened, reused } = connections.counts()
       assert.deepEqual({ opened, reused, seen: server.connections }, { opened: 2, reused: 1, seen: 2 })
@@ -426,7 +426,7 @@ describe('kept connections', () => {
     }
   })
 
-  test('it is replaced once only, and not after a byte of the answer', async () => {
+  test('it is replaced once only, and not after a byte of the response', async () => {
     for (const [partial, seen] of [
       ['', 2],
       ['HTTP/1.1 200 OK\r\n', 1],
@@ -444,7 +444,7 @@ describe('kept connections', () => {
       })
       const connections = connectionsWith()
       try {
-        assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+        assert.deepEqual(await post(connections, literal(server.port)), responded(200))
         assert.deepEqual(await post(connections, literal(server.port)), failed('connection_reset'))
         assert.equal(server.connections, seen)
       } finally {
@@ -470,7 +470,7 @@ describe('kept connections', () => {
     })
     const connections = connectionsWith({ clock: { monotonic: () => clock.monotonic() + skippedMs } })
     try {
-      assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+      assert.deepEqual(await post(connections, literal(server.port)), responded(200))
       assert.deepEqual(await post(connections, literal(server.port)), failed('connection_reset'))
       assert.equal(server.connections, 1)
     } finally {
@@ -494,7 +494,7 @@ describe('kept connections', () => {
         const acquired = await connections.acquire(literal(server.port))
         assert.ok(acquired.ok)
         const result = seen(await acquired.connection.send({ ...REQUEST, body: Buffer.alloc(32_000_000) }))
-        assert.deepEqual(result, answered(413))
+        assert.deepEqual(result, responded(413))
         assert.equal(server.connections, count)
       }
     } finally {
@@ -510,7 +510,7 @@ describe('kept connections', () => {
       const acquired = await connections.acquire(literal(receiver.port))
       assert.ok(acquired.ok)
       receiver.closeConnections()
-      assert.deepEqual(seen(await acquired.connection.send(REQUEST)), answered(200))
+      assert.deepEqual(seen(await acquired.connection.send(REQUEST)), responded(200))
       assert.equal(receiver.requests.length, 1)
       assert.equal(acquired.connection.sentAgain, false)
     } finally {
@@ -529,7 +529,7 @@ describe('kept connections', () => {
       acquired.connection.release()
       assert.throws(() => acquired.connection.release())
       await assert.rejects(acquired.connection.send(REQUEST))
-      assert.deepEqual(await post(connections, literal(receiver.port)), answered(200))
+      assert.deepEqual(await post(connections, literal(receiver.port)), responded(200))
       assert.equal(receiver.connections, 1)
     } finally {
       connections.abortAll()
@@ -543,7 +543,7 @@ describe('kept connections', () => {
     const [first, second, third] = receivers.map((receiver) => literal(receiver.port))
     try {
       for (const target of [first, second, first, third, first, second])
-        assert.deepEqual(await post(connections, target!), answered(200))
+        assert.deepEqual(await post(connections, target!), responded(200))
       assert.deepEqual(
         receivers.map((receiver) => receiver.connections),
         [1, 2, 1],
@@ -561,14 +561,14 @@ describe('kept connections', () => {
     const server = await startMisbehavingServer({
       tls: certificate,
       behaviour(socket) {
-        answering('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket, 1, () => {})
+        responding('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')(socket, 1, () => {})
         socket.on('close', closed)
         socket.on('end', () => socket.end())
       },
     })
     const connections = connectionsWith({ idleTimeoutMs: 20 })
     try {
-      assert.deepEqual(await post(connections, literal(server.port)), answered(200))
+      assert.deepEqual(await post(connections, literal(server.port)), responded(200))
       await closing
       assert.equal(connections.counts().idle, 0)
     } finally {
@@ -600,7 +600,7 @@ describe('aborting', () => {
       assert.equal(receiver.requests.length, 1)
       receiver.respond(() => ({}))
       held()
-      assert.deepEqual(await post(connections, literal(receiver.port)), answered(200))
+      assert.deepEqual(await post(connections, literal(receiver.port)), responded(200))
       const one = await connections.acquire(literal(receiver.port))
       assert.ok(one.ok)
       one.connection.abort()

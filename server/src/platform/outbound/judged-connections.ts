@@ -5,7 +5,7 @@
  */
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
-import type { ExchangeLimits, ExchangeResult, HttpAnswer, HttpConnection, HttpRequest } from './http-connection.ts'
+import type { ExchangeLimits, ExchangeResult, HttpResponse, HttpConnection, HttpRequest } from './http-connection.ts'
 import { isExhausted, OpenConnections } from './open-connections.ts'
 import type { ConnectionCounts, Failure } from './open-connections.ts'
 import { resolveTarget } from './resolve.ts'
@@ -23,7 +23,7 @@ export interface AcquiredConnection {
   /** True if `send` sent the request twice, because a kept connection closed without a response. */
   readonly sentAgain: boolean
   /** @throws if a header's value is invalid (`isHeaderValue`). */
-  send(request: Omit<HttpRequest, 'host'>): Promise<HttpAnswer | Failure>
+  send(request: Omit<HttpRequest, 'host'>): Promise<HttpResponse | Failure>
   /** Gives the connection back without a request. */
   release(): void
   /** Closes the connection. A request under way ends as aborted. */
@@ -71,7 +71,7 @@ export interface ConnectionsOptions {
 const IDLE_TIMEOUT_MS = 30_000
 
 /** The result of a request on a connection that closed before it. */
-const CLOSED: ExchangeResult = { ok: false, error: 'connection_reset', answered: false }
+const CLOSED: ExchangeResult = { ok: false, error: 'connection_reset', responded: false }
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const connections = new OpenConnections({
@@ -155,15 +155,15 @@ class Attempt implements AcquiredConnection {
    * of the response, the request is sent once more on a new connection. An event may then arrive twice, but is never
    * lost.
    */
-  async send(given: Omit<HttpRequest, 'host'>): Promise<HttpAnswer | Failure> {
+  async send(given: Omit<HttpRequest, 'host'>): Promise<HttpResponse | Failure> {
     this.use()
     try {
       const request = { ...given, host: this.target.host }
       const startMs = this.options.clock.monotonic()
       const isOpen = !this.connection!.dead
       const first = isOpen ? await this.connection!.send(request, this.limits()) : CLOSED
-      const isUnanswered = !first.ok && first.error === 'connection_reset' && !first.answered
-      const mayGoAgain = isUnanswered && (this.isKept || !isOpen)
+      const hadNoResponse = !first.ok && first.error === 'connection_reset' && !first.responded
+      const mayGoAgain = hadNoResponse && (this.isKept || !isOpen)
       const result = mayGoAgain ? await this.sendAgain(request, startMs, first) : first
       if (result.ok) return result
       const { error, detail } = result

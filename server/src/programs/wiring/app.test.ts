@@ -123,9 +123,9 @@ describe('API keys', () => {
       ['GET', 'api_keys'],
       ['GET', 'audit_log'],
     ] as const) {
-      const answer = await send(method, `/api/v1/${path}`, read)
-      assert.equal(answer.status, 403, path)
-      assert.equal(answer.body.code, 'forbidden')
+      const response = await send(method, `/api/v1/${path}`, read)
+      assert.equal(response.status, 403, path)
+      assert.equal(response.body.code, 'forbidden')
     }
     const listed = await client.call('GET', '/api/v1/api_keys')
     assert.ok(!JSON.stringify(listed.body).includes('"key"'))
@@ -214,12 +214,12 @@ describe('bodies', () => {
   for (const [what, headers, body, status, code, field] of cases)
     test(`${what}: ${status} ${code}`, async () => {
       const before = await storedRows()
-      const answer = await send('POST', '/api/v1/messages', { headers, body })
-      assert.equal(answer.status, status, answer.text)
-      assert.equal(answer.body.code, code)
-      assert.equal(answer.body.request_id, answer.headers.get('x-request-id'))
-      assert.equal('errors' in answer.body, status === 422)
-      if (field !== undefined) assert.ok(field in answer.body.errors, answer.text)
+      const response = await send('POST', '/api/v1/messages', { headers, body })
+      assert.equal(response.status, status, response.text)
+      assert.equal(response.body.code, code)
+      assert.equal(response.body.request_id, response.headers.get('x-request-id'))
+      assert.equal('errors' in response.body, status === 422)
+      if (field !== undefined) assert.ok(field in response.body.errors, response.text)
       assert.deepEqual(await storedRows(), before)
     })
 
@@ -242,11 +242,11 @@ describe('bodies', () => {
   test('any body on a route without one is ignored', async () => {
     for (const type of ['application/json', 'text/plain', 'nonsense', 'multipart/form-data']) {
       const { body } = await client.call('POST', '/api/v1/api_keys', { api_key: { name: 'x' } })
-      const answer = await send('DELETE', `/api/v1/api_keys/${body.api_key.id}`, {
+      const response = await send('DELETE', `/api/v1/api_keys/${body.api_key.id}`, {
         headers: { 'content-type': type },
         body: '{',
       })
-      assert.equal(answer.status, 204, `${type}: ${answer.text}`)
+      assert.equal(response.status, 204, `${type}: ${response.text}`)
     }
   })
 })
@@ -279,19 +279,19 @@ describe('paths and queries', () => {
         ['GET', 'notification_channels'],
       ] as const) {
         if (id === String(foreignId) && path !== 'api_keys') continue
-        const answer = await send(method, `/api/v1/${path}/${id}`)
-        assert.equal(answer.status, 404, `${path}/${id}`)
-        assert.equal(withoutRequestId(answer.text), withoutRequestId(unknown), `${path}/${id}`)
+        const response = await send(method, `/api/v1/${path}/${id}`)
+        assert.equal(response.status, 404, `${path}/${id}`)
+        assert.equal(withoutRequestId(response.text), withoutRequestId(unknown), `${path}/${id}`)
       }
     assert.equal((await stranger.call('GET', '/api/v1/account')).status, 200)
   })
 
   test('a path that is not percent-encoded UTF-8 is 400', async () => {
     for (const path of ['/api/v1/messages/%zz', '/api/v1/messages/%ff', '/%']) {
-      const answer = await send('GET', path)
-      assert.equal(answer.status, 400, path)
-      assert.equal(answer.body.code, 'malformed_request')
-      assert.equal(answer.body.request_id, answer.headers.get('x-request-id'))
+      const response = await send('GET', path)
+      assert.equal(response.status, 400, path)
+      assert.equal(response.body.code, 'malformed_request')
+      assert.equal(response.body.request_id, response.headers.get('x-request-id'))
     }
   })
 
@@ -304,9 +304,9 @@ describe('paths and queries', () => {
       '/..%2f..%2fetc/passwd',
     ])
       assert.equal((await send('GET', path)).body.code, 'not_found', path)
-    const answer = await send('DELETE', '/api/v1/account')
-    assert.equal(answer.status, 405)
-    assert.equal(answer.headers.get('allow'), 'GET, HEAD, PATCH')
+    const response = await send('DELETE', '/api/v1/account')
+    assert.equal(response.status, 405)
+    assert.equal(response.headers.get('allow'), 'GET, HEAD, PATCH')
     assert.equal((await send('OPTIONS', '/api/v1/api_keys/1')).headers.get('allow'), 'DELETE')
   })
 
@@ -321,9 +321,9 @@ describe('paths and queries', () => {
       ['cursor', '%00'],
     ] as const
     for (const [name, value] of cases) {
-      const answer = await send('GET', `/api/v1/api_keys?${name}=${value}`)
-      assert.equal(answer.status, 422, `${name}=${value}: ${answer.text}`)
-      assert.deepEqual(Object.keys(answer.body.errors), [name])
+      const response = await send('GET', `/api/v1/api_keys?${name}=${value}`)
+      assert.equal(response.status, 422, `${name}=${value}: ${response.text}`)
+      assert.deepEqual(Object.keys(response.body.errors), [name])
     }
     const unknown = await send('GET', '/api/v1/api_keys?unknown=1&__proto__=2&x=%zz')
     assert.deepEqual([unknown.status, unknown.body.code], [422, 'unknown_field'])
@@ -345,16 +345,16 @@ describe('paths and queries', () => {
   })
 
   test("the caller's request id comes back, unless it could do harm", async () => {
-    const answer = await send('GET', '/api/v1/nothing', { headers: { 'x-request-id': 'mine-1.2' } })
-    assert.equal(answer.body.request_id, 'mine-1.2')
-    assert.equal(answer.headers.get('x-request-id'), 'mine-1.2')
+    const response = await send('GET', '/api/v1/nothing', { headers: { 'x-request-id': 'mine-1.2' } })
+    assert.equal(response.body.request_id, 'mine-1.2')
+    assert.equal(response.headers.get('x-request-id'), 'mine-1.2')
     const replaced = await send('GET', '/api/v1/nothing', { headers: { 'x-request-id': 'a b"<x>' } })
     assert.match(replaced.body.request_id, /^req_/)
   })
 })
 
 describe('broken HTTP', () => {
-  function answerTo(bytes: string): Promise<string> {
+  function responseTo(bytes: string): Promise<string> {
     const { hostname, port } = new URL(url)
     return new Promise((resolve, reject) => {
       let text = ''
@@ -379,9 +379,9 @@ describe('broken HTTP', () => {
     ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ] as const)
     test(`${what}: ${status}, closed`, async () => {
-      const answer = await answerTo(bytes)
-      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
-      assert.ok(answer.includes(`"code":"${status === 431 ? 'headers_too_large' : 'malformed_request'}"`), answer)
+      const response = await responseTo(bytes)
+      assert.match(response, new RegExp(`^HTTP/1.1 ${status} `))
+      assert.ok(response.includes(`"code":"${status === 431 ? 'headers_too_large' : 'malformed_request'}"`), response)
     })
 })
 

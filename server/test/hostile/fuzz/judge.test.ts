@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createJudge } from './judge.ts'
-import type { FuzzAnswer } from './run.ts'
+import type { FuzzResponse } from './run.ts'
 
 const MESSAGE = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
 
@@ -11,7 +11,7 @@ const OPERATION = {
   path: '/api/v1/messages',
   parameters: [],
   body: null,
-  answers: new Map([
+  responses: new Map([
     [201, MESSAGE],
     [422, null],
   ]),
@@ -19,63 +19,67 @@ const OPERATION = {
 
 const REFUSAL = { error: 'Name is missing', code: 'invalid', docs_url: '/docs/errors#invalid', request_id: 'req_1' }
 
-function answerOf(status: number, body: unknown): FuzzAnswer {
+function responseOf(status: number, body: unknown): FuzzResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, text }
 }
 
 function breachesOf(
-  answer: FuzzAnswer | null | 'late',
+  response: FuzzResponse | null | 'late',
   { bodyBytes = 2, method = 'POST', isOfOperation = true } = {},
 ): string[] {
   const judge = createJudge(['tidings_test_0123'])
   const request = { method, path: OPERATION.path, headers: {}, body: Buffer.alloc(bodyBytes), isOfOperation }
-  judge.judge({ operation: OPERATION, ...request }, 'full', answer)
+  judge.judge({ operation: OPERATION, ...request }, 'full', response)
   return judge.report([OPERATION]).breaches
 }
 
-for (const [name, answer] of [
-  ['a success of its schema', answerOf(201, { id: 1 })],
-  ['a refusal that is documented', answerOf(422, REFUSAL)],
-  ['a refusal that any request may get', answerOf(413, REFUSAL)],
-  ['too much to do', answerOf(503, REFUSAL)],
+for (const [name, response] of [
+  ['a success of its schema', responseOf(201, { id: 1 })],
+  ['a refusal that is documented', responseOf(422, REFUSAL)],
+  ['a refusal that any request may get', responseOf(413, REFUSAL)],
+  ['too much to do', responseOf(503, REFUSAL)],
 ] as const)
-  test(`${name} passes`, () => assert.deepEqual(breachesOf(answer), []))
+  test(`${name} passes`, () => assert.deepEqual(breachesOf(response), []))
 
-for (const [name, answer, breach] of [
-  ['an error of the service', answerOf(500, REFUSAL), /: 500\n/],
-  ['a bad gateway', answerOf(502, REFUSAL), /: 502\n/],
-  ['a success of another schema', answerOf(201, { id: 'one' }), /201 is not of its schema/],
-  ['a success without its field', answerOf(201, {}), /201 is not of its schema/],
-  ['a status that is not documented', answerOf(409, REFUSAL), /409 is not documented/],
-  ['a refusal of another shape', answerOf(422, { message: 'no' }), /without error, code, docs_url and request_id/],
-  ['JSON that is broken', answerOf(422, '{"error"'), /is no JSON/],
+for (const [name, response, breach] of [
+  ['an error of the service', responseOf(500, REFUSAL), /: 500\n/],
+  ['a bad gateway', responseOf(502, REFUSAL), /: 502\n/],
+  ['a success of another schema', responseOf(201, { id: 'one' }), /201 is not of its schema/],
+  ['a success without its field', responseOf(201, {}), /201 is not of its schema/],
+  ['a status that is not documented', responseOf(409, REFUSAL), /409 is not documented/],
+  ['a refusal of another shape', responseOf(422, { message: 'no' }), /without error, code, docs_url and request_id/],
+  ['JSON that is broken', responseOf(422, '{"error"'), /is no JSON/],
   [
     'a stack',
-    answerOf(422, { ...REFUSAL, error: 'Error: x\n    at run (file:///app/a.ts:1:2)' }),
+    responseOf(422, { ...REFUSAL, error: 'Error: x\n    at run (file:///app/a.ts:1:2)' }),
     /tells of the inside/,
   ],
   [
     'a path of the source',
-    answerOf(422, { ...REFUSAL, error: 'in server/src/programs/app.ts:12' }),
+    responseOf(422, { ...REFUSAL, error: 'in server/src/programs/app.ts:12' }),
     /tells of the inside/,
   ],
-  ['SQL', answerOf(422, { ...REFUSAL, error: 'select id from accounts where id = $1' }), /tells of the inside/],
-  ['an error of the language', answerOf(400, { ...REFUSAL, error: "TypeError: reading 'a'" }), /tells of the inside/],
+  ['SQL', responseOf(422, { ...REFUSAL, error: 'select id from accounts where id = $1' }), /tells of the inside/],
+  ['an error of the language', responseOf(400, { ...REFUSAL, error: "TypeError: reading 'a'" }), /tells of the inside/],
   [
     'the database',
-    answerOf(503, { ...REFUSAL, error: 'connect ECONNREFUSED /tmp/.s.PGSQL.5432' }),
+    responseOf(503, { ...REFUSAL, error: 'connect ECONNREFUSED /tmp/.s.PGSQL.5432' }),
     /tells of the inside/,
   ],
-  ['a word of the inside in a success', answerOf(201, { id: 1, name: 'tidings_test_0123' }), /tells tidings_test_0123/],
-  ['no answer', 'late', /no answer within its time/],
-  ['an end before the answer', null, /cut off/],
+  [
+    'a word of the inside in a success',
+    responseOf(201, { id: 1, name: 'tidings_test_0123' }),
+    /tells tidings_test_0123/,
+  ],
+  ['no response', 'late', /no response within its time/],
+  ['an end before the response', null, /cut off/],
 ] as const)
   test(`${name} is found`, () => {
-    assert.match(breachesOf(answer).join('\n'), breach)
+    assert.match(breachesOf(response).join('\n'), breach)
   })
 
 test('what is cut off while too much is sent passes, and another method than the operation’s need not be documented', () => {
   assert.deepEqual(breachesOf(null, { bodyBytes: 6_000_000 }), [])
-  assert.deepEqual(breachesOf(answerOf(409, REFUSAL), { method: 'PROPFIND', isOfOperation: false }), [])
+  assert.deepEqual(breachesOf(responseOf(409, REFUSAL), { method: 'PROPFIND', isOfOperation: false }), [])
 })

@@ -2,7 +2,7 @@
 import { Compile } from 'typebox/schema'
 import type { Validator } from 'typebox/schema'
 import type { FuzzRequest, Operation } from './requests.ts'
-import type { FuzzAnswer } from './run.ts'
+import type { FuzzResponse } from './run.ts'
 
 const BREACHES_MAX = 100
 const SHOWN_CHARACTERS = 500
@@ -52,24 +52,24 @@ export function createJudge(internals: readonly string[]) {
   }
 
   /** Counts a response. Returns its JSON, or null if it has none. */
-  function judge(request: FuzzRequest, caller: string, answer: FuzzAnswer | null | 'late'): unknown {
+  function judge(request: FuzzRequest, caller: string, response: FuzzResponse | null | 'late'): unknown {
     const { operation, method, path, headers, body, isOfOperation } = request
     const where = `${operation.method} ${operation.path}`
     const sentBody = body === null ? '' : body.subarray(0, SHOWN_CHARACTERS).toString()
     const sent = `${caller}: ${method} ${path.slice(0, SHOWN_CHARACTERS)} ${JSON.stringify(headers).slice(0, SHOWN_CHARACTERS)} (${body?.length ?? 0} bytes) ${sentBody}`
-    if (answer === 'late') breach(`${where}: no answer within its time`, sent)
+    if (response === 'late') breach(`${where}: no response within its time`, sent)
     // The service may cut off a large body while it is being sent.
-    if (answer === null && (body?.length ?? 0) < 200_000) breach(`${where}: cut off`, sent)
-    if (answer === null || answer === 'late') {
+    if (response === null && (body?.length ?? 0) < 200_000) breach(`${where}: cut off`, sent)
+    if (response === null || response === 'late') {
       cutOff += 1
       return null
     }
-    const { status, text } = answer
+    const { status, text } = response
     const shown = `${sent}\n  -> ${status} ${text.slice(0, SHOWN_CHARACTERS)}`
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status >= 500 && status !== 503) breach(`${where}: ${status}`, shown)
     for (const word of internals) if (text.includes(word)) breach(`${where}: tells ${word}`, shown)
-    const isJson = answer.headers['content-type']?.startsWith('application/json') === true
+    const isJson = response.headers['content-type']?.startsWith('application/json') === true
     let parsed: unknown = null
     try {
       parsed = isJson && text !== '' ? JSON.parse(text) : null
@@ -77,10 +77,10 @@ export function createJudge(internals: readonly string[]) {
       breach(`${where}: ${status} is no JSON`, shown)
     }
     if (status >= 400 && method !== 'HEAD') judgeRefusal(where, status, parsed, text, shown)
-    if (!isOfOperation || operation.answers.size === 0) return parsed
-    if (!operation.answers.has(status) && !GENERAL_STATUSES.has(status))
+    if (!isOfOperation || operation.responses.size === 0) return parsed
+    if (!operation.responses.has(status) && !GENERAL_STATUSES.has(status))
       breach(`${where}: ${status} is not documented`, shown)
-    const schema = status < 300 ? operation.answers.get(status) : null
+    const schema = status < 300 ? operation.responses.get(status) : null
     if (status < 300) succeeded.add(operation)
     if (schema != null && !isOfSchema(schema, parsed)) breach(`${where}: ${status} is not of its schema`, shown)
     return parsed
@@ -90,7 +90,7 @@ export function createJudge(internals: readonly string[]) {
     breach,
     judge,
     report(operations: readonly Operation[]) {
-      const described = operations.filter((one) => one.answers.size > 0)
+      const described = operations.filter((one) => one.responses.size > 0)
       return {
         breaches: [...breaches].map(([what, shown]) => `${what}\n  ${shown}`),
         statuses,

@@ -11,7 +11,7 @@ export interface Operation {
   parameters: { in: string; name: string; schema: Schema }[]
   body: { schema: Schema; examples: unknown[] } | null
   /** Schemas of JSON responses by status. Null without JSON. */
-  answers: ReadonlyMap<number, Schema | null>
+  responses: ReadonlyMap<number, Schema | null>
 }
 
 export interface FuzzRequest {
@@ -58,18 +58,18 @@ export function readOperations(document: unknown): Operation[] {
   const { paths } = inlineReferences(document as object) as { paths: Record<string, Record<string, Described>> }
   const found: Operation[] = HIDDEN.map(([method, path]) => {
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ in: 'path', name: name!, schema: {} }))
-    return { method, path, parameters, body: { schema: {}, examples: [] }, answers: new Map() }
+    return { method, path, parameters, body: { schema: {}, examples: [] }, responses: new Map() }
   })
   for (const [path, operations] of Object.entries(paths))
-    for (const [method, { parameters = [], requestBody, responses }] of Object.entries(operations)) {
+    for (const [method, { parameters = [], requestBody, responses: described }] of Object.entries(operations)) {
       const media = requestBody?.content[JSON_TYPE]
       const examples = [media?.example, ...Object.values(media?.examples ?? {}).map((one) => one.value)]
-      const answers = Object.entries(responses).map(([status, { content }]) => {
+      const responses = Object.entries(described).map(([status, { content }]) => {
         return [Number(status), content?.[JSON_TYPE]?.schema ?? null] as const
       })
       const body =
         media === undefined ? null : { schema: media.schema, examples: examples.filter((one) => one !== undefined) }
-      found.push({ method: method.toUpperCase(), path, parameters, body, answers: new Map(answers) })
+      found.push({ method: method.toUpperCase(), path, parameters, body, responses: new Map(responses) })
     }
   return found
 }

@@ -48,7 +48,7 @@ export interface FuzzReport {
   exitCode: number | null
 }
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -56,8 +56,8 @@ export interface FuzzAnswer {
 
 const PROGRAM = fileURLToPath(new URL('service.ts', import.meta.url))
 
-const ANSWER_MS_MAX = 60_000
-const ANSWER_BYTES_MAX = 64 * 1024 * 1024
+const RESPONSE_MS_MAX = 60_000
+const RESPONSE_BYTES_MAX = 64 * 1024 * 1024
 /** Needed objects are created again after this many requests, because requests delete them. */
 const REQUESTS_PER_SUPPLY = 200
 /** One request of the other account per this many hostile ones. */
@@ -108,7 +108,7 @@ function send(
   url: URL,
   { method, path, headers, body }: Pick<FuzzRequest, 'method' | 'path' | 'headers' | 'body'>,
 ) {
-  const once = (mayRepeat: boolean): Promise<FuzzAnswer | null | 'late'> =>
+  const once = (mayRepeat: boolean): Promise<FuzzResponse | null | 'late'> =>
     new Promise((resolve) => {
       const { hostname, port } = url
       const length = body === null ? {} : { 'content-length': String(body.length) }
@@ -119,7 +119,7 @@ function send(
         method,
         path,
         headers: { ...headers, ...length },
-        timeout: ANSWER_MS_MAX,
+        timeout: RESPONSE_MS_MAX,
       })
       request.on('timeout', () => {
         resolve('late')
@@ -140,7 +140,7 @@ function send(
           bytes += chunk.length
           // A stream of events has no end.
           const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true
-          if (!isStream && bytes < ANSWER_BYTES_MAX) return
+          if (!isStream && bytes < RESPONSE_BYTES_MAX) return
           finish()
           request.destroy()
         })
@@ -163,10 +163,10 @@ function createCallers(makeKey: (role: (typeof API_KEY_ROLES)[number]) => Promis
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ session: { email: EMAIL, password: PASSWORD } }),
     })
-    const answer = (await response.json()) as { session?: { csrf_token: string } }
+    const body = (await response.json()) as { session?: { csrf_token: string } }
     const [cookie = ''] = response.headers.get('set-cookie')?.split(';', 1) ?? []
-    if (answer.session === undefined) return
-    session = { cookie, 'x-csrf-token': answer.session.csrf_token, 'sec-fetch-site': 'same-origin' }
+    if (body.session === undefined) return
+    session = { cookie, 'x-csrf-token': body.session.csrf_token, 'sec-fetch-site': 'same-origin' }
   }
 
   return {
@@ -302,14 +302,14 @@ export async function runFuzz({ seed, requests, atOnce }: FuzzOptions): Promise<
       canaryRuns = true
       const began = clock.monotonic()
       const message = { external_user_id: 'ada', message_template_name: 'receipt' }
-      const answer = await (
+      const response = await (
         canariesAsked++ % 2 === 0
           ? canary.call('GET', '/api/v1/deliveries?limit=5')
           : canary.call('POST', '/api/v1/messages', { message })
       ).catch(() => null)
       canaryRuns = false
-      if (answer !== null && answer.status < 300) canaryMs.push(clock.monotonic() - began)
-      else judge.breach(`the other account got ${answer?.status ?? 'no answer'}: ${JSON.stringify(answer?.body)}`)
+      if (response !== null && response.status < 300) canaryMs.push(clock.monotonic() - began)
+      else judge.breach(`the other account got ${response?.status ?? 'no response'}: ${JSON.stringify(response?.body)}`)
     }
 
     let memoryAsks = 0
@@ -332,11 +332,11 @@ export async function runFuzz({ seed, requests, atOnce }: FuzzOptions): Promise<
         const request = next()
         const caller = callers.pick(random, request.operation)
         const headers = { ...request.headers, ...callers.headersOf(caller) }
-        const answer = await send(agent, url, { ...request, headers })
-        const body = judge.judge(request, caller, answer)
-        if (answer === null || answer === 'late') continue
-        if (answer.status < 300) known.learn(request.operation.path, body)
-        if (answer.status === 401 && request.headers['cookie'] === undefined) await callers.renew(caller)
+        const response = await send(agent, url, { ...request, headers })
+        const body = judge.judge(request, caller, response)
+        if (response === null || response === 'late') continue
+        if (response.status < 300) known.learn(request.operation.path, body)
+        if (response.status === 401 && request.headers['cookie'] === undefined) await callers.renew(caller)
       }
     }
     const sendUntil = (until: number) => Promise.all(Array.from({ length: atOnce }, () => keepSending(until)))

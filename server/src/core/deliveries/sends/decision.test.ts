@@ -117,12 +117,12 @@ test('quiet hours delay a send in every status, but not a failure', () => {
 const schedule = [30, 120, 600, 1800, 7200].map((seconds) => seconds * SECOND)
 
 function settle(
-  given: Partial<Omit<Parameters<typeof decideSettlement>[0], 'answer'>>,
+  given: Partial<Omit<Parameters<typeof decideSettlement>[0], 'response'>>,
   result: string,
   retryAfterMs: number | null = null,
 ) {
-  const answer = { result, retryAfterMs } as Parameters<typeof decideSettlement>[0]['answer']
-  return decideSettlement({ answer, sendsSpent: 1, schedule, queuedAt: NOW, now: NOW, random: 0, ...given })
+  const response = { result, retryAfterMs } as Parameters<typeof decideSettlement>[0]['response']
+  return decideSettlement({ response, sendsSpent: 1, schedule, queuedAt: NOW, now: NOW, random: 0, ...given })
 }
 
 test('an accepted send is sent, a permanent result fails at once, for every send', () => {
@@ -132,7 +132,7 @@ test('an accepted send is sent, a permanent result fails at once, for every send
   }
 })
 
-test('six transient answers: five waits by the schedule, then failed', () => {
+test('six transient responses: five waits by the schedule, then failed', () => {
   const settled = [1, 2, 3, 4, 5, 6].map((sendsSpent) => settle({ sendsSpent }, 'transient'))
   const waits = schedule.map((waitMs) => ({ next: 'retry', dueAt: NOW + waitMs, spent: true }))
   assert.deepEqual(settled, [...waits, { next: 'failed' }])

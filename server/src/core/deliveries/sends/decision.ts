@@ -88,7 +88,7 @@ export function decideSend(facts: SendFacts): SendDecision {
 }
 
 /** The parts of a provider's result that the retry decision needs. */
-export interface SendAnswer {
+export interface ProviderResponse {
   result: 'accepted' | 'rate_limited' | 'transient' | 'permanent'
   /** The wait requested by the provider, ms, or null. */
   retryAfterMs: number | null
@@ -112,23 +112,23 @@ export function rateLimitWaitMs(retryAfterMs: number | null): number {
  * waits before sends 2 to 6, ms. `random`: uniform in [0, 1).
  */
 export function decideSettlement(input: {
-  answer: SendAnswer
+  response: ProviderResponse
   sendsSpent: number
   schedule: readonly number[]
   queuedAt: number
   now: number
   random: number
 }): SendSettlement {
-  const { answer, sendsSpent, schedule, queuedAt, now, random } = input
-  const at = (waitMs: number) => retryAt({ nowMs: now, waitMs, askedMs: answer.retryAfterMs ?? 0, random })
-  switch (answer.result) {
+  const { response, sendsSpent, schedule, queuedAt, now, random } = input
+  const at = (waitMs: number) => retryAt({ nowMs: now, waitMs, askedMs: response.retryAfterMs ?? 0, random })
+  switch (response.result) {
     case 'accepted':
       return { next: 'sent' }
     case 'permanent':
       return { next: 'failed' }
     case 'rate_limited': {
       if (now - queuedAt >= RATE_LIMITED_MAX_MS) return { next: 'failed' }
-      const waitMs = answer.retryAfterMs === null ? RATE_LIMITED_WAIT_MS : RATE_LIMITED_WAIT_MS_MIN
+      const waitMs = response.retryAfterMs === null ? RATE_LIMITED_WAIT_MS : RATE_LIMITED_WAIT_MS_MIN
       return { next: 'retry', dueAt: at(waitMs), spent: false }
     }
     case 'transient': {

@@ -94,8 +94,8 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
       .filter((end) => epochs.get(end.bucket) === end.epoch)
       .map((end) => {
         const { result, number, sendsUnspent, queuedAt } = end
-        const answer = { result: result.result, retryAfterMs: 'retryAfterMs' in result ? result.retryAfterMs : null }
-        const decided = { answer, sendsSpent: number - sendsUnspent, queuedAt, now, random: randomFraction() }
+        const response = { result: result.result, retryAfterMs: 'retryAfterMs' in result ? result.retryAfterMs : null }
+        const decided = { response, sendsSpent: number - sendsUnspent, queuedAt, now, random: randomFraction() }
         return { end, settlement: decideSettlement({ ...decided, schedule }) }
       })
     const calls = settled.map(({ end: { result, ...call } }) => {

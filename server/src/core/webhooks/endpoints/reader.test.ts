@@ -40,7 +40,7 @@ async function makeReader() {
   const asked: Promise<unknown>[] = []
   const statements: string[] = []
   let isAway = false
-  let onAnswer: (() => Promise<void>) | null = null
+  let onResponse: (() => Promise<void>) | null = null
   let nowMs = 1000
   const pool = new Proxy(database.pool, {
     get(target, property) {
@@ -48,9 +48,9 @@ async function makeReader() {
       return (config: QueryConfig) => {
         statements.push(config.name!)
         const found = isAway ? Promise.reject(new Error('away')) : target.query(config)
-        const answer = onAnswer === null ? found : found.then((rows) => onAnswer!().then(() => rows))
-        asked.push(answer)
-        return answer
+        const response = onResponse === null ? found : found.then((rows) => onResponse!().then(() => rows))
+        asked.push(response)
+        return response
       }
     },
   })
@@ -77,9 +77,9 @@ async function makeReader() {
     pass: (ms: number) => (nowMs += ms),
     goAway: (away: boolean) => (isAway = away),
     /** Called when the next statement has returned, before its caller gets the result. */
-    onceAnswered(listener: () => Promise<void>) {
-      onAnswer = () => {
-        onAnswer = null
+    onceResponded(listener: () => Promise<void>) {
+      onResponse = () => {
+        onResponse = null
         return listener()
       }
     },
@@ -160,9 +160,9 @@ test('a reported change is read at once', async () => {
 })
 
 test('an endpoint changed by this process during its read is read again', async () => {
-  const { read, change, forget, onceAnswered, pass } = await makeReader()
+  const { read, change, forget, onceResponded, pass } = await makeReader()
   const urlAfter = 'https://example.com/new'
-  onceAnswered(async () => {
+  onceResponded(async () => {
     await change(`url = '${urlAfter}'`)
     forget()
   })
@@ -170,7 +170,7 @@ test('an endpoint changed by this process during its read is read again', async 
   assert.deepEqual(await read(), [urlAfter])
   // The same for a read ahead.
   pass(AHEAD_MS)
-  onceAnswered(async () => {
+  onceResponded(async () => {
     await change(`url = '${URL_BEFORE}'`)
     forget()
   })
@@ -179,12 +179,12 @@ test('an endpoint changed by this process during its read is read again', async 
 })
 
 test('of endpoints read together, each one changed by this process meanwhile is read again, in every read', async () => {
-  const { reader, onceAnswered } = await makeReader()
+  const { reader, onceResponded } = await makeReader()
   const [first, second] = [await addAccount(), await addAccount()]
-  onceAnswered(async () => {
+  onceResponded(async () => {
     await first.change(`url = 'https://example.com/first'`)
     reader.forget(first.accountId)
-    onceAnswered(async () => {
+    onceResponded(async () => {
       await second.change(`url = 'https://example.com/second'`)
       reader.forget(second.accountId)
     })

@@ -43,10 +43,10 @@ export const Endpoint = Type.Object({
 })
 
 /** The response with one `webhook_endpoint`, used by all but two operations. */
-export const EndpointAnswer = Type.Object({ webhook_endpoint: Endpoint })
+export const EndpointResponse = Type.Object({ webhook_endpoint: Endpoint })
 
 /** The two responses with the whole secret. */
-export const EndpointWithSecretAnswer = Type.Object({
+export const EndpointWithSecretResponse = Type.Object({
   webhook_endpoint: Type.Object({
     id: Id,
     url: Type.String(),

@@ -10,8 +10,8 @@ import { CONFIRMATION_PATH } from '../password-again.ts'
 import { endedCookie, isSecure } from './cookie.ts'
 import { listSessions } from './queries.ts'
 import {
-  answerSession,
-  answerSwitchedSession,
+  sessionResponse,
+  switchedSessionResponse,
   GivenPassword,
   NewPassword,
   OneSession,
@@ -118,7 +118,7 @@ function passwordRoute(app: App, context: SessionContext): void {
         return { ok: changed.ok && changed.hasJoined, changed }
       })
       if (!changed.ok) throw invalid({ current_password: ['is wrong'] })
-      return answerSession(pool, context, reply, changed.token)
+      return sessionResponse(pool, context, reply, changed.token)
     },
   )
 }
@@ -141,7 +141,7 @@ function accountRoute(app: App, context: SessionContext): void {
       const from = { ...session, sessionId, firstId, expiresAt }
       const switched = await switchAccount(request.pool, context.clock, from, accountId, originOf(request))
       if (!switched.ok) throw new ApiError(switched.reason)
-      return answerSwitchedSession(request.pool, context, reply, switched.token)
+      return switchedSessionResponse(request.pool, context, reply, switched.token)
     },
   )
 }

@@ -92,9 +92,9 @@ function tokenOf({ headers }: Reply): string {
   return /^(?:__Host-)?tidings_session=([^;]+);/.exec(headers.get('set-cookie')!)![1]!
 }
 
-function browserOf(answer: Reply): Browser {
-  const token = tokenOf(answer)
-  const { id: sessionId, csrf_token: csrf } = answer.body.session
+function browserOf(response: Reply): Browser {
+  const token = tokenOf(response)
+  const { id: sessionId, csrf_token: csrf } = response.body.session
   const ours = { cookie: `a=b; ${SESSION_COOKIE}=${token}`, 'sec-fetch-site': 'same-origin', 'x-csrf-token': csrf }
   return {
     token,
@@ -109,9 +109,9 @@ async function signIn(email: string, password = PASSWORD, address = newAddress()
 }
 
 async function browse(member: Member): Promise<Browser> {
-  const answer = await signIn(member.email)
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return browserOf(answer)
+  const response = await signIn(member.email)
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return browserOf(response)
 }
 
 async function actions(client: Client): Promise<string[]> {
@@ -126,22 +126,22 @@ async function rotationsOf(client: Client): Promise<number> {
 describe('signing in', () => {
   test('sets a cookie that scripts and other sites cannot use, and shows who it is', async () => {
     const member = await newMember('developer')
-    const answer = await signIn(member.email.toUpperCase())
-    assert.equal(answer.status, 201)
+    const response = await signIn(member.email.toUpperCase())
+    assert.equal(response.status, 201)
     assert.match(
-      answer.headers.getSetCookie()[0]!,
+      response.headers.getSetCookie()[0]!,
       /^tidings_session=ses_\d+_[0-9A-Za-z]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
     )
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
-    const { id, csrf_token: csrf, expires_at: expires, ...rest } = answer.body.session
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    const { id, csrf_token: csrf, expires_at: expires, ...rest } = response.body.session
     assert.ok(Number.isSafeInteger(id) && csrf.length === 43 && Date.parse(expires) > clock.now())
     assert.deepEqual(rest, {
       member: { id: member.id, email: member.email, name: null, role: 'developer' },
       account: { id: member.client.accountId, name: 'Test' },
       accounts: [{ id: member.client.accountId, name: 'Test', role: 'developer' }],
     })
-    const browser = browserOf(answer)
-    assert.deepEqual((await browser.call('GET', '/session')).body, answer.body)
+    const browser = browserOf(response)
+    assert.deepEqual((await browser.call('GET', '/session')).body, response.body)
     assert.deepEqual(await actions(member.client), ['member.signed_in'])
     const { rows } = await database.pool.query({
       text: 'select token_hash from member_sessions where id = $1',
@@ -155,13 +155,13 @@ describe('signing in', () => {
     try {
       const { email } = await newMember()
       const base = secure.service.url!
-      const answer = await send('POST', '/session', {}, { session: { email, password: PASSWORD } }, base)
-      for (const cookie of answer.headers.getSetCookie()) assert.match(cookie, /; Secure$/)
+      const response = await send('POST', '/session', {}, { session: { email, password: PASSWORD } }, base)
+      for (const cookie of response.headers.getSetCookie()) assert.match(cookie, /; Secure$/)
       assert.match(
-        answer.headers.getSetCookie()[0]!,
+        response.headers.getSetCookie()[0]!,
         /^__Host-tidings_session=ses_\d+_[0-9A-Za-z]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
       )
-      const browser = browserOf(answer)
+      const browser = browserOf(response)
       const show = (name: string) => send('GET', '/session', { cookie: `${name}=${browser.token}` }, undefined, base)
       assert.equal((await show(sessionCookieName(true))).status, 200)
       // A cookie that a neighbouring site could set for a shared parent domain.
@@ -185,7 +185,7 @@ describe('signing in', () => {
     }
   })
 
-  test('an unknown email, a wrong password and a member without one get the same answer', async () => {
+  test('an unknown email, a wrong password and a member without one get the same response', async () => {
     const { email, client } = await newMember()
     const { bucket, accountId } = client
     const invited = await transaction(database.pool, (connection) =>
@@ -198,13 +198,13 @@ describe('signing in', () => {
       }),
     )
     assert.ok(invited.ok)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       signIn('nobody@example.com'),
       signIn(email, 'wrong horse battery'),
       signIn('new@example.com'),
       signIn(email, PASSWORD.toUpperCase()),
     ])
-    for (const { status, headers, body } of answers) {
+    for (const { status, headers, body } of responses) {
       assert.deepEqual(
         [status, body.code, body.error],
         [401, 'invalid_credentials', 'The email or the password is wrong'],
@@ -284,11 +284,16 @@ describe('signing in', () => {
     const member = await newMember()
     const planted = `ses_${member.client.accountId}_${'a'.repeat(43)}`
     const cookie = `${SESSION_COOKIE}=${planted}`
-    const answer = await send('POST', '/session', { cookie }, { session: { email: member.email, password: PASSWORD } })
-    assert.equal(answer.status, 201)
-    assert.notEqual(tokenOf(answer), planted)
+    const response = await send(
+      'POST',
+      '/session',
+      { cookie },
+      { session: { email: member.email, password: PASSWORD } },
+    )
+    assert.equal(response.status, 201)
+    assert.notEqual(tokenOf(response), planted)
     assert.equal((await send('GET', '/session', { cookie })).body.code, 'session_ended')
-    const own = browserOf(answer)
+    const own = browserOf(response)
     const again = await own.call('POST', '/session', { session: { email: member.email, password: PASSWORD } })
     assert.notEqual(tokenOf(again), own.token)
   })
@@ -316,9 +321,9 @@ describe('a request with the cookie', () => {
     ]
     for (const [what, headers, status] of cases) {
       const body = { api_key: { name: what }, current_password: PASSWORD }
-      const answer = await send('POST', '/api_keys', { cookie, ...headers }, body)
-      assert.equal(answer.status, status, what)
-      if (status === 403) assert.equal(answer.body.code, 'csrf_failed')
+      const response = await send('POST', '/api_keys', { cookie, ...headers }, body)
+      assert.equal(response.status, status, what)
+      if (status === 403) assert.equal(response.body.code, 'csrf_failed')
     }
     const { body } = await member.client.call('GET', '/api/v1/api_keys')
     assert.deepEqual(
@@ -338,8 +343,8 @@ describe('a request with the cookie', () => {
         ['POST', '/session', crossSignIn],
         ['POST', '/api_keys', { api_key: { name: 'evil' }, current_password: PASSWORD }],
       ] as const) {
-        const answer = await send(method, path, { ...headers, origin }, body)
-        assert.equal(answer.body.code, 'csrf_failed', `${path} ${origin}`)
+        const response = await send(method, path, { ...headers, origin }, body)
+        assert.equal(response.body.code, 'csrf_failed', `${path} ${origin}`)
       }
     // If a request has a key and a cookie, the key decides.
     const authorization = `Bearer ${member.client.apiKey}`
@@ -448,8 +453,8 @@ test('the password is taken inside of the root key as well as beside it, in JSON
   ]
   const other = await browse(member)
   for (const [body, sentence] of wrong) {
-    const { status, body: answer } = await other.call('POST', path, body)
-    assert.deepEqual([status, answer.errors], [422, { current_password: [sentence] }], JSON.stringify(body))
+    const { status, body: response } = await other.call('POST', path, body)
+    assert.deepEqual([status, response.errors], [422, { current_password: [sentence] }], JSON.stringify(body))
   }
   const outside = await other.call('POST', '/api_keys', { api_key: { name: 'a', current_password: PASSWORD } })
   assert.deepEqual([outside.status, outside.body.errors], [422, { current_password: ['is required'] }])
@@ -500,10 +505,10 @@ test('guessing the password again is slowed down as signing in is', async () => 
   const member = await newMember()
   const browser = await browse(member)
   const guess = () => browser.call('POST', '/webhook_endpoints/1/rotate_secret', { current_password: 'guess' })
-  let answer = await guess()
-  for (let guesses = 1; answer.status === 422 && guesses < 50; guesses++) answer = await guess()
-  assert.equal(answer.status, 429)
-  assert.ok(Number(answer.headers.get('retry-after')) >= 1)
+  let response = await guess()
+  for (let guesses = 1; response.status === 422 && guesses < 50; guesses++) response = await guess()
+  assert.equal(response.status, 429)
+  assert.ok(Number(response.headers.get('retry-after')) >= 1)
 })
 
 describe('the end of a session', () => {
@@ -548,9 +553,9 @@ describe('the end of a session', () => {
         ...Array.from({ length: 6 }, () => signIn(member.email)),
       ])
       assert.equal(changed.status, 200)
-      for (const answer of raced) {
-        if (answer.status === 401) continue
-        assert.equal((await browserOf(answer).call('GET', '/session')).body.code, 'session_ended')
+      for (const response of raced) {
+        if (response.status === 401) continue
+        assert.equal((await browserOf(response).call('GET', '/session')).body.code, 'session_ended')
       }
     }
   })

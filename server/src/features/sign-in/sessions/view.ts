@@ -71,7 +71,7 @@ export type SessionContext = Pick<Context, 'clock' | 'config' | 'log'> & {
 }
 
 /** After a sign-in: sets the cookies of session and device, and returns the session. */
-export async function answerSession(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
+export async function sessionResponse(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
   const row = await setCookie(pool, context, reply, token)
   void reply.header('set-cookie', context.guard.devices.issue(row.email, row.person_id))
   return sessionView(pool, token, row)
@@ -81,7 +81,7 @@ export async function answerSession(pool: Pool, context: SessionContext, reply: 
  * After switching accounts: the same without a device cookie. Otherwise an attacker with an open session could collect
  * devices, each with new password attempts.
  */
-export async function answerSwitchedSession(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
+export async function switchedSessionResponse(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
   return sessionView(pool, token, await setCookie(pool, context, reply, token))
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { directoryHolder, lockDirectory } from './lock.ts'
 
-/** Longer than ANSWER_TIMEOUT_MS. */
+/** Longer than RESPONSE_TIMEOUT_MS. */
 const BLOCKED_MS = 2500
 
 test('a stalled caller still finds the holder, and a free directory has none', async (t) => {

@@ -20,7 +20,7 @@ export const SOCKET_PATH_BYTES_MAX = 103
  * If the holder does not send its process id within this time, it is stopped or overloaded and still holds the lock,
  * ms.
  */
-const ANSWER_TIMEOUT_MS = 2000
+const RESPONSE_TIMEOUT_MS = 2000
 
 /** The length of a socket's random suffix, after a dot, until it gets the lock's name. */
 const SUFFIX_LENGTH = 8
@@ -104,7 +104,7 @@ function askHolder(path: string): Promise<Holder> {
     }
     // If no process listens, the system says so at once. So a time-out means that the holder, or this process, stood
     // still.
-    socket.setTimeout(ANSWER_TIMEOUT_MS, () => {
+    socket.setTimeout(RESPONSE_TIMEOUT_MS, () => {
       connected = true
       settle()
     })

@@ -82,7 +82,7 @@ export function clusterProcesses(cluster: string): ClusterProcess[] {
   return process.platform === 'linux' ? processesByWorkingDirectory(cluster) : processByPidFile(cluster)
 }
 
-function socketAnswers(cluster: string): Promise<boolean> {
+function socketResponds(cluster: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(join(cluster, SOCKET_NAME))
     socket.once('connect', () => {
@@ -135,7 +135,7 @@ export async function stopLeftovers(cluster: string, clock: Clock): Promise<void
  * @throws {StartError} if a server responds, which must then run in another container.
  */
 export async function clearStaleFiles(cluster: string): Promise<void> {
-  if (process.platform !== 'win32' && (await socketAnswers(cluster)))
+  if (process.platform !== 'win32' && (await socketResponds(cluster)))
     throw new StartError(`The database in ${cluster} is in use by a PostgreSQL in another container`)
   const file = readPidFile(cluster)
   const path = join(cluster, 'postmaster.pid')

@@ -26,7 +26,7 @@ function describe(operation: Operation, [id, description]: OperationText): void 
 }
 
 /** Removes the framework's default responses. Only those that the route declares remain. */
-function describeAnswers({ responses }: Operation): void {
+function describeResponses({ responses }: Operation): void {
   delete responses['4XX']
   delete responses['5XX']
   delete responses['default']
@@ -58,7 +58,7 @@ export function completeDocument(document: Document, details: DocumentDetails): 
       const { errors = [], request, setsCookie = false } = details.routes[name] ?? {}
       describe(operation, details.operations[name]!)
       describeInputs(operation)
-      describeAnswers(operation)
+      describeResponses(operation)
       operation.security = secure(method, operation)
       addExamples(operation.requestBody, details.values, request)
       for (const response of Object.values(operation.responses)) addExamples(response, details.values)

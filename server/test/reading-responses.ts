@@ -115,7 +115,7 @@ async function readByUndici(text: string): Promise<Reading> {
 const verdictOf = ({ status, body }: Reading) => (status === null ? 'refuses' : body === null ? 'breaks off' : 'takes')
 
 /** All allowed differences from undici: our result, undici's result, the affected responses, and the reason. */
-export const DIFFERENCES: readonly (readonly [ours: RegExp, undici: RegExp, answers: RegExp, reason: string])[] = [
+export const DIFFERENCES: readonly (readonly [ours: RegExp, undici: RegExp, responses: RegExp, reason: string])[] = [
   [/takes|breaks off/, /refuses/, /\r\n[ \t]/, 'folded lines must be understood (RFC 9112, section 5.2)'],
   [
     /takes|breaks off/,
@@ -141,7 +141,7 @@ export const DIFFERENCES: readonly (readonly [ours: RegExp, undici: RegExp, answ
     /HTTP\/1\.1 304[^]*\r\ncontent-length:/i,
     'a 304 tells the length of what it does not send',
   ],
-  [/takes, closes/, /takes, keeps/, /[\r\n]$/, 'no byte may follow an answer, not even an empty line'],
+  [/takes, closes/, /takes, keeps/, /[\r\n]$/, 'no byte may follow a response, not even an empty line'],
   [/takes|breaks off/, /refuses/, /HTTP\/1\.1 100 /, 'some servers send 100 Continue unasked (RFC 9110, section 15.2)'],
   [
     /takes|breaks off/,
@@ -203,7 +203,7 @@ export async function differenceAt(text: string, pieceBytes: number): Promise<st
   }
   if (said === theySaid) return null
   const isKnown = DIFFERENCES.some(
-    ([one, other, answers]) => one.test(said) && other.test(theySaid) && answers.test(text),
+    ([one, other, responses]) => one.test(said) && other.test(theySaid) && responses.test(text),
   )
   return isKnown ? null : told
 }

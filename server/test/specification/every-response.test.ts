@@ -8,11 +8,11 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createTestDatabase } from '../database.ts'
-import { assertDocumented } from '../document-answers.ts'
+import { assertDocumented } from '../document-responses.ts'
 import { startTestService, until } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
-interface RawAnswer {
+interface RawResponse {
   status: number
   /** By name in lower case. */
   headers: Map<string, string>
@@ -26,9 +26,9 @@ const running = await endAfterTests(
 const client = await running.client()
 const key = `Authorization: Bearer ${client.apiKey}\r\n`
 
-describe('every answer', () => {
+describe('every response', () => {
   /** The only response to these bytes. The connection then ends. */
-  function ask(request: string): Promise<RawAnswer> {
+  function ask(request: string): Promise<RawResponse> {
     const { hostname, port } = new URL(running.service.url!)
     return new Promise((resolve, reject) => {
       let text = ''
@@ -51,7 +51,7 @@ describe('every answer', () => {
     `${line} HTTP/1.1\r\nHost: a\r\n${headers}Connection: close\r\n\r\n${body}`
 
   /** Checks the form of an error response, and returns its code. */
-  function codeOf({ status, headers, body }: RawAnswer, shown: string): string {
+  function codeOf({ status, headers, body }: RawResponse, shown: string): string {
     assert.ok(status >= 400, shown)
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', shown)
     assert.equal(headers.get('cache-control'), 'no-store', shown)
@@ -117,14 +117,14 @@ describe('every answer', () => {
   }
   for (const [name, [status, code, bytes]] of Object.entries(CASES))
     test(`to ${name}: ${status}`, async () => {
-      const answer = await ask(bytes)
-      assert.equal(codeOf(answer, name), code)
-      assert.equal(answer.status, status)
+      const response = await ask(bytes)
+      assert.equal(codeOf(response, name), code)
+      assert.equal(response.status, status)
       const [method = '', path = ''] = bytes.split(' ')
-      assertDocumented(method, path, status, JSON.parse(answer.body))
+      assertDocumented(method, path, status, JSON.parse(response.body))
     })
 
-  test('to large extensions of chunks: 413, but never a second answer to one request', async () => {
+  test('to large extensions of chunks: 413, but never a second response to one request', async () => {
     const chunks = `1;${'a'.repeat(20_000)}\r\n`
     const large = await ask(request('POST /api/v1/messages', `${key}Transfer-Encoding: chunked\r\n`, chunks))
     assert.deepEqual([large.status, codeOf(large, 'large')], [413, 'body_too_large'])
@@ -157,26 +157,26 @@ describe('every answer', () => {
   test('a request with Expect: 100-continue gets 100', async () => {
     const body = '{"notification_user":{"external_user_id":"expecting"}}'
     const headers = `${key}Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-Continue\r\n`
-    const answer = await ask(request('POST /api/v1/notification_users', headers, body))
-    assert.equal(answer.status, 100)
-    assert.match(answer.body, /^HTTP\/1\.1 201 /)
+    const response = await ask(request('POST /api/v1/notification_users', headers, body))
+    assert.equal(response.status, 100)
+    assert.match(response.body, /^HTTP\/1\.1 201 /)
   })
 
   test('to a path under another method: 405 with its own methods, QUERY and those of WebDAV too', async () => {
     const { paths } = (await (await fetch(`${running.service.url}/openapi.json`)).json()) as {
       paths: Record<string, object>
     }
-    // A preflight of the inbox has an answer.
+    // A preflight of the inbox has a response.
     const others = Object.entries(paths).filter(([path]) => !path.startsWith('/api/v1/inbox/'))
     for (const [path, operations] of others) {
       const own = Object.keys(operations).map((method) => method.toUpperCase())
       const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : [])].toSorted()
       const asked = path.replaceAll(/\{\w+\}/g, '1')
       for (const method of ['OPTIONS', 'QUERY', 'TRACE', 'PROPFIND']) {
-        const answer = await ask(request(`${method} ${asked}`, key))
-        assert.equal(answer.status, 405, `${method} ${path}`)
-        assert.equal(codeOf(answer, path), 'method_not_allowed')
-        assert.equal(answer.headers.get('allow'), allowed.join(', '), `${method} ${path}`)
+        const response = await ask(request(`${method} ${asked}`, key))
+        assert.equal(response.status, 405, `${method} ${path}`)
+        assert.equal(codeOf(response, path), 'method_not_allowed')
+        assert.equal(response.headers.get('allow'), allowed.join(', '), `${method} ${path}`)
       }
     }
   })
@@ -189,8 +189,8 @@ describe('every answer', () => {
       ['messages/new_messages_for', 'GET, HEAD'],
     ])
       for (const method of ['OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
-        const answer = await ask(request(`${method} /api/v1/${path}`, key))
-        assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allowed], `${method} ${path}`)
+        const response = await ask(request(`${method} /api/v1/${path}`, key))
+        assert.deepEqual([response.status, response.headers.get('allow')], [405, allowed], `${method} ${path}`)
       }
     // The path and method are checked before parameters.
     const withQuery = await ask(request('PATCH /api/v1/messages/new_messages_for?limit=5', key))
@@ -218,9 +218,9 @@ describe('every answer', () => {
       [request('GET /api/v1/session', 'Cookie: tidings_session=x\r\n'), 'session_ended', 'Bearer realm="api"'],
       [request('GET /metrics'), 'invalid_metrics_token', 'Bearer realm="metrics"'],
     ] as const) {
-      const answer = await ask(bytes)
-      assert.deepEqual([answer.status, codeOf(answer, code)], [401, code])
-      assert.equal(answer.headers.get('www-authenticate'), challenge)
+      const response = await ask(bytes)
+      assert.deepEqual([response.status, codeOf(response, code)], [401, code])
+      assert.equal(response.headers.get('www-authenticate'), challenge)
     }
   })
 })

@@ -88,7 +88,7 @@ const SIZES = [
 ]
 
 /** A response from the corpus with up to three changes. */
-export function mutatedAnswer({ below, pick: oneOf }: Random): string {
+export function mutatedResponse({ below, pick: oneOf }: Random): string {
   let text = oneOf(CORPUS)
   for (let changes = below(4); changes > 0; changes--) {
     const at = below(text.length + 1)
