@@ -40,8 +40,8 @@ RUN install --directory --owner=1000 .cache
 # The user `node` of the base, by number: Kubernetes cannot tell from a name that it is not root.
 USER 1000:1000
 # Compiled code for this user, this Node and this flag: a start takes a third less processor time.
-RUN NODE_COMPILE_CACHE=/app/.cache/compile node --max-semi-space-size=16 server/src/programs/cli.ts help
+RUN NODE_COMPILE_CACHE=/app/.cache/compile node --max-semi-space-size=32 server/src/programs/cli.ts help
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/healthcheck.js"]
-CMD ["node", "--max-semi-space-size=16", "scripts/start.js"]
+CMD ["node", "--max-semi-space-size=32", "scripts/start.js"]

@@ -75,7 +75,7 @@ test('every image is pinned by its version and its digest', () => {
 })
 
 test('every command starts the service in the same way', () => {
-  const flags = '--max-semi-space-size=16'
+  const flags = '--max-semi-space-size=32'
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
   assert.match(scripts.start, new RegExp(flags))
   assert.match(read('scripts/start.sh'), new RegExp(`${flags} scripts/start\\.js`))

@@ -5,4 +5,4 @@ for node in "${npm_node_execpath:-node}" node; do
   major=${version#v} minor=${version#*.}
   if [ $((${major%%.*} * 1000 + ${minor%%.*})) -ge 24007 ]; then break; fi
 done
-exec "$node" --max-semi-space-size=16 scripts/start.js
+exec "$node" --max-semi-space-size=32 scripts/start.js

@@ -31,7 +31,7 @@ describe('npm start', () => {
   test('uses the Node of npm if it is new enough, else the installed one', (t) => {
     if (process.platform === 'win32') return t.diagnostic('NOT TESTED HERE: Windows does not run start.sh')
     const installed = makeNode('installed', '24.21.0')
-    const program = '--max-semi-space-size=16 scripts/start.js\n'
+    const program = '--max-semi-space-size=32 scripts/start.js\n'
     assert.equal(startedBy(makeNode('old', '20.20.2'), installed), `installed ${program}`)
     assert.equal(startedBy(makeNode('almost', '24.6.9'), installed), `installed ${program}`)
     assert.equal(startedBy(makeNode('new', '24.7.0'), installed), `new ${program}`)

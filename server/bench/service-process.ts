@@ -10,7 +10,6 @@ import { SETTINGS } from '../src/platform/config/settings.ts'
 
 const MAIN = fileURLToPath(new URL('../src/programs/main.ts', import.meta.url))
 const PLAIN_TRANSPORT = new URL('plain-transport.ts', import.meta.url).href
-const WORKSPACE = fileURLToPath(new URL('../../package.json', import.meta.url))
 const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
 
 /** The key for stored secrets, here and in the service. */
@@ -43,9 +42,10 @@ export interface ServiceOptions {
   plain?: boolean
 }
 
-/** Node's own flags, as in `npm start`. */
-function nodeFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(WORKSPACE, 'utf8')) as { scripts: { start: string } }
+/** Node's own flags, as in `npm start` of the program's commit. */
+function nodeFlags(program: string): string[] {
+  const workspace = `${program.slice(0, program.lastIndexOf('/server/src/'))}/package.json`
+  const { scripts } = JSON.parse(readFileSync(workspace, 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
@@ -61,7 +61,8 @@ export function startServiceProcess(options: ServiceOptions): ServiceProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !settings.has(name))
   const profile = options.profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileDirectory}`]
   const transport = options.plain === true ? ['--import', PLAIN_TRANSPORT] : []
-  const child = spawn(process.execPath, [...nodeFlags(), ...transport, ...profile, options.program ?? MAIN], {
+  const program = options.program ?? MAIN
+  const child = spawn(process.execPath, [...nodeFlags(program), ...transport, ...profile, program], {
     env: {
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...Object.fromEntries(inherited),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSystemClock } from './clock.ts'
+import { createSystemClock, isoTime } from './clock.ts'
 import type { Clock } from './clock.ts'
 
 /** The range of the clock's offset to its monotonic time. `now` is rounded down, and reading takes time. */
@@ -29,4 +29,14 @@ test('a time of the database that was read slowly moves the clock only if it can
   // The database's clock has jumped.
   clock.correct(8_600_000, askedAt, askedAt + 10)
   assertOffset(clock, 8_600_000 - askedAt - 5)
+})
+
+test('a time is written as Date writes it, in whatever order times come', () => {
+  const times = [
+    0, 999, 1000, 1_780_914_000_007, 1_780_914_000_070, -1, -1000, 253_402_300_799_999, 8.64e15, 1_780_914_000_007.9,
+  ]
+  for (const timeMs of [...times, ...times.toReversed()]) assert.equal(isoTime(timeMs), new Date(timeMs).toISOString())
+  assert.equal(isoTime(null), null)
+  assert.throws(() => isoTime(NaN), RangeError)
+  assert.throws(() => isoTime(8.64e15 + 1000), RangeError)
 })

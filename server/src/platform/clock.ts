@@ -47,11 +47,21 @@ export function threadProcessorMs(): number {
   return (user + system) / 1000
 }
 
+/** The last second that `isoTime` wrote, and its text. Most times of a busy service share it. */
+let lastSecond = NaN
+let lastSecondText = ''
+
 /** ISO 8601 UTC with milliseconds: `2026-06-08T10:20:00.000Z`. Null stays null. */
 export function isoTime(timeMs: number): string
 export function isoTime(timeMs: number | null): string | null
 export function isoTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : new Date(timeMs).toISOString()
+  if (timeMs === null) return null
+  const second = Math.floor(timeMs / 1000)
+  if (second !== lastSecond) {
+    lastSecondText = new Date(second * 1000).toISOString().slice(0, -'000Z'.length)
+    lastSecond = second
+  }
+  return `${lastSecondText}${String(Math.floor(timeMs) - second * 1000).padStart(3, '0')}Z`
 }
 
 /** ISO 8601 UTC with seconds, only for the event envelope (specification 2.4): `2026-06-08T10:20:00Z`. */
