@@ -1,7 +1,7 @@
 /** The example mails: rendered by the real engine, and safe for mail programs. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RENDER_LIMITS } from '../../server/src/core/rendering/limits.ts'
+import { RENDER_LIMITS } from '../../server/src/core/rendering/render-limits.ts'
 import { templateNames, unknownNames } from '../../server/src/core/rendering/names.ts'
 import type { NamePath } from '../../server/src/core/rendering/names-used.ts'
 import { createRenderer } from '../../server/src/core/rendering/render.ts'

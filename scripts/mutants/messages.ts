@@ -108,11 +108,11 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     name: 'refusal for now is final',
     edits: [
       {
-        file: 'server/src/core/providers/smtp-outcome.ts',
+        file: 'server/src/core/providers/smtp-result.ts',
         find: 'const isFinal = responseCode >= 500 &&',
         replace: 'const isFinal = responseCode >= 400 &&',
       },
     ],
-    tests: ['server/src/core/providers/smtp-outcome.test.ts'],
+    tests: ['server/src/core/providers/smtp-result.test.ts'],
   },
 ]

@@ -1301,7 +1301,7 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Delete a template; messages made of it stay, and what is scheduled is still sent
+     * Delete a template. Its messages stay, and scheduled deliveries are still sent
      * @description You can use its name again.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
@@ -5700,7 +5700,7 @@ export interface components {
      *
      *     `draft_changed`: Somebody else saved, published or discarded the draft after you read it: read it again with GET /api/v1/message_templates/{id}/draft
      *
-     *     `version_changed`: Another version is in use than the one that you changed: read it with GET /api/v1/message_templates/{id}, then change it
+     *     `version_changed`: You changed an old version: read the current one with GET /api/v1/message_templates/{id}, then change it
      */
     '409.name_taken.draft_changed.version_changed': {
       headers: {

@@ -1271,7 +1271,7 @@ type DeleteMessageTemplateResponse struct {
 	Response
 }
 
-// DeleteMessageTemplateWithResponse: Delete a template; messages made of it stay, and what is scheduled is still sent
+// DeleteMessageTemplateWithResponse: Delete a template. Its messages stay, and scheduled deliveries are still sent
 //
 // You can use its name again.
 //

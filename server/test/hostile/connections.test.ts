@@ -9,7 +9,7 @@ import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../../src/core/accounts/api-keys.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { loadConfig } from '../../src/platform/config/config.ts'
-import { describeShortage, descriptorLimit, shareDescriptors } from '../../src/platform/admission/descriptors.ts'
+import { describeShortage, descriptorLimit, divideDescriptors } from '../../src/platform/admission/descriptors.ts'
 import { createTestDatabase } from '../database.ts'
 import { failToStart, startProcess } from '../process.ts'
 import { startTestService, until } from '../service.ts'
@@ -93,7 +93,7 @@ describe('a process with a low limit of open files', () => {
     const variables = { ...VARIABLES, DATABASE_URL: database.url }
     const loaded = loadConfig(variables)
     assert.ok(loaded.ok)
-    const { httpConnectionsMax } = shareDescriptors(DESCRIPTORS_MAX, loaded.config)
+    const { httpConnectionsMax } = divideDescriptors(DESCRIPTORS_MAX, loaded.config)
     const ofNetworkMax = Math.floor(httpConnectionsMax / 4)
     const service = await startProcess('/nonexistent', variables, { descriptorsMax: DESCRIPTORS_MAX })
     const account = `${service.url}/api/v1/account`
@@ -275,7 +275,7 @@ describe('if all connections are taken', () => {
   })
 })
 
-describe('the shares of descriptors', () => {
+describe('the division of descriptors', () => {
   const config = (variables: Record<string, string> = {}) => {
     const loaded = loadConfig(variables)
     assert.ok(loaded.ok)
@@ -284,14 +284,14 @@ describe('the shares of descriptors', () => {
 
   test('all that is configured, where it fits', () => {
     for (const limit of [13_112, 65_536, Infinity]) {
-      const shares = shareDescriptors(limit, config())
+      const shares = divideDescriptors(limit, config())
       assert.deepEqual([shares.httpConnectionsMax, shares.webhookConnectionsMax, shares.needed], [10_000, 2000, 13_112])
       assert.equal(describeShortage(shares, config()), null)
     }
   })
 
   test('less of each, and a sentence that names the variables, where it does not', () => {
-    const shares = shareDescriptors(1024, config())
+    const shares = divideDescriptors(1024, config())
     assert.deepEqual([shares.httpConnectionsMax, shares.webhookConnectionsMax], [468, 234])
     assert.equal(
       describeShortage(shares, config()),
@@ -303,7 +303,7 @@ describe('the shares of descriptors', () => {
   test('with any limit, the database has its own share', () => {
     for (const roles of ['api', 'dispatch', 'tasks', 'api,dispatch', 'api,dispatch,tasks'])
       for (let limit = 152; limit < 20_000; limit += 97) {
-        const { httpConnectionsMax, webhookConnectionsMax } = shareDescriptors(limit, config({ ROLES: roles }))
+        const { httpConnectionsMax, webhookConnectionsMax } = divideDescriptors(limit, config({ ROLES: roles }))
         assert.ok(httpConnectionsMax + webhookConnectionsMax + 20 + 64 <= limit, `${roles} ${limit}`)
         assert.equal(httpConnectionsMax > 0, roles.includes('api'))
         assert.equal(webhookConnectionsMax > 0, roles.includes('dispatch'))
@@ -312,9 +312,9 @@ describe('the shares of descriptors', () => {
 
   test('a role that the process does not have needs none', () => {
     const api = config({ ROLES: 'api' })
-    assert.equal(describeShortage(shareDescriptors(11_200, api), api), null)
+    assert.equal(describeShortage(divideDescriptors(11_200, api), api), null)
     const dispatch = config({ ROLES: 'dispatch' })
-    const shares = shareDescriptors(4100, dispatch)
+    const shares = divideDescriptors(4100, dispatch)
     assert.deepEqual([shares.httpConnectionsMax, shares.webhookConnectionsMax], [0, 2000])
     assert.equal(describeShortage(shares, dispatch), null)
   })

@@ -1,7 +1,7 @@
 /** Partials for blocking the process: texts parse in linear time, and renders stay in the limits of any template. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RENDER_LIMITS } from '../../src/core/rendering/limits.ts'
+import { RENDER_LIMITS } from '../../src/core/rendering/render-limits.ts'
 import { parse } from '../../src/core/rendering/parse.ts'
 import type { Parsed } from '../../src/core/rendering/parse.ts'
 import { PARTIAL_LEVELS_MAX } from '../../src/core/rendering/partials.ts'

@@ -166,7 +166,7 @@ test('a draft that somebody else saved, a version that is no longer in use', asy
   refused(
     await call('PATCH', path, { message_template: { based_on_version: 2 } }),
     'version_changed',
-    `Another version is in use than the one that you changed: read it with GET /api/v1/${path}, then change it`,
+    `You changed an old version: read the current one with GET /api/v1/${path}, then change it`,
   )
 })
 

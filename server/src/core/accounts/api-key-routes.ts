@@ -12,7 +12,7 @@ import { API_KEY_NAME_CHARACTERS_MAX, apiKeyView, createApiKey, newApiKey } from
 import { recordAudit } from './audit.ts'
 import { keyIdOf } from './authentication.ts'
 import { atTop, passwordBody, passwordField } from './password-again.ts'
-import { hasRoom, limitReached } from './quotas.ts'
+import { isBelowMax, limitReached } from './quotas.ts'
 import { countApiKeys, listApiKeys, revokeApiKey } from './queries.ts'
 import { API_KEY_ROLES } from './role-names.ts'
 import type { ApiKeyRole } from './role-names.ts'
@@ -96,7 +96,7 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
       const { bucket, accountId, actor } = request.caller
       const key = newApiKey()
       const row = await transaction(pool, async (connection) => {
-        if (!(await hasRoom(connection, request.caller, countApiKeys, max)))
+        if (!(await isBelowMax(connection, request.caller, countApiKeys, max)))
           throw limitReached('API keys', max, 'revoke one first, with DELETE /api/v1/api_keys/{id}')
         const created = await createApiKey(connection, clock, { bucket, accountId, name, role, key })
         const about = { action: 'api_key.created', target: `api_key:${created.id}`, details: { name, role } }

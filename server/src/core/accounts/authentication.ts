@@ -135,7 +135,7 @@ export class KnownCallers<Caller extends { accountId: number }> {
     if (known !== null && this.#directory.isDirectoryAway()) return known
     try {
       const found = known === null ? await ask() : await this.#unlessAway(ask(), known)
-      // A caller given up on stays as it is.
+      // If we stopped waiting, keep the cached caller.
       if (found === null) this.#forget(name)
       else if (found !== known) this.#keep(name, found)
       return found

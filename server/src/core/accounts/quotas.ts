@@ -27,7 +27,7 @@ export type CountStatement = (
  * Whether the account may have one more. Call it in the transaction that inserts the object: until its end, no other
  * request can count, so concurrent requests cannot all take the last place.
  */
-export async function hasRoom(
+export async function isBelowMax(
   transaction: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
   count: CountStatement,

@@ -87,9 +87,9 @@ function whoMay(area: Area, method: string): string {
 }
 
 /** Registers routes in one area. Their descriptions then list the roles. */
-export function inArea(app: App, area: Area, register: (room: App) => void): void {
-  void app.register((room: App, _options, done) => {
-    room.addHook('onRoute', (route) => {
+export function inArea(app: App, area: Area, register: (scope: App) => void): void {
+  void app.register((scope: App, _options, done) => {
+    scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, area }
       // Fastify makes HEAD from GET, with the same schema.
       if (route.method === 'HEAD') return
@@ -97,7 +97,7 @@ export function inArea(app: App, area: Area, register: (room: App) => void): voi
       schema.description = [schema.description, whoMay(area, String(route.method))].filter(Boolean).join('\n\n')
       if (isForMembers(area)) schema.security = [{ session: [] }]
     })
-    register(room)
+    register(scope)
     done()
   })
 }

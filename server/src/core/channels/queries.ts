@@ -114,11 +114,11 @@ export const deleteChannel = sql<{ id: number; name: string }, [...ChannelKey, n
 )
 
 /** Returns the existing channels among `ids`, and prevents their deletion until the transaction ends. */
-export const shareChannels = sql<
+export const keepChannels = sql<
   { id: number; channel_type: string },
   [bucket: number, accountId: number, ids: readonly number[]]
 >(
-  'channels.share',
+  'channels.keep',
   `select id, channel_type from channels
   where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and deleted_at is null
   order by id for share`,

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
 import { atTop, ifGiven, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { hasRoom, limitReached } from '../accounts/quotas.ts'
+import { isBelowMax, limitReached } from '../accounts/quotas.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -121,7 +121,7 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
         checkSettings(channel_type, input.provider, { existing: {}, given: input.settings ?? {}, policy }),
       )
       const row = await transaction(pool, async (connection) => {
-        if (!(await hasRoom(connection, request.caller, countChannels, max)))
+        if (!(await isBelowMax(connection, request.caller, countChannels, max)))
           throw limitReached('channels', max, 'delete one first, with DELETE /api/v1/notification_channels/{id}')
         const [next] = await nextChannelId(connection)
         const stored = storeSettings(cipher, accountId, next!.id, provider, settings)

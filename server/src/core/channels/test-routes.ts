@@ -16,6 +16,7 @@ import type { ChannelRow } from './channel.ts'
 import { readSettings } from './secrets.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { takeIdsOfDay } from '../../platform/db/id-blocks.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import { friendlySentence } from '../providers/causes.ts'
 import { messageIdOf } from '../providers/message-id.ts'
 import type { SendInput } from '../providers/provider.ts'
@@ -168,9 +169,14 @@ export function testSendRoutes(app: App, dependencies: TestSendDependencies): vo
         signal: AbortSignal.timeout(config.sendTimeoutMs),
       })
       const about = { target: `notification_channel:${id}`, details: { name, result: result.result } }
-      await recordAudit(pool, [
-        { ...caller, action: 'notification_channel.tested', at: clock.now(), origin: ip, ...about },
-      ])
+      const tested = {
+        ...caller,
+        action: 'notification_channel.tested',
+        at: clock.now(),
+        origin: ip,
+        ...about,
+      } as const
+      await transaction(pool, (tx) => recordAudit(tx, [tested]))
       const cause = result.result === 'accepted' ? null : result.cause
       return {
         test_send: {

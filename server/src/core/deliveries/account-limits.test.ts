@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
 import { makeAccount } from '../../../test/factories.ts'
-import { readLimits, setLimits, takeDeliveries } from '../accounts/limits.ts'
+import { readLimits, setLimits, takeDeliveries } from '../accounts/monthly-limits.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 

@@ -58,7 +58,7 @@ export interface Callbacks {
 }
 
 /** `unknown`: the report is not about a delivery of this channel. */
-type ReportOutcome = 'recorded' | 'duplicate' | 'unknown'
+type ReportResult = 'recorded' | 'duplicate' | 'unknown'
 
 interface ReceivedReport {
   bucket: number
@@ -118,7 +118,7 @@ async function record(
   recorder: Recorder,
   received: readonly ReceivedReport[],
   nowMs: number,
-): Promise<ReportOutcome[]> {
+): Promise<ReportResult[]> {
   const deliveries = await findReported(
     tx,
     received.map(deliveryOf).filter((delivery) => delivery !== null),
@@ -134,7 +134,7 @@ async function record(
     nowMs,
   )
   const recording: { one: ReceivedReport; delivery: ReportedDeliveryRow }[] = []
-  const outcomes = found.map(({ one, delivery }): ReportOutcome => {
+  const results = found.map(({ one, delivery }): ReportResult => {
     if (delivery === null) return 'unknown'
     // A repeated event in one batch counts as new once.
     if (one.report.providerEventId !== null && !fresh.delete(eventName(keyOf(one)))) return 'duplicate'
@@ -148,7 +148,7 @@ async function record(
     tx,
     recording.map(({ one, delivery }) => factOf(one, delivery)).filter((fact) => fact !== null),
   )
-  return outcomes
+  return results
 }
 
 export interface CallbackMetrics {
@@ -161,8 +161,8 @@ export function createCallbackMetrics({ metrics }: Pick<Context, 'metrics'>): Ca
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames: ['provider', 'result'], registers: [metrics] })
   return {
-    callbacks: counter('tidings_provider_callbacks_total', 'Callbacks of providers by outcome'),
-    reports: counter('tidings_provider_reports_total', 'Reports in callbacks of providers by outcome'),
+    callbacks: counter('tidings_provider_callbacks_total', 'Callbacks of providers by result'),
+    reports: counter('tidings_provider_reports_total', 'Reports in callbacks of providers by result'),
   }
 }
 
@@ -176,7 +176,7 @@ export interface CallbackTools {
 export function createCallbacks(context: Context, { recorder, cipher, guarded, metrics }: CallbackTools): Callbacks {
   const { pool, clock, config, log } = context
   const { callbacks, reports } = metrics
-  const batcher = new Batcher<ReceivedReport, ReportOutcome>({
+  const batcher = new Batcher<ReceivedReport, ReportResult>({
     itemsMax: BATCH_REPORTS_MAX,
     slots: 2,
     waitingMax: WAITING_MAX,
@@ -203,11 +203,11 @@ export function createCallbacks(context: Context, { recorder, cipher, guarded, m
         log.warn({ event: `callback.${parsed.result}`, ...ids, reason: parsed.reason })
         return parsed.result
       }
-      const counts: Record<ReportOutcome, number> = { recorded: 0, duplicate: 0, unknown: 0 }
+      const counts: Record<ReportResult, number> = { recorded: 0, duplicate: 0, unknown: 0 }
       for (let at = 0; at < parsed.reports.length; at += CALLBACK_REPORTS_WAITING_MAX) {
         const some = parsed.reports.slice(at, at + CALLBACK_REPORTS_WAITING_MAX)
         const added = some.map((report) => batcher.add({ bucket, accountId, channelId, report }))
-        for (const outcome of await Promise.all(added)) counts[outcome] += 1
+        for (const result of await Promise.all(added)) counts[result] += 1
       }
       for (const [result, count] of Object.entries(counts)) reports.inc({ provider, result }, count)
       callbacks.inc({ provider, result: 'recorded' })

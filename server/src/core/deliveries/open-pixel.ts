@@ -63,7 +63,7 @@ function startOfBody(html: string): number | null {
 }
 
 /** Where the pixel goes: before the end of the body or of the text. In a mail that Gmail cuts, first in the body. */
-function placeOfPixel(html: string): number {
+function endOfContent(html: string): number {
   const end = lastTag(html, '/body')
   const start = Buffer.byteLength(html) <= SHOWN_BYTES_MAX ? null : startOfBody(html)
   return start ?? (end < 0 ? html.length : end)
@@ -71,6 +71,6 @@ function placeOfPixel(html: string): number {
 
 function insertPixel(html: string, url: string): string {
   const pixel = `<img src="${url}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`
-  const at = placeOfPixel(html)
+  const at = endOfContent(html)
   return html.slice(0, at) + pixel + html.slice(at)
 }

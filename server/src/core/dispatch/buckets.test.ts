@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { createLogger } from '../../platform/log.ts'
 import { ALL_BUCKETS, BUCKET_COUNT } from '../../platform/ids.ts'
-import { Buckets, decideShare } from './buckets.ts'
+import { Buckets, decideBalance } from './buckets.ts'
 import { holdLeases } from './queries.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
@@ -260,17 +260,17 @@ describe('buckets', () => {
 
 describe('decideShare', () => {
   it('gives all to a process that is alone', () => {
-    assert.deepEqual(decideShare(0, 1, BUCKET_COUNT), { take: 64, giveUp: 0 })
-    assert.deepEqual(decideShare(64, 1, BUCKET_COUNT), { take: 0, giveUp: 0 })
+    assert.deepEqual(decideBalance(0, 1, BUCKET_COUNT), { take: 64, giveUp: 0 })
+    assert.deepEqual(decideBalance(64, 1, BUCKET_COUNT), { take: 0, giveUp: 0 })
   })
 
   it('halves between two', () => {
-    assert.deepEqual(decideShare(64, 2, BUCKET_COUNT), { take: 0, giveUp: 32 })
-    assert.deepEqual(decideShare(10, 2, BUCKET_COUNT), { take: 22, giveUp: 0 })
+    assert.deepEqual(decideBalance(64, 2, BUCKET_COUNT), { take: 0, giveUp: 32 })
+    assert.deepEqual(decideBalance(10, 2, BUCKET_COUNT), { take: 22, giveUp: 0 })
   })
 
   it('leaves no bucket without a process, however many there are', () => {
     for (let processes = 1; processes <= 2 * BUCKET_COUNT; processes++)
-      assert.ok(decideShare(0, processes, BUCKET_COUNT).take * processes >= BUCKET_COUNT)
+      assert.ok(decideBalance(0, processes, BUCKET_COUNT).take * processes >= BUCKET_COUNT)
   })
 })

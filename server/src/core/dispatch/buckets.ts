@@ -13,7 +13,7 @@ import type { Pool } from '../../platform/db/pool.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Hints } from './hints.ts'
-import { readShares, releaseBuckets, removeProcess, renewBuckets, takeBuckets, voidLeases } from './queries.ts'
+import { readBalance, releaseBuckets, removeProcess, renewBuckets, takeBuckets, voidLeases } from './queries.ts'
 
 interface BucketsOptions {
   pool: Pool
@@ -40,7 +40,7 @@ interface Lease {
 }
 
 /** Buckets to take or to give up. At most one of the two is above 0. */
-interface ShareDecision {
+interface BalanceDecision {
   take: number
   giveUp: number
 }
@@ -49,9 +49,9 @@ interface ShareDecision {
  * A process holds at most an equal share of a server's buckets, rounded up so that no bucket stays free (3 processes and
  * 64 buckets: 22, 22 and 20). `processes` includes this one.
  */
-export function decideShare(held: number, processes: number, buckets: number): ShareDecision {
-  const share = Math.ceil(buckets / Math.max(1, processes))
-  return { take: Math.max(0, share - held), giveUp: Math.max(0, held - share) }
+export function decideBalance(held: number, processes: number, buckets: number): BalanceDecision {
+  const equal = Math.ceil(buckets / Math.max(1, processes))
+  return { take: Math.max(0, equal - held), giveUp: Math.max(0, held - equal) }
 }
 
 /** Checks per renewal interval for buckets left by other processes. */
@@ -99,7 +99,7 @@ export class Buckets {
     return lease.epoch
   }
 
-  /** Ends a piece of work whose outcome is written. */
+  /** Ends a piece of work whose end is written. */
   leave(bucket: number, epoch: number): void {
     const lease = this.#leases.get(bucket)
     if (lease?.epoch !== epoch) return
@@ -127,7 +127,7 @@ export class Buckets {
     this.#endsSoon = true
   }
 
-  /** True if outcomes that cannot be written must be given up. The buckets' next owner finds their work. */
+  /** True if ends that cannot be written must be given up. The buckets' next owner finds their work. */
   get mustGiveUp(): boolean {
     return this.#endsSoon && this.mustAbort()
   }
@@ -147,7 +147,7 @@ export class Buckets {
     const { pool, hints, voidAtStart } = this.#options
     this.#isStopped = false
     if (voidAtStart) await voidLeases(pool)
-    await this.#renewAndShare()
+    await this.#renewAndBalance()
     // Processes with too many buckets then give some up at once, not at their next check.
     hints.send('leases', 0, '')
     this.#lookLater()
@@ -155,7 +155,7 @@ export class Buckets {
 
   /** Renews, and takes or gives up buckets, now. Resolves when done, also after a failure. */
   look(): Promise<void> {
-    return this.#run(() => this.#renewAndShare())
+    return this.#run(() => this.#renewAndBalance())
   }
 
   /** Stops renewing and releases all buckets, so that other processes may take them at once. */
@@ -236,12 +236,12 @@ export class Buckets {
     return { others, leaving }
   }
 
-  async #renewAndShare(): Promise<void> {
+  async #renewAndBalance(): Promise<void> {
     const { pool, config } = this.#options
     const { others, leaving } = await this.#renew()
     const here = this.#options.buckets()
     this.#giveUp(this.held().filter((bucket) => !here.includes(bucket) || leaving.includes(bucket)))
-    const { take, giveUp } = decideShare(this.held().length, others + 1, here.length)
+    const { take, giveUp } = decideBalance(this.held().length, others + 1, here.length)
     if (giveUp > 0) this.#giveUp(this.held().slice(-giveUp))
     if (take > 0) {
       // Leaving buckets are not taken back. Their lanes are gone, so new lanes would mistake running work for work cut
@@ -258,11 +258,11 @@ export class Buckets {
   /** Renews if it is time. Otherwise only checks for free buckets and for processes that want some. */
   async #lookOrRenew(): Promise<void> {
     const { pool, config } = this.#options
-    if (this.#ageMs() >= config.leaseRenewIntervalMs) return this.#renewAndShare()
+    if (this.#ageMs() >= config.leaseRenewIntervalMs) return this.#renewAndBalance()
     const here = this.#options.buckets()
-    const [row] = await readShares(pool, this.processId, config.leaseDurationMs, here)
-    const { take, giveUp } = decideShare(this.held().length, row!.others + 1, here.length)
-    if (giveUp > 0 || (take > 0 && row!.free > 0)) await this.#renewAndShare()
+    const [row] = await readBalance(pool, this.processId, config.leaseDurationMs, here)
+    const { take, giveUp } = decideBalance(this.held().length, row!.others + 1, here.length)
+    if (giveUp > 0 || (take > 0 && row!.free > 0)) await this.#renewAndBalance()
   }
 
   /** Runs one piece of lease work at a time. */

@@ -77,7 +77,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     },
     perform: (item) =>
       new Promise((resolve) => {
-        const ended: Performed<QueueItem> = { kind: 'ended', succeeded: true, outcome: item }
+        const ended: Performed<QueueItem> = { kind: 'ended', succeeded: true, end: item }
         flying.push({ item, end: (performed = ended) => resolve(performed) })
       }),
     async settle({ bucket, id }) {
@@ -490,7 +490,7 @@ test('begun work without an outcome is settled before its bucket is read, unless
     async readCutOff(bucket, epoch): Promise<CutOff<QueueItem>[]> {
       assert.equal(epoch, 1)
       made.calls.push(`cut off ${bucket}`)
-      return ['a', 'b'].map((id) => ({ key: String(bucket), id, outcome: made.item(bucket, id) }))
+      return ['a', 'b'].map((id) => ({ key: String(bucket), id, end: made.item(bucket, id) }))
     },
     async settle({ id }) {
       made.calls.push(`settle ${id}`)
@@ -527,7 +527,7 @@ test('a row queued again after its outcome was written, before this process know
   assert.equal(flying.length, 1)
   land()
   await settled()
-  // Its outcome is written, and another process has queued it again.
+  // Its end is written, and another process has queued it again.
   dueTimes.shift()
   dispatcher.queuedAgain(1, '1')
   await settled()

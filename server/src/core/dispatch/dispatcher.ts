@@ -1,5 +1,5 @@
 /**
- * The loop shared by webhooks and sends: read stored rows into lanes, start items, perform them, write the outcomes. An
+ * The loop shared by webhooks and sends: read stored rows into lanes, start items, perform them, write the ends. An
  * `offer` after each commit fills lanes at once. The poll finds all other rows, and the sweep of every bucket guarantees
  * it.
  */
@@ -16,8 +16,8 @@ import { Poll } from './poll.ts'
 import type { QueueDefinition, QueueHints, QueueItem } from './queue.ts'
 import { Work } from './work.ts'
 
-export interface DispatcherOptions<Item extends QueueItem, Outcome> {
-  definition: QueueDefinition<Item, Outcome>
+export interface DispatcherOptions<Item extends QueueItem, End> {
+  definition: QueueDefinition<Item, End>
   buckets: Buckets
   hints: Pick<Hints, 'send' | 'on' | 'onListening'>
   clock: Clock
@@ -29,23 +29,23 @@ export interface DispatcherCounts {
   readonly inFlight: number
   /** Items in memory and not in flight. */
   readonly waiting: number
-  /** Ended items whose outcome is not written yet. */
+  /** Ended items whose end is not written yet. */
   readonly unwritten: number
   readonly lanes: number
 }
 
-export class Dispatcher<Item extends QueueItem, Outcome> {
-  readonly #options: DispatcherOptions<Item, Outcome>
+export class Dispatcher<Item extends QueueItem, End> {
+  readonly #options: DispatcherOptions<Item, End>
   readonly #lanes: Lanes<Item>
   readonly #poll: Poll<Item>
-  readonly #work: Work<Item, Outcome>
+  readonly #work: Work<Item, End>
   readonly #sweptAt = new Map<number, number>()
   #ticking: Promise<void> | null = null
   #tickAgain = false
   #isStopped = true
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: DispatcherOptions<Item, Outcome>) {
+  constructor(options: DispatcherOptions<Item, End>) {
     const { definition, buckets, clock, config } = options
     const lanes = new Lanes<Item>(definition.limits, buckets)
     const poll = new Poll({
@@ -209,7 +209,7 @@ export class Dispatcher<Item extends QueueItem, Outcome> {
   }
 
   /**
-   * Starts no more items. Resolves when no items are in flight, or after the shutdown time-out, and the outcomes of
+   * Starts no more items. Resolves when no items are in flight, or after the shutdown time-out, and the ends of
    * ended items are written.
    */
   async stop(): Promise<void> {

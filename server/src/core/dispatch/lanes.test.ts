@@ -88,7 +88,7 @@ test('a full lane refuses items, and is marked as behind', () => {
   assert.deepEqual(fill(lanes, lane, ['1', '2', '3', '4', '5']), [true, true, true, true, false])
   assert.equal(lane.rows.isBehind, true)
   assert.equal(lane.rows.isKnown('5'), false)
-  assert.equal(lanes.room(lane, 'retries'), 4)
+  assert.equal(lanes.free(lane, 'retries'), 4)
 })
 
 test('memory is bounded over all lanes together', () => {

@@ -224,19 +224,19 @@ export class Lanes<Item extends QueueItem> {
   }
 
   /** Items allowed per lane: an equal share of the memory, so that the first lanes read leave room for others. */
-  #share(): number {
+  #perLane(): number {
     const { charactersMax, itemCharacters, waitingMax } = this.#limits
     const fair = Math.floor(charactersMax / itemCharacters / this.#lanes.size)
     return Math.min(waitingMax, Math.max(LANE_WAITING_MIN, fair))
   }
 
-  room(lane: Lane<Item>, kind: WaitingKind): number {
-    return this.#waitingCharacters >= this.#limits.charactersMax ? 0 : Math.max(0, this.#share() - lane[kind].length)
+  free(lane: Lane<Item>, kind: WaitingKind): number {
+    return this.#waitingCharacters >= this.#limits.charactersMax ? 0 : Math.max(0, this.#perLane() - lane[kind].length)
   }
 
   /** True if at least half of the lane's room is free, so that it should be read before it is empty. */
   isLow(lane: Lane<Item>, kind: WaitingKind): boolean {
-    return this.room(lane, kind) * 2 >= this.#share()
+    return this.free(lane, kind) * 2 >= this.#perLane()
   }
 
   /**
@@ -245,7 +245,7 @@ export class Lanes<Item extends QueueItem> {
   offer(lane: Lane<Item>, item: Item): boolean {
     if (lane.closed || lane.rows.isKnown(item.id)) return true
     const kind = item.isRetry ? 'retries' : 'fresh'
-    if (this.room(lane, kind) === 0) {
+    if (this.free(lane, kind) === 0) {
       lane.rows.fallBehind()
       return false
     }
@@ -293,7 +293,7 @@ export class Lanes<Item extends QueueItem> {
     this.#waitingCharacters -= item.size
   }
 
-  /** Ends an item. Its outcome changes the lane's limit. */
+  /** Ends an item. Its end changes the lane's limit. */
   ended(lane: Lane<Item>, succeeded: boolean, now: number): void {
     // The lane moves again, so its items no longer count as hanging.
     if (this.#hangingCountedAt - lane.movedAt > HANGS_AFTER_MS)

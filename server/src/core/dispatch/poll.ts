@@ -15,7 +15,7 @@
  *   3. If a row finds no room, or a read returns only a part, the lane becomes behind or awaits the row.
  *   4. An id released during a read stays known until all reads have ended, because a read may return its old row. If a
  *      read returns a released id as due, its row may be new, so the lane awaits it once more. The same holds for a known
- *      id with a changed due time: its outcome is written, and the row was queued again before this process knew.
+ *      id with a changed due time: its end is written, and the row was queued again before this process knew.
  *   5. A reread requested during a read happens after it. Until then, rows of released ids are skipped.
  */
 import type { Clock } from '../../platform/clock.ts'
@@ -75,7 +75,7 @@ export class Poll<Item extends QueueItem> {
     return lane.rows.nextDueAt <= this.#options.clock.now() && this.#options.lanes.isLow(lane, 'retries')
   }
 
-  /** The item left memory: its outcome is written, or its row stays as it is. */
+  /** The item left memory: its end is written, or its row stays as it is. */
   forget(lane: Lane<Item>, id: string): void {
     if (!this.#isReading) return lane.rows.forget(id)
     lane.rows.leave(id)
@@ -168,7 +168,7 @@ export class Poll<Item extends QueueItem> {
     const { definition, lanes, clock } = this.#options
     const reads = some.map((lane): Read => {
       const cursor = responses.fresh ? lane.rows.cursor : ''
-      const rowsMax = lanes.room(lane, responses.fresh ? 'fresh' : 'retries') + lane.rows.knownFrom(cursor) + 1
+      const rowsMax = lanes.free(lane, responses.fresh ? 'fresh' : 'retries') + lane.rows.knownFrom(cursor) + 1
       return { key: lane.key, cursor, rowsMax }
     })
     for (const lane of some) lane.rows.beginRead(responses)

@@ -61,11 +61,11 @@ export const renewBuckets = sql<
 )
 
 /** For a check between renewals: the number of ended leases of these buckets, and of other live dispatching processes. */
-export const readShares = sql<
+export const readBalance = sql<
   { free: number; others: number },
   [processId: string, leaseDurationMs: number, buckets: readonly number[]]
 >(
-  'dispatch.read_shares',
+  'dispatch.read_balance',
   `select (select count(*)::integer from bucket_leases where bucket = any($3::smallint[]) and expires_at <= now()
        and leave_by is null) as free,
      (select count(*)::integer from processes

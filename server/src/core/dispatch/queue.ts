@@ -41,10 +41,10 @@ export interface QueueStatements<Item extends QueueItem> {
   readDue?(bucket: number, reads: readonly Read[]): Promise<Item[]>
 }
 
-/** The result of an item. Unless it has ended, no outcome is written and its row stays as it is. */
-export type Performed<Outcome> =
-  /** The work ended, and the next item may start. `settle` writes the outcome. */
-  | { kind: 'ended'; succeeded: boolean; outcome: Outcome }
+/** The result of an item. Unless it has ended, no end is written and its row stays as it is. */
+export type Performed<End> =
+  /** The work ended, and the next item may start. `settle` writes the end. */
+  | { kind: 'ended'; succeeded: boolean; end: End }
   /** There is no work: the row is gone, or a sweep will find it. */
   | { kind: 'nothing' }
   /** The item is due later, ms since the epoch. */
@@ -56,11 +56,11 @@ export type Performed<Outcome> =
   /** Rows were deleted. The lane's items may be outdated, so it is read again. */
   | { kind: 'removed' }
 
-/** Begun work without an outcome, and the outcome to write if this process does not know the work. */
-export interface CutOff<Outcome> {
+/** Begun work without an end, and the end to write if this process does not know the work. */
+export interface CutOff<End> {
   key: string
   id: string
-  outcome: Outcome
+  end: End
 }
 
 export interface LaneLimits {
@@ -68,7 +68,7 @@ export interface LaneLimits {
   capInitial: number
   capAfterCrash: number
   capMax: number
-  /** True if the limit follows the outcomes: +1 after a success, 1 after a failure. */
+  /** True if the limit follows the ends: +1 after a success, 1 after a failure. */
   adaptive: boolean
   /** The largest number of waiting items of one lane in memory. Items in flight do not count. */
   waitingMax: number
@@ -83,7 +83,7 @@ export interface QueueLimits extends LaneLimits {
   inFlightMax: number
   /** This many items may start at any time. Above it, the number in flight grows slowly. */
   inFlightFree: number
-  /** With this many unwritten outcomes no items start, because the database is slower than the work. */
+  /** With this many unwritten ends no items start, because the database is slower than the work. */
   unwrittenMax: number
   /** With this many ready lanes, other lanes are not read yet. */
   readyEnough: number
@@ -109,7 +109,7 @@ export interface QueueHints {
   reread?: HintKind
 }
 
-export interface QueueDefinition<Item extends QueueItem, Outcome> extends QueueStatements<Item> {
+export interface QueueDefinition<Item extends QueueItem, End> extends QueueStatements<Item> {
   name: string
   hints: QueueHints
   limits: QueueLimits
@@ -117,18 +117,18 @@ export interface QueueDefinition<Item extends QueueItem, Outcome> extends QueueS
   bucketsWithRows(buckets: readonly number[]): Promise<readonly number[]>
   /** The keys in a bucket with rows to perform. Every bucket is swept regularly, so no row is forgotten. */
   sweep(bucket: number): Promise<string[]>
-  /** Work of a bucket without an outcome. Absent: such work is performed again. */
-  readCutOff?(bucket: number, epoch: number): Promise<CutOff<Outcome>[]>
+  /** Work of a bucket without an end. Absent: such work is performed again. */
+  readCutOff?(bucket: number, epoch: number): Promise<CutOff<End>[]>
   /**
    * Does the work under a lease of this epoch. It must ask `Buckets.owns` before each effect outside. It does not write
-   * the outcome. If it throws, the work failed and the row stays as it is.
+   * the end. If it throws, the work failed and the row stays as it is.
    */
-  perform(item: Item, epoch: number, pace: Pace<Item>): Promise<Performed<Outcome>>
-  /** Writes the outcome. Returns when the row is due again (ms since the epoch), or null. */
-  settle(outcome: Outcome): Promise<number | null>
+  perform(item: Item, epoch: number, pace: Pace<Item>): Promise<Performed<End>>
+  /** Writes the end. Returns when the row is due again (ms since the epoch), or null. */
+  settle(end: End): Promise<number | null>
   /** Forgets kept data about the key. Called by each `reread`, in each process. */
   forget?(key: string): void
-  /** Logs failed work, or an outcome that could not be written. */
+  /** Logs failed work, or an end that could not be written. */
   logFailure(key: string, id: string, error: unknown): void
 }
 

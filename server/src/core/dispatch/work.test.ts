@@ -6,9 +6,9 @@ test('up to the free number items start at once, above it one per millisecond', 
   const slowStart = createSlowStart(64)
   let inFlight = 0
   for (let now = 0; now <= 100; now += 0.25) {
-    const room = slowStart.room(inFlight, now)
-    if (now === 0) assert.ok(room >= 64, `${room}`)
-    inFlight += Math.max(0, room)
+    const free = slowStart.free(inFlight, now)
+    if (now === 0) assert.ok(free >= 64, `${free}`)
+    inFlight += Math.max(0, free)
     slowStart.started(inFlight)
     assert.ok(inFlight <= 64 + 10 + now, `${inFlight} at ${now} ms`)
   }
@@ -20,7 +20,7 @@ function grown(free: number) {
   const slowStart = createSlowStart(free)
   let inFlight = 0
   for (let now = 0; now <= 100; now++) {
-    inFlight += Math.max(0, slowStart.room(inFlight, now))
+    inFlight += Math.max(0, slowStart.free(inFlight, now))
     slowStart.started(inFlight)
   }
   return { slowStart, inFlight }
@@ -28,21 +28,21 @@ function grown(free: number) {
 
 test('ended items are replaced at once', () => {
   const { slowStart, inFlight } = grown(4)
-  const room = slowStart.room(inFlight - 50, 100)
-  assert.ok(room >= 50 && room <= 52, `${room}`)
+  const free = slowStart.free(inFlight - 50, 100)
+  assert.ok(free >= 50 && free <= 52, `${free}`)
 })
 
 test('unused room shrinks as slowly as it grew', () => {
   const { slowStart, inFlight } = grown(4)
-  let room = 0
+  let free = 0
   for (let now = 101; now <= 150; now++) {
-    room = slowStart.room(0, now)
+    free = slowStart.free(0, now)
     slowStart.started(0)
   }
-  assert.ok(room >= inFlight - 52 && room <= inFlight - 45, `${room} of ${inFlight}`)
+  assert.ok(free >= inFlight - 52 && free <= inFlight - 45, `${free} of ${inFlight}`)
   for (let now = 151; now <= 400; now++) {
-    room = slowStart.room(0, now)
+    free = slowStart.free(0, now)
     slowStart.started(0)
   }
-  assert.equal(room, 4 + 1)
+  assert.equal(free, 4 + 1)
 })

@@ -1,5 +1,5 @@
 /**
- * Starts ready items and completes them. When an item ends, its place is free for the next one, and then its outcome is
+ * Starts ready items and completes them. When an item ends, its place is free for the next one, and then its end is
  * written. Only after the write its id is forgotten and the bucket left. So a bucket is given up, and a row read again,
  * only after all writes.
  */
@@ -23,7 +23,7 @@ const PAUSE_MAX_MS = 10
 
 export interface SlowStart {
   /** The number of items that may start at `now` (monotonic clock). 0 or less: none. */
-  room(inFlight: number, now: number): number
+  free(inFlight: number, now: number): number
   /** Records the number in flight after a round. */
   started(inFlight: number): void
 }
@@ -34,7 +34,7 @@ export function createSlowStart(free: number): SlowStart {
   let lastRoundAt = -Infinity
   let shrinkable = 0
   return {
-    room(inFlight, now) {
+    free(inFlight, now) {
       const pausedMs = now - lastRoundAt
       const grown = Math.min(pausedMs, PAUSE_MAX_MS) * GROWTH_PER_MS
       shrinkable = grown + pausedMs * GROWTH_PER_MS
@@ -49,8 +49,8 @@ export function createSlowStart(free: number): SlowStart {
   }
 }
 
-export interface WorkOptions<Item extends QueueItem, Outcome> {
-  definition: QueueDefinition<Item, Outcome>
+export interface WorkOptions<Item extends QueueItem, End> {
+  definition: QueueDefinition<Item, End>
   lanes: Lanes<Item>
   poll: Poll<Item>
   buckets: Buckets
@@ -62,8 +62,8 @@ export interface WorkOptions<Item extends QueueItem, Outcome> {
 /** The wait before a write is retried while the database is unavailable, ms. */
 const WRITE_RETRY_MS = 200
 
-/** Retries a write of outcomes until the database is available. It must be safe to run it twice or late. */
-export async function writeOutcomes<Result>(
+/** Retries a write of ends until the database is available. It must be safe to run it twice or late. */
+export async function writeEnds<Result>(
   buckets: Pick<Buckets, 'mustGiveUp'>,
   write: () => Promise<Result>,
 ): Promise<Result> {
@@ -76,8 +76,8 @@ export async function writeOutcomes<Result>(
     }
 }
 
-export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
-  readonly #options: WorkOptions<Item, Outcome>
+export class Work<Item extends QueueItem, End> implements Pace<Item> {
+  readonly #options: WorkOptions<Item, End>
   readonly #slowStart: SlowStart
   #inFlight = 0
   #unwritten = 0
@@ -87,7 +87,7 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
   #timer: NodeJS.Timeout | undefined
   #onProgress: (() => void) | null = null
 
-  constructor(options: WorkOptions<Item, Outcome>) {
+  constructor(options: WorkOptions<Item, End>) {
     this.#options = options
     this.#slowStart = createSlowStart(options.definition.limits.inFlightFree)
   }
@@ -96,7 +96,7 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
     return this.#inFlight
   }
 
-  /** Ended items whose outcome is not written yet. */
+  /** Ended items whose end is not written yet. */
   get unwritten(): number {
     return this.#unwritten
   }
@@ -164,12 +164,12 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
     const now = clock.monotonic()
     if (!this.#mayStart(now)) return
     const moving = this.#inFlight - lanes.hanging(now)
-    const room = this.#slowStart.room(moving, now)
+    const free = this.#slowStart.free(moving, now)
     const itemsMax = roundMax(moving)
-    const taken = lanes.take(Math.min(itemsMax, inFlightMax - this.#inFlight, room), now)
+    const taken = lanes.take(Math.min(itemsMax, inFlightMax - this.#inFlight, free), now)
     this.#slowStart.started(moving + taken.length)
     // At the slow start's limit, more items may start soon, even if no item ends.
-    this.#wakeAt(taken.length < room ? lanes.nextTurnAt : now)
+    this.#wakeAt(taken.length < free ? lanes.nextTurnAt : now)
     this.#inFlight += taken.length
     for (const { lane, item } of taken) void this.#perform(lane, item)
     // Reads a low lane again at once, not at the next tick, unless enough lanes are ready.
@@ -188,8 +188,8 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
         : await definition.perform(item, epoch, this).catch((error: unknown) => ({ kind: 'failed', error }) as const)
     if (performed.kind === 'ended') {
       this.#end(lane, performed.succeeded)
-      // Not awaited here, so that only the outcome stays in memory until it is written, not the item.
-      void this.#settle(lane, id, epoch!, performed.outcome)
+      // Not awaited here, so that only the end stays in memory until it is written, not the item.
+      void this.#settle(lane, id, epoch!, performed.end)
       return
     }
     poll.forget(lane, id)
@@ -210,7 +210,7 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
     this.wake()
   }
 
-  #follow(lane: Lane<Item>, performed: Exclude<Performed<Outcome>, { kind: 'ended' }>): void {
+  #follow(lane: Lane<Item>, performed: Exclude<Performed<End>, { kind: 'ended' }>): void {
     const { lanes, poll } = this.#options
     switch (performed.kind) {
       case 'nothing':
@@ -229,16 +229,16 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
 
   /**
    * The row is unchanged and will be performed again. After a database outage it is read at once. After other errors
-   * the next sweep reads it, so that an outcome with failing writes does not cause endless work.
+   * the next sweep reads it, so that an end with failing writes does not cause endless work.
    */
   #fail(lane: Lane<Item>, id: string, error: unknown): void {
     this.#options.definition.logFailure(lane.key, id, error)
     if (isOutage(error)) this.#options.poll.reread(lane)
   }
 
-  async #settle(lane: Lane<Item>, id: string, epoch: number, outcome: Outcome): Promise<void> {
+  async #settle(lane: Lane<Item>, id: string, epoch: number, end: End): Promise<void> {
     try {
-      await this.#write(lane, id, outcome)
+      await this.#write(lane, id, end)
     } catch (error) {
       this.#fail(lane, id, error)
     } finally {
@@ -246,11 +246,11 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
     }
   }
 
-  async #write(lane: Lane<Item>, id: string, outcome: Outcome): Promise<void> {
+  async #write(lane: Lane<Item>, id: string, end: End): Promise<void> {
     const { definition, poll } = this.#options
     this.#unwritten += 1
     try {
-      const dueAt = await definition.settle(outcome)
+      const dueAt = await definition.settle(end)
       if (dueAt !== null) lane.rows.expect(dueAt)
     } finally {
       this.#unwritten -= 1
@@ -259,15 +259,15 @@ export class Work<Item extends QueueItem, Outcome> implements Pace<Item> {
     }
   }
 
-  /** Settles work of a bucket without an outcome, unless this process knows it. */
+  /** Settles work of a bucket without an end, unless this process knows it. */
   async settleCutOff(bucket: number, epoch: number): Promise<void> {
     const { definition, lanes } = this.#options
     const settling: Promise<void>[] = []
-    for (const { key, id, outcome } of (await definition.readCutOff?.(bucket, epoch)) ?? []) {
+    for (const { key, id, end } of (await definition.readCutOff?.(bucket, epoch)) ?? []) {
       const lane = lanes.open(key, bucket)
       if (lane.rows.isKnown(id)) continue
       lane.rows.add(id, '', null)
-      settling.push(this.#write(lane, id, outcome))
+      settling.push(this.#write(lane, id, end))
     }
     for (const result of await Promise.allSettled(settling)) if (result.status === 'rejected') throw result.reason
   }

@@ -67,7 +67,7 @@ export interface FeedPage {
  */
 export async function readFeed(connection: Connection, request: FeedRequest): Promise<FeedPage> {
   const { bucket, accountId, limit, type, state, deliveryId } = request
-  const after = await placeNow(connection, request)
+  const after = await positionNow(connection, request)
   const scannedMax = type === null && state === null ? limit : Math.max(limit, SCANNED_ROWS_MAX)
   const lowestId = eventIdFloor(after.fromMs)
   const values = [bucket, accountId, after.tx, after.id, lowestId, type, state, scannedMax] as const
@@ -87,7 +87,7 @@ export async function readEntries(
   request: EntriesRequest,
 ): Promise<{ entries: FeedEntry[]; next: FeedPosition; more: boolean }> {
   const { bucket, accountId, limit } = request
-  const after = await placeNow(connection, request)
+  const after = await positionNow(connection, request)
   const entries = await scanEntries(
     connection,
     bucket,
@@ -128,7 +128,10 @@ export function cutPage<Row extends ScannedRow>(
  * The reader's position in the current order. If another transaction stores its last row now, or the row's day was
  * deleted, the position is invalid. The reader then continues shortly before that row's time.
  */
-async function placeNow(connection: Connection, { bucket, accountId, after }: EntriesRequest): Promise<FeedPosition> {
+async function positionNow(
+  connection: Connection,
+  { bucket, accountId, after }: EntriesRequest,
+): Promise<FeedPosition> {
   if (after.id === '') return { ...after }
   const [row] = await findStoringTransaction(connection, bucket, accountId, after.id)
   if (row?.tx === after.tx) return { ...after }

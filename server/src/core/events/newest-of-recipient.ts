@@ -19,24 +19,24 @@ import type { NewestRequest } from './newest.ts'
 const DELIVERIES_MAX = 16
 
 /** The last delivery and event of the page before. `eventId` is null if all events of the delivery were seen. */
-export interface RecipientPlace {
+export interface RecipientPosition {
   delivery: PageKey
   eventId: string | null
 }
 
 /** base64url of `<ms>.<delivery>.<event or empty>`. */
-export function encodePlace({ delivery, eventId }: RecipientPlace): string {
+export function encodePosition({ delivery, eventId }: RecipientPosition): string {
   return Buffer.from(`${delivery.createdAt}.${delivery.id}.${eventId ?? ''}`).toString('base64url')
 }
 
-/** The place in a cursor. Null if `encodePlace` did not make it. */
-export function decodePlace(cursor: string): RecipientPlace | null {
+/** The place in a cursor. Null if `encodePosition` did not make it. */
+export function decodePosition(cursor: string): RecipientPosition | null {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const [, time, id, event] = /^(\d{1,15})\.(\d{1,16})\.(.*)$/.exec(text) ?? []
   if (event === undefined || (event !== '' && !EVENT_ID_PATTERN.test(event))) return null
   const delivery = { createdAt: Number(time), id: Number(id) }
   const place = { delivery, eventId: event === '' ? null : event }
-  return Number.isSafeInteger(delivery.id + 1) && encodePlace(place) === cursor ? place : null
+  return Number.isSafeInteger(delivery.id + 1) && encodePosition(place) === cursor ? place : null
 }
 
 /** $3 and $4: `pageStart`. $5: the recipient. $6: rows. $7: `windowsBelow`. */
@@ -85,7 +85,7 @@ const scanOfDeliveries = sql<
 )
 
 /** The place to search deliveries from. An event before `createdBefore` is of a delivery created before it. */
-function startOf(after: RecipientPlace | null, createdBefore: number | null): PageKey | null {
+function startOf(after: RecipientPosition | null, createdBefore: number | null): PageKey | null {
   if (after !== null) {
     const { createdAt, id } = after.delivery
     return { createdAt, id: after.eventId === null ? id : id + 1 }
@@ -99,9 +99,9 @@ function startOf(after: RecipientPlace | null, createdBefore: number | null): Pa
  */
 export async function readNewestOfRecipient(
   connection: Connection,
-  request: Omit<NewestRequest, 'afterId' | 'deliveryId'> & { recipientId: number; after: RecipientPlace | null },
+  request: Omit<NewestRequest, 'afterId' | 'deliveryId'> & { recipientId: number; after: RecipientPosition | null },
   nowMs: number,
-): Promise<{ events: EventRow[]; next: RecipientPlace | null }> {
+): Promise<{ events: EventRow[]; next: RecipientPosition | null }> {
   const { bucket, accountId, recipientId, after, limit, type, state, createdAfter, createdBefore } = request
   const page = { limit, after: startOf(after, createdBefore) }
   const below = windowsBelow(page, null, nowMs)
@@ -117,7 +117,7 @@ export async function readNewestOfRecipient(
   )
   const last = found.at(-1)
   if (last === undefined) return { events: [], next: null }
-  const placeOf = ({ id, created_at: createdAt }: { id: number; created_at: number }) => ({ createdAt, id })
+  const positionOf = ({ id, created_at: createdAt }: { id: number; created_at: number }) => ({ createdAt, id })
   const scannedMax = type === null && state === null ? limit : Math.max(limit, SCANNED_ROWS_MAX)
   const lowest = [lowestEventId(last.created_at), eventIdFloor(createdAfter === null ? 0 : createdAfter + 1)].toSorted()
   const endId = createdBefore === null ? EVENT_ID_MAX : eventIdFloor(createdBefore)
@@ -129,6 +129,6 @@ export async function readNewestOfRecipient(
   const scanned = await scanOfDeliveries(connection, ...values)
   const { events, last: end, cut } = cutPage(scanned.slice(0, scannedMax), limit)
   if (cut || scanned.length > scannedMax)
-    return { events, next: { delivery: placeOf(found[end!.place - 1]!), eventId: end!.id } }
-  return { events, next: found.length < DELIVERIES_MAX ? null : { delivery: placeOf(last), eventId: null } }
+    return { events, next: { delivery: positionOf(found[end!.place - 1]!), eventId: end!.id } }
+  return { events, next: found.length < DELIVERIES_MAX ? null : { delivery: positionOf(last), eventId: null } }
 }

@@ -7,7 +7,7 @@ import { pageQuery, PAGE_ROWS_DEFAULT, linkNext } from '../../platform/http/page
 import type { App, Caller } from '../../platform/http/route.ts'
 import { Choice, IntegerInput, Nullable, TimeInput, parseOptionalTime } from '../../platform/http/schemas.ts'
 import { EVENT_ID_PATTERN } from '../../platform/ids.ts'
-import { decodePlace, encodePlace, readNewestOfRecipient } from './newest-of-recipient.ts'
+import { decodePosition, encodePosition, readNewestOfRecipient } from './newest-of-recipient.ts'
 import { EVENT_TYPES, eventFields, eventView } from './event-schemas.ts'
 import type { EventRow } from './feed-queries.ts'
 import { readNewest } from './newest.ts'
@@ -44,7 +44,7 @@ function encodeCursor(id: string): string {
 type Query = Static<typeof NewestQuery>
 
 /** The place in the cursor of the query, null without one. Throws 422 if `decode` returns null. */
-function placeIn<Place>({ cursor }: Query, decode: (cursor: string) => Place | null): Place | null {
+function positionIn<Position>({ cursor }: Query, decode: (cursor: string) => Position | null): Position | null {
   const place = cursor === undefined ? null : decode(cursor)
   if (cursor !== undefined && place === null) throw invalid({ cursor: ['is not a cursor of this list'] })
   return place
@@ -69,15 +69,15 @@ async function readPage(
   const common = { bucket, accountId, limit, type, state, createdAfter, createdBefore }
   const { notification_user_id: given } = query
   if (given === undefined) {
-    const afterId = placeIn(query, decodeCursor)
+    const afterId = positionIn(query, decodeCursor)
     const { events, nextId } = await readNewest(pool, { ...common, deliveryId, afterId })
     return { events, nextCursor: nextId === null ? null : encodeCursor(nextId) }
   }
   if (deliveryId !== null) throw invalid({ notification_user_id: ['cannot be combined with delivery_id'] })
-  const after = placeIn(query, decodePlace)
+  const after = positionIn(query, decodePosition)
   const recipientId = await requireRecipient(pool, { bucket, accountId }, given)
   const { events, next } = await readNewestOfRecipient(pool, { ...common, recipientId, after }, clock.now())
-  return { events, nextCursor: next === null ? null : encodePlace(next) }
+  return { events, nextCursor: next === null ? null : encodePosition(next) }
 }
 
 /** The list of events for the dashboard. */

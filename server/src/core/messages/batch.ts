@@ -16,7 +16,7 @@ import { validate } from '../../platform/http/validate.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
 import { recipientKey, refusal, tooMuch, recipientErrors } from './draft.ts'
-import type { Draft, DraftIds, Found, Refusal, Sender, RequestShare, Room } from './draft.ts'
+import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget, BodyBudget } from './draft.ts'
 import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { MessageInput } from './schemas.ts'
@@ -78,10 +78,12 @@ export async function createBatch(
   const checked = checkItems(inputs, texts, clock.now())
   const results: (ItemResult | undefined)[] = checked.map((found) => (found.ok ? undefined : found))
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
-  const request = createShare()
+  const request = createBudget()
   const create = async (input: MessageInput) =>
     // Without an idempotency key, the result is never `key_taken`.
-    request.room.isFull() ? tooMuch() : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
+    request.bodyBudget.isFull()
+      ? tooMuch()
+      : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
   const createOne = async ({ index, input }: Item) => {
     try {
       results[index] = await places.run(sender.accountId, () => create(input))
@@ -101,10 +103,10 @@ export async function createBatch(
   return results as ItemResult[]
 }
 
-const createShare = (): RequestShare => ({
+const createBudget = (): RequestBudget => ({
   usedMs: 0,
   maxMs: RENDERING_MAX_MS,
-  room: createRoom(),
+  bodyBudget: createBodyBudget(),
   templates: new Map(),
 })
 
@@ -131,13 +133,13 @@ export async function createKeyedBatch(
 ): Promise<StoredResponse | 'key_taken'> {
   const { clock, messages } = tools
   const drafts = checkItems(inputs, texts, clock.now())
-  const request = createShare()
+  const request = createBudget()
   const prepared = await prepare(tools, sender, drafts, request)
   const rolledBack = new RolledBack<'key_taken'>()
   return rolledBack.catch(
     transaction(pool, async (tx) => {
       const lateAt = clock.monotonic() + DRAFTING_MAX_MS
-      const isTooMuch = () => request.room.isFull() || clock.monotonic() > lateAt
+      const isTooMuch = () => request.bodyBudget.isFull() || clock.monotonic() > lateAt
       const drafting = { tx, messages, sender, request, isTooMuch, moved: [] }
       await draftWithRecipients(drafting, prepared)
       await draftOthers(drafting, prepared)
@@ -167,7 +169,7 @@ interface Drafting {
   tx: Transaction
   messages: MessageCreator
   sender: Sender
-  request: RequestShare
+  request: RequestBudget
   /** See `WithRecipient`. */
   moved: number[]
   /** True if the batch has used up its room in the response, or its transaction's time. */
@@ -178,7 +180,7 @@ async function prepare(
   { messages: { drafter }, places }: BatchTools,
   sender: Sender,
   checked: readonly Found<CheckedInput>[],
-  request: RequestShare,
+  request: RequestBudget,
 ): Promise<Prepared[]> {
   const prepared = checked.map((found): Prepared => ({ given: null, drafted: found.ok ? null : found }))
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
@@ -238,7 +240,7 @@ const OF_ACCOUNT_WAITING_MAX = 10_000
 
 /** `waitMsMax`: the longest wait for a place, ms. */
 export function createBatchPlaces(waitMsMax: number): FairGate {
-  return new FairGate({ shareMax: OF_ACCOUNT_AT_ONCE, waitingPerKeyMax: OF_ACCOUNT_WAITING_MAX, waitMsMax })
+  return new FairGate({ ofKeyMax: OF_ACCOUNT_AT_ONCE, waitingPerKeyMax: OF_ACCOUNT_WAITING_MAX, waitMsMax })
 }
 
 /** The part of the response for one message. */
@@ -277,7 +279,7 @@ export async function batchResponse(results: readonly ItemResult[]): Promise<New
 /** JSON of the response and of the channels' texts, both in memory: 1,000 messages of 16 KB. */
 const BYTES_MAX = 16 * 1024 * 1024
 
-function createRoom(): Room {
+function createBodyBudget(): BodyBudget {
   let bytes = 0
   return {
     isFull: () => bytes > BYTES_MAX,

@@ -22,7 +22,7 @@ import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../rendering/find-templates.ts'
 import type { Rendering } from '../rendering/rendering.ts'
 import { Drafter, recipientKey, refusal, recipientErrors } from './draft.ts'
-import type { Draft, DraftIds, Found, Refusal, Sender, RequestShare } from './draft.ts'
+import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget } from './draft.ts'
 import { inputErrors } from './message.ts'
 import type { Message } from './message.ts'
 import type { MessageInput } from './schemas.ts'
@@ -50,7 +50,7 @@ export interface WithRecipient {
   template: LoadedTemplate
   ids: DraftIds
   /** See `Drafter.draft`. */
-  request: RequestShare | null
+  request: RequestBudget | null
   /** The recipients whose quiet hours have moved. The transaction releases their waiting sends at its end. */
   moved: number[]
 }
@@ -108,7 +108,7 @@ export class MessageCreator {
     sender: Sender,
     input: MessageInput,
     keyed: Keyed | null,
-    request: RequestShare | null = null,
+    request: RequestBudget | null = null,
   ): Promise<CreateResult> {
     const checked = checkInput(input, this.#context.clock.now())
     if (!checked.ok) return checked
@@ -158,7 +158,7 @@ export class MessageCreator {
     sender: Sender,
     { input, recipient: fields }: CheckedInput & { recipient: RecipientFields },
     keyed: Keyed | null,
-    request: RequestShare | null,
+    request: RequestBudget | null,
   ): Promise<CreateResult> {
     const found = await this.drafter.template(sender, input, request)
     if (!found.ok) return found

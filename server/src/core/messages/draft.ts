@@ -15,7 +15,7 @@ import type { RecipientRow } from '../recipients/recipient.ts'
 import { createTemplateLoader } from '../rendering/find-templates.ts'
 import type { LoadedTemplate, TemplateKey, LoadedChannel } from '../rendering/find-templates.ts'
 import type { NotRendered, Rendered, RenderInput } from '../rendering/render.ts'
-import type { PreviewOutcome, Rendering, RequestTime } from '../rendering/rendering.ts'
+import type { PreviewResult, Rendering, RequestTime } from '../rendering/rendering.ts'
 import { sendTime } from './message.ts'
 import type { Message, SkippedChannel } from './message.ts'
 import type { MessageInput } from './schemas.ts'
@@ -45,7 +45,7 @@ export function senderOf(request: FastifyRequest): Sender {
   return { bucket, accountId, requester: requesterOf(caller), changer, traceparent: span?.traceparent ?? null }
 }
 
-export interface Room {
+export interface BodyBudget {
   /** True if all further messages are refused, so they need not be rendered. */
   isFull(): boolean
   /** Reserves room for the message. Returns false if there is not enough. */
@@ -53,8 +53,8 @@ export interface Room {
 }
 
 /** Shared by the messages of one request. */
-export interface RequestShare extends RequestTime {
-  room: Room
+export interface RequestBudget extends RequestTime {
+  bodyBudget: BodyBudget
   /** Templates already read for the request, by the id or name that refers to them. */
   templates: Map<string, Promise<LoadedTemplate | null>>
 }
@@ -133,7 +133,7 @@ export class Drafter {
   async template(
     { bucket, accountId }: Sender,
     input: MessageInput,
-    request: RequestShare | null,
+    request: RequestBudget | null,
   ): Promise<Found<{ template: LoadedTemplate }>> {
     const { message_template_id: id = null, message_template_name: name = null, actor_id: actorId = null } = input
     const key = { bucket, accountId, id, name }
@@ -147,7 +147,7 @@ export class Drafter {
     return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
   }
 
-  #readTemplate(key: TemplateKey, request: RequestShare | null): Promise<LoadedTemplate | null> {
+  #readTemplate(key: TemplateKey, request: RequestBudget | null): Promise<LoadedTemplate | null> {
     if (request === null) return this.#templates.add(key)
     const name = JSON.stringify([key.id, key.name])
     const before = request.templates.get(name)
@@ -160,7 +160,7 @@ export class Drafter {
   }
 
   /** Reads the recipient and the template. `request`: see `draft`. */
-  async references(sender: Sender, input: MessageInput, request: RequestShare | null): Promise<Found<References>> {
+  async references(sender: Sender, input: MessageInput, request: RequestBudget | null): Promise<Found<References>> {
     const [recipient, found] = await Promise.all([this.recipient(sender, input), this.template(sender, input, request)])
     const key = recipientKey(sender, input)
     const missing = recipient === null ? await recipientErrors(key, (alone) => this.#recipients.add(alone)) : {}
@@ -169,7 +169,7 @@ export class Drafter {
   }
 
   /** Renders the texts of the message, also for inactive channels, and lists the names used in them. */
-  preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewOutcome> {
+  preview(sender: Sender, input: MessageInput, found: References): Promise<PreviewResult> {
     return this.#rendering.preview(
       renderInput(sender.accountId, input, { ...found, channels: found.template.allChannels }, this.#links),
       [],
@@ -195,7 +195,7 @@ export class Drafter {
     input: MessageInput,
     references: References,
     ids: DraftIds,
-    request: RequestShare | null,
+    request: RequestBudget | null,
   ): Promise<Draft | Refusal> {
     const createdAt = this.#clock.now()
     const found = localizedReferences(input, references)
@@ -208,7 +208,7 @@ export class Drafter {
     const rendered = result instanceof Promise ? await result : result
     if (!rendered.ok) return notRendered(rendered)
     const draft = assemble(sender, input, found, { ...judged, rendered }, ids, createdAt)
-    return request === null || request.room.take(draft.created) ? draft : tooMuch()
+    return request === null || request.bodyBudget.take(draft.created) ? draft : tooMuch()
   }
 }
 

@@ -74,13 +74,13 @@ const idsOf = (results: readonly ItemResult[]) => ({
 })
 
 /** The parts that create messages, on the server of the sender's account. */
-export interface CreationRooms {
+export interface CreationParts {
   messagesOf(bucket: number): MessageCreator
   idempotencyOf(request: FastifyRequest): Idempotency
 }
 
 /** Routes that create messages, one or many, and preview one. Other files have the rest. */
-export function messageRoutes(app: App, context: RouteContext, rooms: CreationRooms & Omit<OperationTools, 'clock'>) {
+export function messageRoutes(app: App, context: RouteContext, rooms: CreationParts & Omit<OperationTools, 'clock'>) {
   const { clock, log, config } = context
   createRoute(app, rooms)
   batchRoute(app, { clock, log, places: createBatchPlaces(config.batchWaitMs) }, rooms)
@@ -103,7 +103,7 @@ const headers = Type.Object({
   ),
 })
 
-function createRoute(app: App, { messagesOf, idempotencyOf }: CreationRooms): void {
+function createRoute(app: App, { messagesOf, idempotencyOf }: CreationParts): void {
   app.post(
     '/api/v1/messages',
     {
@@ -146,7 +146,7 @@ function createRoute(app: App, { messagesOf, idempotencyOf }: CreationRooms): vo
 function batchRoute(
   app: App,
   shared: Omit<Parameters<typeof createBatch>[1], 'messages'>,
-  { messagesOf, idempotencyOf }: CreationRooms,
+  { messagesOf, idempotencyOf }: CreationParts,
 ): void {
   app.post(
     '/api/v1/messages/batch',
@@ -200,7 +200,7 @@ function batchRoute(
   )
 }
 
-function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { messagesOf }: CreationRooms): void {
+function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { messagesOf }: CreationParts): void {
   app.post(
     '/api/v1/messages/preview',
     {

@@ -1,11 +1,11 @@
-/** Outcomes that the reports of several email providers share. */
+/** Facts that the reports of several email providers share. */
 import { isEmailAddress } from '../../platform/http/email-address.ts'
 import type { CallbackReport, Suppression } from './callback.ts'
 import { cause } from './causes.ts'
 import type { CauseWord } from './causes.ts'
 import { isOfAddress, readRefusal, REFUSAL_CAUSES } from './mail-refusal.ts'
 
-export type Outcome = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
+export type ReportedFact = Pick<CallbackReport, 'fact' | 'cause' | 'suppress'>
 
 /** How the provider names a bounce. `unclear`: it could not tell why the mail came back. */
 export type BounceLabel = 'permanent' | 'transient' | 'unclear'
@@ -23,7 +23,7 @@ export function suppressionOf(address: string | null, reason: Suppression['reaso
  * The reply counts before the label: a transient bounce with `550 5.1.1` suppresses the address, and a permanent one for
  * spam does not. A bounce that is unclear in both does not undo a delivery, so it is *failed*, which ranks lower.
  */
-export function bounceOf(label: BounceLabel, address: string | null, diagnostic: string): Outcome {
+export function bounceOf(label: BounceLabel, address: string | null, diagnostic: string): ReportedFact {
   const read = readRefusal(diagnostic)
   const found = read.refusal ?? BY_LABEL[label]
   if (found === null) return refusalReport(diagnostic, 'provider_error')
@@ -35,7 +35,7 @@ export function bounceOf(label: BounceLabel, address: string | null, diagnostic:
 }
 
 /** The recipient's server blocked the message. A reply about the address makes it a bounce. */
-export function blockOf(address: string | null, diagnostic: string): Outcome {
+export function blockOf(address: string | null, diagnostic: string): ReportedFact {
   const { refusal } = readRefusal(diagnostic)
   if (refusal === 'no_such_address') return bounceOf('transient', address, diagnostic)
   const isKnown = refusal !== null && refusal !== 'mailbox_unavailable'
@@ -51,15 +51,15 @@ export function isAutomaticReply(type: string | null, subtype: string | null, di
 }
 
 /** The provider or the recipient's server refused the content of the message. */
-export function refusalReport(diagnostic: string, word: CauseWord = 'message_refused'): Outcome {
+export function refusalReport(diagnostic: string, word: CauseWord = 'message_refused'): ReportedFact {
   return { fact: 'failed', cause: cause(word, diagnostic), suppress: null }
 }
 
 /** The provider reports a complaint or an unsubscribe: suppress the address. The delivery's state does not change. */
-export function objectionOf(address: string | null, reason: 'complaint' | 'unsubscribe'): Outcome {
+export function objectionOf(address: string | null, reason: 'complaint' | 'unsubscribe'): ReportedFact {
   return { fact: null, cause: null, suppress: suppressionOf(address, reason) }
 }
 
-export function factOnly(fact: 'delivered' | 'opened'): Outcome {
+export function factOnly(fact: 'delivered' | 'opened'): ReportedFact {
   return { fact, cause: null, suppress: null }
 }

@@ -97,12 +97,12 @@ async function exchange(session: ClientHttp2Session, call: Http2Call): Promise<E
   })
   const responded = new Promise<IncomingHttpHeaders>((resolve) => stream.on('response', resolve))
   stream.end(body)
-  const outcome = await Promise.race([responded, closed])
-  if (outcome === null || outcome instanceof Error) {
+  const first = await Promise.race([responded, closed])
+  if (first === null || first instanceof Error) {
     const unsent = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM
-    return { response: failed(outcome, signal), unsent }
+    return { response: failed(first, signal), unsent }
   }
-  const { ':status': status = 0, ...rest } = outcome as IncomingHttpHeaders & { ':status'?: number }
+  const { ':status': status = 0, ...rest } = first as IncomingHttpHeaders & { ':status'?: number }
   return {
     response: {
       kind: 'responded',

@@ -6,8 +6,8 @@ import type { Config } from '../../platform/config/config.ts'
 import { asciiAddress, parseSender } from '../../platform/http/email-address.ts'
 import { withoutSecrets } from './causes.ts'
 import { clientName } from './client-name.ts'
-import { smtpResult } from './smtp-outcome.ts'
-import type { SmtpFailure } from './smtp-outcome.ts'
+import { smtpResult } from './smtp-result.ts'
+import type { SmtpFailure } from './smtp-result.ts'
 
 export interface OperatorMail {
   to: readonly string[]

@@ -7,7 +7,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { RequiredText } from '../../platform/http/schemas.ts'
 import { blockOf, bounceOf, factOnly, objectionOf, refusalReport, suppressionOf } from './bounce.ts'
-import type { Outcome } from './bounce.ts'
+import type { ReportedFact } from './bounce.ts'
 import { headerOf } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
@@ -113,10 +113,10 @@ function isAuthorized(request: CallbackRequest, username: string, password: stri
 }
 
 /**
- * The outcome for a bounce type (postmarkapp.com/developer/api/bounce-api, bounce types), or null if the delivery
+ * The fact for a bounce type (postmarkapp.com/developer/api/bounce-api, bounce types), or null if the delivery
  * records nothing for it.
  */
-function bounceOutcome(type: string, address: string | null, details: string): Outcome | null {
+function bounceFact(type: string, address: string | null, details: string): ReportedFact | null {
   switch (type) {
     case 'HardBounce':
     case 'BadEmailAddress':
@@ -147,7 +147,7 @@ function bounceOutcome(type: string, address: string | null, details: string): O
  * A change in the suppressions of the message stream. Not after a hard bounce: the report of the bounce says whose fault it
  * is.
  */
-function subscriptionOutcome(event: unknown): Outcome | null {
+function subscriptionFact(event: unknown): ReportedFact | null {
   if (valueAt(event, 'SuppressSending') !== true) return null
   const reasons = { SpamComplaint: 'complaint', ManualSuppression: 'unsubscribe' } as const
   const reason = reasons[textAt(event, 'SuppressionReason') as keyof typeof reasons]
@@ -155,7 +155,7 @@ function subscriptionOutcome(event: unknown): Outcome | null {
   return { fact: null, cause: null, suppress: suppressionOf(textAt(event, 'Recipient'), reason) }
 }
 
-function outcomeOf(event: unknown): Outcome | null {
+function reportedFact(event: unknown): ReportedFact | null {
   switch (textAt(event, 'RecordType')) {
     case 'Delivery':
       return factOnly('delivered')
@@ -163,23 +163,23 @@ function outcomeOf(event: unknown): Outcome | null {
       return factOnly('opened')
     case 'Bounce':
     case 'SpamComplaint':
-      return bounceOutcome(textAt(event, 'Type') ?? '', textAt(event, 'Email'), textAt(event, 'Details') ?? '')
+      return bounceFact(textAt(event, 'Type') ?? '', textAt(event, 'Email'), textAt(event, 'Details') ?? '')
     case 'SubscriptionChange':
-      return subscriptionOutcome(event)
+      return subscriptionFact(event)
     default:
       return null
   }
 }
 
 function reportOf(event: unknown): CallbackReport | null {
-  const outcome = outcomeOf(event)
-  if (outcome === null) return null
+  const reported = reportedFact(event)
+  if (reported === null) return null
   const times = ['DeliveredAt', 'ReceivedAt', 'BouncedAt', 'ChangedAt'].map((name) => textAt(event, name))
   const at = Date.parse(times.find((time) => time !== null) ?? '')
   const messageId = textAt(event, 'MessageID')
   const id = valueAt(event, 'ID')
   return {
-    ...outcome,
+    ...reported,
     // Only bounces have an id. A message has one delivery event, and only its first open counts.
     providerEventId: `${textAt(event, 'RecordType')}:${typeof id === 'number' ? id : messageId}`,
     delivery: parseMessageId(textAt(event, 'Metadata', REFERENCE) ?? ''),

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { bounceOf, factOnly, isAutomaticReply, objectionOf, refusalReport, suppressionOf } from './bounce.ts'
-import type { Outcome } from './bounce.ts'
+import type { ReportedFact } from './bounce.ts'
 import type { CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
 import { checkOf } from './connection-check.ts'
@@ -91,7 +91,7 @@ const HELPS = {
 } as const
 
 /** Resend sends through Amazon SES, and repeats its types of bounces. */
-function bounceOutcome(data: unknown, address: string | null): Outcome | null {
+function bounceFact(data: unknown, address: string | null): ReportedFact | null {
   const type = textAt(data, 'bounce', 'type')
   const codes = valueAt(data, 'bounce', 'diagnosticCode')
   const parts = [Array.isArray(codes) ? codes[0] : codes, textAt(data, 'bounce', 'message')]
@@ -100,7 +100,7 @@ function bounceOutcome(data: unknown, address: string | null): Outcome | null {
   return bounceOf(type === 'Transient' ? 'transient' : type === 'Undetermined' ? 'unclear' : 'permanent', address, said)
 }
 
-function outcomeOf(type: string | null, data: unknown): Outcome | null {
+function reportedFact(type: string | null, data: unknown): ReportedFact | null {
   const address = textAt(data, 'to', 0)
   switch (type) {
     case 'email.delivered':
@@ -108,7 +108,7 @@ function outcomeOf(type: string | null, data: unknown): Outcome | null {
     case 'email.opened':
       return factOnly('opened')
     case 'email.bounced':
-      return bounceOutcome(data, address)
+      return bounceFact(data, address)
     case 'email.complained':
       return objectionOf(address, 'complaint')
     case 'email.failed':
@@ -142,11 +142,11 @@ function parse(request: CallbackRequest, settings: ResendSettings): CallbackResu
   if (!checked.ok) return { result: 'refused', reason: checked.reason }
   const event = jsonOf(request.body)
   const data = valueAt(event, 'data')
-  const outcome = outcomeOf(textAt(event, 'type'), data)
-  if (outcome === null) return { result: 'reports', reports: [] }
+  const reported = reportedFact(textAt(event, 'type'), data)
+  if (reported === null) return { result: 'reports', reports: [] }
   const at = Date.parse(textAt(event, 'created_at') ?? '')
   const about = { providerMessageId: textAt(data, 'email_id'), at: Number.isNaN(at) ? null : at }
-  const report = { ...outcome, providerEventId: checked.id, delivery: referenceOf(tagOf(data)), ...about }
+  const report = { ...reported, providerEventId: checked.id, delivery: referenceOf(tagOf(data)), ...about }
   return { result: 'reports', reports: [report] }
 }
 

@@ -34,7 +34,7 @@ const BATCH_ITEMS_MAX = 500
 const WAITING_MAX = 10_000
 
 /**
- * The requested outcome (docs/guides/testing.md): from the local part of an email address at `tidings.test` without its
+ * The requested end (docs/guides/testing.md): from the local part of an email address at `tidings.test` without its
  * `+label`, or from the start of a device's token. All other recipients count as `delivered`.
  */
 export function magicWordOf(type: SendInput['channel']['type'], to: SendInput['to']): MagicWord {

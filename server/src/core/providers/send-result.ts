@@ -1,5 +1,5 @@
 /**
- * The outcome of one send. `cause` begins with a word from `causes.ts`, has at most `CAUSE_CHARACTERS_MAX` characters,
+ * The result of one send. `cause` begins with a word from `causes.ts`, has at most `CAUSE_CHARACTERS_MAX` characters,
  * and never contains a secret of the channel.
  *
  * - accepted: the provider accepted the message.

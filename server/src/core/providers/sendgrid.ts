@@ -9,7 +9,7 @@ import type { Static } from 'typebox'
 import type { Clock } from '../../platform/clock.ts'
 import { Choice } from '../../platform/http/schemas.ts'
 import { blockOf, bounceOf, factOnly, objectionOf, refusalReport, suppressionOf } from './bounce.ts'
-import type { Outcome } from './bounce.ts'
+import type { ReportedFact } from './bounce.ts'
 import { headerOf, isRecent } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
@@ -132,9 +132,9 @@ export function isSignedBySendgrid(key: KeyObject, timestamp: string, body: Buff
 }
 
 /**
- * The outcome for an event, or null if a delivery records nothing for it. `dropped`: SendGrid did not send the message.
+ * The fact for an event, or null if a delivery records nothing for it. `dropped`: SendGrid did not send the message.
  */
-function outcomeOf(event: unknown): Outcome | null {
+function reportedFact(event: unknown): ReportedFact | null {
   const address = textAt(event, 'email')
   const reason = [textAt(event, 'status'), textAt(event, 'reason')].filter(Boolean).join(' ')
   switch (textAt(event, 'event')) {
@@ -146,7 +146,7 @@ function outcomeOf(event: unknown): Outcome | null {
     case 'bounce':
       return textAt(event, 'type') === 'blocked' ? blockOf(address, reason) : bounceOf('permanent', address, reason)
     case 'dropped':
-      return droppedOutcome(address, textAt(event, 'reason') ?? '')
+      return droppedFact(address, textAt(event, 'reason') ?? '')
     case 'spamreport':
       return objectionOf(address, 'complaint')
     // Not `group_unsubscribe`: it is about one group of SendGrid, and other mails may go on.
@@ -157,7 +157,7 @@ function outcomeOf(event: unknown): Outcome | null {
   }
 }
 
-function droppedOutcome(address: string | null, reason: string): Outcome {
+function droppedFact(address: string | null, reason: string): ReportedFact {
   // The whole reason: `Invalid SMTPAPI header` is not about the address.
   if (/^(bounced address|invalid)$/i.test(reason)) return bounceOf('permanent', address, reason)
   const word = /unsubscribed/i.test(reason) ? 'unsubscribe' : /spam reporting/i.test(reason) ? 'complaint' : null
@@ -165,11 +165,11 @@ function droppedOutcome(address: string | null, reason: string): Outcome {
 }
 
 function reportOf(event: unknown): CallbackReport | null {
-  const outcome = outcomeOf(event)
-  if (outcome === null) return null
+  const reported = reportedFact(event)
+  if (reported === null) return null
   const seconds = valueAt(event, 'timestamp')
   return {
-    ...outcome,
+    ...reported,
     providerEventId: textAt(event, 'sg_event_id'),
     delivery: parseMessageId(textAt(event, REFERENCE) ?? ''),
     // The id returned to the send, without SendGrid's routing suffix.

@@ -2,7 +2,7 @@
  * Event notifications of Amazon SES (docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html).
  */
 import { bounceOf, factOnly, isAutomaticReply, objectionOf, refusalReport } from './bounce.ts'
-import type { BounceLabel, Outcome } from './bounce.ts'
+import type { BounceLabel, ReportedFact } from './bounce.ts'
 import type { CallbackReport } from './callback.ts'
 import type { CauseWord } from './causes.ts'
 import { textAt } from './http-call.ts'
@@ -33,7 +33,7 @@ const CONTENT_CAUSES: ReadonlyMap<string, CauseWord> = new Map([
   ['AttachmentRejected', 'message_refused'],
 ])
 
-function bounceOutcome(event: unknown): Outcome | null {
+function bounceFact(event: unknown): ReportedFact | null {
   const recipient = ['bounce', 'bouncedRecipients', 0] as const
   const subtype = textAt(event, 'bounce', 'bounceSubType') ?? ''
   const parts = [textAt(event, ...recipient, 'diagnosticCode') ?? textAt(event, ...recipient, 'status'), subtype]
@@ -45,7 +45,7 @@ function bounceOutcome(event: unknown): Outcome | null {
   return bounceOf(LABELS.get(type) ?? 'unclear', textAt(event, ...recipient, 'emailAddress'), said)
 }
 
-function complaintOutcome(event: unknown): Outcome | null {
+function complaintFact(event: unknown): ReportedFact | null {
   // The recipient took the message out of the spam folder.
   if (textAt(event, 'complaint', 'complaintFeedbackType') === 'not-spam') return null
   return objectionOf(textAt(event, 'complaint', 'complainedRecipients', 0, 'emailAddress'), 'complaint')
@@ -59,16 +59,16 @@ const DETAILS: Record<string, string> = {
   Complaint: 'complaint',
 }
 
-function outcomeOf(type: string, event: unknown): Outcome | null {
+function reportedFact(type: string, event: unknown): ReportedFact | null {
   switch (type) {
     case 'Delivery':
       return factOnly('delivered')
     case 'Open':
       return factOnly('opened')
     case 'Bounce':
-      return bounceOutcome(event)
+      return bounceFact(event)
     case 'Complaint':
-      return complaintOutcome(event)
+      return complaintFact(event)
     case 'Reject':
       return refusalReport(textAt(event, 'reject', 'reason') ?? 'rejected')
     default:
@@ -80,11 +80,11 @@ function outcomeOf(type: string, event: unknown): Outcome | null {
 export function sesReport(event: unknown, id: string): CallbackReport | null {
   // Notifications set on an identity instead of a configuration set use `notificationType`.
   const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType') ?? ''
-  const outcome = outcomeOf(type, event)
-  if (outcome === null) return null
+  const reported = reportedFact(type, event)
+  if (reported === null) return null
   const at = Date.parse(textAt(event, DETAILS[type] ?? 'mail', 'timestamp') ?? '')
   return {
-    ...outcome,
+    ...reported,
     providerEventId: id,
     delivery: deliveryOf(event),
     providerMessageId: textAt(event, 'mail', 'messageId'),

@@ -8,8 +8,8 @@ import type { GuardedCalls } from './guarded-call.ts'
 import { checkMailServer, NotConnected, openTransport } from './mail-server.ts'
 import type { Transport } from './mail-server.ts'
 import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
-import { smtpResult } from './smtp-outcome.ts'
-import type { SmtpFailure } from './smtp-outcome.ts'
+import { smtpResult } from './smtp-result.ts'
+import type { SmtpFailure } from './smtp-result.ts'
 import { checkSmtpAddress, checkSmtpSettings, SmtpSettings } from './smtp-settings.ts'
 
 /** Channels with kept connections. If there are more, the least recently used channel's connections are closed. */

@@ -102,8 +102,8 @@ function twilioResult(response: CallResult, to: string, nowMs: number): SendResu
   return result
 }
 
-/** The outcome for a message status, or null if a delivery records nothing for it. */
-function outcomeOf(form: URLSearchParams): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> | null {
+/** The fact for a message status, or null if a delivery records nothing for it. */
+function reportedFact(form: URLSearchParams): Pick<CallbackReport, 'fact' | 'cause' | 'suppress'> | null {
   const code = Number(form.get('ErrorCode') ?? 0)
   switch (form.get('MessageStatus')) {
     case 'delivered':
@@ -141,12 +141,12 @@ function parse(request: CallbackRequest, settings: TwilioSettings): CallbackResu
   const form = new URLSearchParams(request.body.toString('utf8'))
   if (!isSignedByTwilio(settings.auth_token, request.url, form, signature))
     return { result: 'refused', reason: 'the signature is wrong' }
-  const outcome = outcomeOf(form)
-  if (outcome === null) return { result: 'reports', reports: [] }
+  const reported = reportedFact(form)
+  if (reported === null) return { result: 'reports', reports: [] }
   const providerMessageId = form.get('MessageSid')
   const delivery = parseMessageId(URL.parse(request.url)?.searchParams.get(REFERENCE) ?? '')
   const providerEventId = providerMessageId && `${providerMessageId}.${form.get('MessageStatus')}`
-  return { result: 'reports', reports: [{ ...outcome, providerEventId, delivery, providerMessageId, at: null }] }
+  return { result: 'reports', reports: [{ ...reported, providerEventId, delivery, providerMessageId, at: null }] }
 }
 
 const HELPS = {

@@ -166,7 +166,8 @@ function writeRoutes(app: App, { clock, onQuietHoursChanged }: RecipientRouteDep
       const { pool } = request
       const { bucket, accountId } = request.caller
       const fields = readFields(request)
-      const row = await insertRecipient(pool, bucket, accountId, fields, isoTime(clock.now()))
+      const at = isoTime(clock.now())
+      const row = await transaction(pool, (tx) => insertRecipient(tx, bucket, accountId, fields, at))
       if (row === null) throw await taken(pool, request.caller, fields)
       void reply.code(201)
       return { notification_user: recipientView(row) }

@@ -1,7 +1,7 @@
 /** The cost of each rendering step. It is charged before the step, so no single step can exceed the limits. */
 import type { Context } from 'liquidjs'
 import { monotonicMs } from '../../platform/clock.ts'
-import { ITEM_UNITS, textOf } from './limits.ts'
+import { ITEM_UNITS, textOf } from './render-limits.ts'
 import { WrittenNumber } from './names.ts'
 
 /** For each call of a filter or operator, in addition to its values. */

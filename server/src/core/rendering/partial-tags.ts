@@ -5,7 +5,7 @@
  */
 import { BlockTag, LayoutTag, RenderTag } from 'liquidjs'
 import type { Context, Liquid, Parser, TagToken, Template, TopLevelToken } from 'liquidjs'
-import type { Emitter } from './limits.ts'
+import type { Emitter } from './render-limits.ts'
 
 type Rendered = Generator<unknown, void, unknown>
 

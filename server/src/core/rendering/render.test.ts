@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RENDER_LIMITS } from './limits.ts'
+import { RENDER_LIMITS } from './render-limits.ts'
 import { templateNames } from './names.ts'
 import type { NamedValue, RecipientNames } from './names.ts'
 import { parse } from './parse.ts'

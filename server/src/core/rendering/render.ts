@@ -9,7 +9,7 @@ import {
   RENDER_LIMITS,
   TIME_EXCEEDED,
   WORK_EXCEEDED,
-} from './limits.ts'
+} from './render-limits.ts'
 import { pathsThroughPartials } from './names-used.ts'
 import type { NamePath } from './names-used.ts'
 import type { Names } from './names.ts'

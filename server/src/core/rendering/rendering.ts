@@ -31,7 +31,7 @@ export interface RequestTime {
 }
 
 /** A render that also lists the names of the texts. If it fails, `mistakes` has those of the given texts. */
-export interface PreviewOutcome extends Pick<Checked, 'mistakes'> {
+export interface PreviewResult extends Pick<Checked, 'mistakes'> {
   result: RenderResult
   names: string[]
   unknownNames: string[]
@@ -96,7 +96,7 @@ export class Rendering {
    * stored template.
    * @throws {ApiError} as `render`
    */
-  async preview(input: RenderInput, texts: readonly FieldText[]): Promise<PreviewOutcome> {
+  async preview(input: RenderInput, texts: readonly FieldText[]): Promise<PreviewResult> {
     let paths: NamePath[] = []
     const result = await this.#inTurns(input.accountId, null, () => {
       paths = []

@@ -5,12 +5,12 @@ import { Batcher } from '../../platform/db/batcher.ts'
 import { distinctBuckets } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
-import { writeOutcomes } from '../dispatch/work.ts'
+import { writeEnds } from '../dispatch/work.ts'
 import type { EndpointReader } from './endpoints/reader.ts'
 import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED, recordAttemptsSql } from './queries.ts'
-import type { AttemptOutcome } from './queries.ts'
+import type { AttemptRecord } from './queries.ts'
 
-const FLUSH_OUTCOMES_MAX = 1000
+const FLUSH_ATTEMPTS_MAX = 1000
 /** The shortest time between flushes, ms. An attempt has left its lane before, and larger flushes cost less. */
 const FLUSH_MS_MIN = 20
 
@@ -23,13 +23,13 @@ export async function recordAttempts(
   connection: Connection,
   processId: string,
   now: number,
-  outcomes: readonly AttemptOutcome[],
+  records: readonly AttemptRecord[],
 ): Promise<{ recorded: boolean[]; disabled: { account_id: number; endpoint_id: number }[] }> {
   const counted = [FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED] as const
-  const buckets = distinctBuckets(outcomes)
-  const rows = await recordAttemptsSql(connection, outcomes, processId, isoTime(now), ...counted, buckets)
+  const buckets = distinctBuckets(records)
+  const rows = await recordAttemptsSql(connection, records, processId, isoTime(now), ...counted, buckets)
   const unrecorded = new Set(rows.map((row) => row.ordinal))
-  const recorded = outcomes.map((_, index) => !unrecorded.has(index + 1))
+  const recorded = records.map((_, index) => !unrecorded.has(index + 1))
   const disabled = rows.flatMap(({ account_id, endpoint_id }) =>
     account_id === null || endpoint_id === null ? [] : { account_id, endpoint_id },
   )
@@ -44,19 +44,19 @@ export interface AttemptRecorderOptions {
 
 export class AttemptRecorder {
   readonly #options: AttemptRecorderOptions
-  readonly #outcomes: Batcher<AttemptOutcome, boolean>
+  readonly #records: Batcher<AttemptRecord, boolean>
 
   constructor(options: AttemptRecorderOptions) {
     this.#options = options
-    // One slot, so that outcomes count in the order of their ends, also across flushes.
-    this.#outcomes = new Batcher<AttemptOutcome, boolean>({
-      itemsMax: FLUSH_OUTCOMES_MAX,
+    // One slot, so that results count in the order of their ends, also across flushes.
+    this.#records = new Batcher<AttemptRecord, boolean>({
+      itemsMax: FLUSH_ATTEMPTS_MAX,
       flushMsMin: FLUSH_MS_MIN,
       slots: 1,
       waitingMax: Infinity,
       waitMsMax: Infinity,
       monotonic: options.context.clock.monotonic,
-      flush: (outcomes) => this.#flush(outcomes),
+      flush: (records) => this.#flush(records),
     })
   }
 
@@ -64,13 +64,13 @@ export class AttemptRecorder {
    * Records an ended attempt and logs it: at info if it failed or is not recorded because another process owns the
    * bucket now, otherwise at debug. Responses are left out: their receivers may write anything.
    */
-  async record(outcome: AttemptOutcome): Promise<void> {
+  async record(record: AttemptRecord): Promise<void> {
     const { log } = this.#options.context
-    const recorded = await this.#outcomes.add(outcome)
-    const level = recorded && outcome.succeeded ? 'debug' : 'info'
+    const recorded = await this.#records.add(record)
+    const level = recorded && record.succeeded ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
-    const { eventId, accountId, endpointId, number, succeeded, final, responseCode, errorMessage } = outcome
-    const { errorCode, durationMs, postedAgain, nextAttemptAt, about } = outcome
+    const { eventId, accountId, endpointId, number, succeeded, final, responseCode, errorMessage } = record
+    const { errorCode, durationMs, postedAgain, nextAttemptAt, about } = record
     const ids = { account_id: accountId, endpoint_id: endpointId, event_id: eventId, ...about }
     const cause = { cause: errorMessage, ...(errorCode === null ? {} : { error_code: errorCode }) }
     const result = { number, succeeded, final, status: responseCode, ...cause, duration_ms: durationMs }
@@ -79,14 +79,14 @@ export class AttemptRecorder {
   }
 
   /** The statement takes the queue rows under the lease, so it is safe to run it twice or late. */
-  async #flush(outcomes: AttemptOutcome[]): Promise<boolean[]> {
+  async #flush(records: AttemptRecord[]): Promise<boolean[]> {
     const { context, buckets, endpoints } = this.#options
     const { pool, clock, log } = context
-    const { recorded, disabled } = await writeOutcomes(buckets, () =>
-      recordAttempts(pool, buckets.processId, clock.now(), outcomes),
+    const { recorded, disabled } = await writeEnds(buckets, () =>
+      recordAttempts(pool, buckets.processId, clock.now(), records),
     )
     // Each failed event may have disabled its endpoint.
-    for (const { final, succeeded, accountId } of outcomes) if (final && !succeeded) endpoints.forget(accountId)
+    for (const { final, succeeded, accountId } of records) if (final && !succeeded) endpoints.forget(accountId)
     for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
     return recorded
   }

@@ -42,10 +42,10 @@ export interface FinishedAttempt {
 
 export type AttemptEnd =
   | FinishedAttempt
-  /** Cut off because another process may soon own the bucket. The attempt has no outcome, and the row is unchanged. */
+  /** Cut off because another process may soon own the bucket. The attempt has no result, and the row is unchanged. */
   | { kind: 'aborted' }
   /**
-   * This machine has no socket or memory for a connection. No outcome either, and further attempts must wait a moment.
+   * This machine has no socket or memory for a connection. No result either, and further attempts must wait a moment.
    */
   | { kind: 'exhausted' }
   /** The endpoint is paused or disabled, so the event is held. */

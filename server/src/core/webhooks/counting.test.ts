@@ -1,4 +1,4 @@
-// Invariant 8: the endpoint's failure count follows the sequence of outcomes, however they are split into statements.
+// Invariant 8: the endpoint's failure count follows the sequence of results, however they are split into statements.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import { createSystemClock } from '../../platform/clock.ts'
 import { bucketOf, createEventIds } from '../../platform/ids.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { recordAttempts } from './attempt-recorder.ts'
-import type { AttemptOutcome } from './queries.ts'
+import type { AttemptRecord } from './queries.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const LIMIT = 20
@@ -36,8 +36,8 @@ async function makeEndpoint(failures = 0): Promise<Account> {
   return { bucket, accountId, endpointId: rows[0].id }
 }
 
-/** Queues an event per outcome. The letters give the outcomes: `s` 2xx, `f` failed, `r` retried. */
-async function outcomesOf({ bucket, accountId, endpointId }: Account, ends: string): Promise<AttemptOutcome[]> {
+/** Queues an event per result. The letters give the results: `s` 2xx, `f` failed, `r` retried. */
+async function outcomesOf({ bucket, accountId, endpointId }: Account, ends: string): Promise<AttemptRecord[]> {
   const outcomes = ends.split('').map((end) => {
     const { id: eventId } = eventIds.next(0)
     const what = { succeeded: end === 's', final: end !== 'r', responseCode: end === 's' ? 200 : 500 }
@@ -64,7 +64,7 @@ async function outcomesOf({ bucket, accountId, endpointId }: Account, ends: stri
   return outcomes
 }
 
-async function record(outcomes: AttemptOutcome[]): Promise<void> {
+async function record(outcomes: AttemptRecord[]): Promise<void> {
   const { recorded } = await recordAttempts(database.pool, processId, clock.now(), outcomes)
   assert.ok(recorded.every(Boolean))
 }
@@ -77,7 +77,7 @@ async function stateOf({ bucket, accountId }: Account) {
   return (await database.pool.query({ text, values: [bucket, accountId] })).rows[0]
 }
 
-/** The counting rule, one outcome at a time. */
+/** The counting rule, one result at a time. */
 function fold(count: number, ends: string): { count: number; disabled: boolean } {
   for (const end of ends) {
     if (end === 's') count = 0

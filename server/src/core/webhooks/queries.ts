@@ -3,7 +3,7 @@ import { byKey } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 
 /** An ended attempt to record. */
-export interface AttemptOutcome {
+export interface AttemptRecord {
   bucket: number
   epoch: number
   accountId: number

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { bucketOf, createEventIds } from '../../platform/ids.ts'
 import { recordAttempts } from './attempt-recorder.ts'
-import type { AttemptOutcome } from './queries.ts'
+import type { AttemptRecord } from './queries.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const clock = createSystemClock()
@@ -41,8 +41,8 @@ async function makeEndpoint({ failures = 0, generation = 1 }): Promise<Endpoint>
   return { bucket, accountId, id: rows[0]!.id }
 }
 
-/** The outcome of the next attempt of a queued event. */
-async function makeOutcome(endpoint: Endpoint, given: Partial<AttemptOutcome> = {}): Promise<AttemptOutcome> {
+/** The result of the next attempt of a queued event. */
+async function makeRecord(endpoint: Endpoint, given: Partial<AttemptRecord> = {}): Promise<AttemptRecord> {
   const { bucket, accountId, id: endpointId } = endpoint
   const { id: eventId } = eventIds.next(0)
   const number = given.number ?? 1
@@ -80,8 +80,8 @@ const succeeded = { succeeded: true, final: true, responseCode: 200 }
 const failed = { succeeded: false, final: true, responseCode: 500 }
 const retried = () => ({ succeeded: false, final: false, responseCode: 500, nextAttemptAt: clock.now() + 1000 })
 
-const record = async (outcomes: AttemptOutcome[], processId = PROCESS_ID) =>
-  (await recordAttempts(database.pool, processId, clock.now(), outcomes)).recorded
+const record = async (records: AttemptRecord[], processId = PROCESS_ID) =>
+  (await recordAttempts(database.pool, processId, clock.now(), records)).recorded
 
 async function stateOf({ bucket, accountId }: Endpoint) {
   const { rows } = await database.pool.query<{ count: number; disabled: boolean; audits: number }>({
@@ -93,22 +93,22 @@ async function stateOf({ bucket, accountId }: Endpoint) {
   return rows[0]!
 }
 
-async function stored(outcome: AttemptOutcome) {
+async function stored(record: AttemptRecord) {
   const { rows } = await database.pool.query<{ queued: number | null; attempts: number }>({
     text: `select (select attempts_made from webhook_queue where bucket = $1 and account_id = $2 and event_id = $3) as queued,
         (select count(*)::integer from attempts where bucket = $1 and account_id = $2 and event_id = $3) as attempts`,
-    values: [outcome.bucket, outcome.accountId, outcome.eventId],
+    values: [record.bucket, record.accountId, record.eventId],
   })
   return rows[0]!
 }
 
-/** Counts one outcome after the other, as in specification 3.2. */
-function countPlainly(start: number, generation: number, outcomes: readonly AttemptOutcome[]) {
+/** Counts one result after the other, as in specification 3.2. */
+function countPlainly(start: number, generation: number, records: readonly AttemptRecord[]) {
   let count = start
   let disabled = false
-  for (const outcome of outcomes) {
-    if (!outcome.final || outcome.generation !== generation || disabled) continue
-    count = outcome.succeeded ? 0 : count + 1
+  for (const record of records) {
+    if (!record.final || record.generation !== generation || disabled) continue
+    count = record.succeeded ? 0 : count + 1
     disabled = count >= FAILED_EVENTS_MAX
   }
   return { count, disabled, audits: disabled ? 1 : 0 }
@@ -119,15 +119,15 @@ type Step = 'succeeded' | 'failed' | 'retried' | 'old success' | 'old failure'
 async function countsAsPlainly(start: number, flushes: readonly (readonly Step[])[]): Promise<void> {
   const generation = 2
   const endpoint = await makeEndpoint({ failures: start, generation })
-  const all: AttemptOutcome[] = []
+  const all: AttemptRecord[] = []
   for (const steps of flushes) {
-    const outcomes: AttemptOutcome[] = []
+    const records: AttemptRecord[] = []
     for (const step of steps) {
       const end = step.endsWith('success') || step === 'succeeded' ? succeeded : step === 'retried' ? retried() : failed
-      outcomes.push(await makeOutcome(endpoint, { ...end, generation: step.startsWith('old') ? 1 : generation }))
+      records.push(await makeRecord(endpoint, { ...end, generation: step.startsWith('old') ? 1 : generation }))
     }
-    if (outcomes.length > 0) assert.ok((await record(outcomes)).every(Boolean))
-    all.push(...outcomes)
+    if (records.length > 0) assert.ok((await record(records)).every(Boolean))
+    all.push(...records)
   }
   assert.deepEqual(await stateOf(endpoint), countPlainly(start, generation, all))
 }
@@ -157,14 +157,14 @@ test('any sequence of outcomes in any batches is counted as one after the other'
 
 test('outcomes of several endpoints in one batch are counted separately', async () => {
   const endpoints = [await makeEndpoint({ failures: 19 }), await makeEndpoint({ failures: 19 }), await makeEndpoint({})]
-  const outcomes: AttemptOutcome[] = []
+  const records: AttemptRecord[] = []
   for (const end of [failed, succeeded])
     for (const [index, endpoint] of endpoints.entries())
-      outcomes.push(await makeOutcome(endpoint, index === 1 ? succeeded : end))
-  const { recorded, disabled } = await recordAttempts(database.pool, PROCESS_ID, clock.now(), outcomes)
+      records.push(await makeRecord(endpoint, index === 1 ? succeeded : end))
+  const { recorded, disabled } = await recordAttempts(database.pool, PROCESS_ID, clock.now(), records)
   assert.deepEqual(
     recorded,
-    outcomes.map(() => true),
+    records.map(() => true),
   )
   const { accountId, id } = endpoints[0]!
   assert.deepEqual(disabled, [{ account_id: accountId, endpoint_id: id }])
@@ -177,11 +177,11 @@ test('outcomes of several endpoints in one batch are counted separately', async 
 
 test('the same outcomes sent twice are recorded and counted once', async () => {
   const endpoint = await makeEndpoint({})
-  const outcomes = [await makeOutcome(endpoint, failed), await makeOutcome(endpoint, retried())]
-  assert.deepEqual(await record(outcomes), [true, true])
-  assert.deepEqual(await record(outcomes), [false, false])
+  const records = [await makeRecord(endpoint, failed), await makeRecord(endpoint, retried())]
+  assert.deepEqual(await record(records), [true, true])
+  assert.deepEqual(await record(records), [false, false])
   assert.equal((await stateOf(endpoint)).count, 1)
-  assert.deepEqual(await Promise.all(outcomes.map(stored)), [
+  assert.deepEqual(await Promise.all(records.map(stored)), [
     { queued: null, attempts: 1 },
     { queued: 1, attempts: 1 },
   ])
@@ -189,20 +189,20 @@ test('the same outcomes sent twice are recorded and counted once', async () => {
 
 test('an outcome under a lease that another process holds, or of another epoch, changes nothing', async () => {
   const endpoint = await makeEndpoint({})
-  const stranger = [await makeOutcome(endpoint, failed)]
+  const stranger = [await makeRecord(endpoint, failed)]
   assert.deepEqual(await record(stranger, randomUUID()), [false])
-  const overtaken = [await makeOutcome(endpoint, { ...failed, epoch: EPOCH - 1 })]
+  const overtaken = [await makeRecord(endpoint, { ...failed, epoch: EPOCH - 1 })]
   assert.deepEqual(await record(overtaken), [false])
   assert.equal((await stateOf(endpoint)).count, 0)
-  for (const outcome of [...stranger, ...overtaken]) assert.deepEqual(await stored(outcome), { queued: 0, attempts: 0 })
+  for (const record of [...stranger, ...overtaken]) assert.deepEqual(await stored(record), { queued: 0, attempts: 0 })
 })
 
 test('only the attempt with the next number is recorded', async () => {
   const endpoint = await makeEndpoint({})
-  const outcome = await makeOutcome(endpoint, { ...retried(), number: 3 })
-  for (const number of [2, 4]) assert.deepEqual(await record([{ ...outcome, number }]), [false])
-  assert.deepEqual(await record([outcome]), [true])
-  assert.deepEqual(await stored(outcome), { queued: 3, attempts: 1 })
+  const third = await makeRecord(endpoint, { ...retried(), number: 3 })
+  for (const number of [2, 4]) assert.deepEqual(await record([{ ...third, number }]), [false])
+  assert.deepEqual(await record([third]), [true])
+  assert.deepEqual(await stored(third), { queued: 3, attempts: 1 })
 })
 
 test('the time of the last change moves when it is disabled, and not with the count', async () => {
@@ -215,8 +215,8 @@ test('the time of the last change moves when it is disabled, and not with the co
     })
     return rows[0]
   }
-  await record([await makeOutcome(before, failed)])
+  await record([await makeRecord(before, failed)])
   assert.deepEqual(await changedAt(), { moved: false, disabled: false })
-  await recordAttempts(database.pool, PROCESS_ID, clock.now() + 1000, [await makeOutcome(before, failed)])
+  await recordAttempts(database.pool, PROCESS_ID, clock.now() + 1000, [await makeRecord(before, failed)])
   assert.deepEqual(await changedAt(), { moved: true, disabled: true })
 })

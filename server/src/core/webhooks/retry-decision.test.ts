@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideOutcome } from './retry-decision.ts'
-import type { AttemptError, AttemptResult, Outcome } from './retry-decision.ts'
+import { decideRetry } from './retry-decision.ts'
+import type { AttemptError, AttemptResult, RetryDecision } from './retry-decision.ts'
 
 const NOW_MS = Date.parse('2026-06-08T10:20:00.000Z')
 const SECOND = 1000
@@ -20,8 +20,8 @@ const ERRORS: AttemptError[] = [
   'protocol_error',
 ]
 
-function decide(result: AttemptResult, attemptNumber = 1, random = 0): Outcome {
-  return decideOutcome({ attemptNumber, result, retryScheduleMs: SCHEDULE, nowMs: NOW_MS, random })
+function decide(result: AttemptResult, attemptNumber = 1, random = 0): RetryDecision {
+  return decideRetry({ attemptNumber, result, retryScheduleMs: SCHEDULE, nowMs: NOW_MS, random })
 }
 
 const responded = (status: number, retryAfter: string | null = null): AttemptResult => ({

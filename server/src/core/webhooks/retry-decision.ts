@@ -10,7 +10,7 @@ export type AttemptResult =
   /** `detail`: the code of a `tls_error`. */
   | { ok: false; error: AttemptError; detail?: string }
 
-export interface Outcome {
+export interface RetryDecision {
   succeeded: boolean
   /** True if the series ends with this attempt. */
   final: boolean
@@ -26,7 +26,7 @@ const RATE_LIMITED_WAIT_MIN_MS = 60 * 1000
 /** Temporary 4xx codes: request timeout and too many requests. */
 const RETRIED_CLIENT_ERRORS = new Set([408, 429])
 
-export interface OutcomeInput {
+export interface RetryInput {
   /** Number of the attempt within its series, from 1. */
   attemptNumber: number
   result: AttemptResult
@@ -41,7 +41,7 @@ export interface OutcomeInput {
  * The table of specification 4.4: the consequence of an attempt's result for its event. With the default schedule, a
  * failing event is attempted at 0 s, 10 s, 1 min, 6 min, 21 min, 1 h, 3 h and 7 h, each up to 20 % later.
  */
-export function decideOutcome(input: OutcomeInput): Outcome {
+export function decideRetry(input: RetryInput): RetryDecision {
   const { attemptNumber, result, retryScheduleMs, nowMs, random } = input
   const responseCode = result.ok ? result.status : null
   const succeeded = result.ok && result.status >= 200 && result.status < 300

@@ -12,7 +12,7 @@ import { resolverWith } from '../../../test/host-resolver.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import type { ApiResponse } from '../../../test/room-server.ts'
 import { secretContext } from './endpoints/reader.ts'
-import { webhookRooms } from '../../programs/wiring/app.ts'
+import { webhookAreaRoutes } from '../../programs/wiring/app.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
 import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
@@ -44,7 +44,7 @@ const resolver = resolverWith((name) => {
 })
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) =>
-    webhookRooms(app, {
+    webhookAreaRoutes(app, {
       clock,
       config: config as WebhookRouteDependencies['config'],
       cipher,

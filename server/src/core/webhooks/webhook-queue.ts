@@ -1,5 +1,5 @@
 /**
- * The queue of events: how its rows are read, performed and settled. Outcomes are recorded in the order of the attempts'
+ * The queue of events: how its rows are read, performed and settled. Results are recorded in the order of the attempts'
  * ends.
  */
 import { isoTime } from '../../platform/clock.ts'
@@ -13,10 +13,10 @@ import type { QueuedEvent } from '../events/event.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import type { FinishedAttempt, AttemptTools } from './attempt.ts'
 import { dropQueuedEvents } from './endpoints/queries.ts'
-import type { AttemptOutcome } from './queries.ts'
+import type { AttemptRecord } from './queries.ts'
 import { bucketsWithEvents, readDue, readFresh, findOrphaned, sweepQueue } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
-import { decideOutcome } from './retry-decision.ts'
+import { decideRetry } from './retry-decision.ts'
 import { tracedAttempts } from './traced-attempts.ts'
 
 /** An event to POST. Its key is its account. Its `size` is the number of characters of its body. */
@@ -40,15 +40,15 @@ const BODY_CHARACTERS = 1024
 /** Fewer POSTs per round cost less each. Below ROUND_IN_FLIGHT_MIN in flight, a burst starts at once. */
 const ROUND_EVENTS_MAX = 16
 const ROUND_IN_FLIGHT_MIN = 64
-/** More than one lane may have, and enough for receivers that respond at once. */
+/** Above the cap of a lane. Enough for fast receivers. */
 const IN_FLIGHT_FREE = 96
 /**
  * The number of ready lanes to keep loaded. Fewer lanes open second connections. With more, items live longer in memory
  * and cost more garbage collection.
  */
 const LANES_READY_ENOUGH = IN_FLIGHT_FREE
-/** With this many unwritten outcomes no POSTs start, because the database is slower than the receivers. */
-const UNWRITTEN_OUTCOMES_MAX = 2000
+/** With this many unwritten results no POSTs start, because the database is slower than the receivers. */
+const UNWRITTEN_MAX = 2000
 /** The pause after the machine had no socket or memory for a connection, ms. */
 const EXHAUSTED_PAUSE_MS = 1000
 
@@ -61,7 +61,7 @@ const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
   charactersMax: BODIES_CHARACTERS_MAX,
   itemCharacters: BODY_CHARACTERS,
   inFlightFree: IN_FLIGHT_FREE,
-  unwrittenMax: UNWRITTEN_OUTCOMES_MAX,
+  unwrittenMax: UNWRITTEN_MAX,
   readyEnough: LANES_READY_ENOUGH,
   roundMax: (inFlight) => Math.max(ROUND_EVENTS_MAX, ROUND_IN_FLIGHT_MIN - inFlight),
 }
@@ -96,7 +96,7 @@ interface WebhookQueueOptions {
   tools: Omit<AttemptTools, 'buckets'>
 }
 
-export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptOutcome> {
+export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord> {
   readonly name = 'webhooks'
   readonly hints = { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' } as const
   readonly limits: QueueLimits
@@ -144,12 +144,12 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptOutcome
     return sweepBucket(this.#context, bucket)
   }
 
-  async perform(item: WebhookItem, epoch: number, pace: Pace<WebhookItem>): Promise<Performed<AttemptOutcome>> {
+  async perform(item: WebhookItem, epoch: number, pace: Pace<WebhookItem>): Promise<Performed<AttemptRecord>> {
     const end = await this.#attempt(item, epoch)
     switch (end.kind) {
       case 'finished': {
-        const outcome = this.#outcomeOf(item, epoch, end)
-        return { kind: 'ended', succeeded: outcome.succeeded, outcome }
+        const record = this.#recordOf(item, epoch, end)
+        return { kind: 'ended', succeeded: record.succeeded, end: record }
       }
       case 'held':
         return { kind: 'held' }
@@ -165,28 +165,28 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptOutcome
     }
   }
 
-  #outcomeOf(item: WebhookItem, epoch: number, end: FinishedAttempt): AttemptOutcome {
+  #recordOf(item: WebhookItem, epoch: number, end: FinishedAttempt): AttemptRecord {
     const { clock, config } = this.#context
     const { bucket, accountId, endpointId, eventId, type: eventType, attemptsMade, seriesStart } = item
     const { result, generation, urlNumber, startedAt: createdAt } = end
     const { durationMs, responseHead, postedAgain, signature } = end
     const attemptNumber = attemptsMade + 1 - seriesStart
     const decided = { attemptNumber, result, nowMs: clock.now(), random: randomFraction() }
-    const outcome = decideOutcome({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
+    const decision = decideRetry({ ...decided, retryScheduleMs: config.webhookRetryScheduleMs })
     return {
       ...{ bucket, epoch, accountId, endpointId, generation, urlNumber, eventId, eventType },
       // Counts all attempts of the event, including earlier series.
       number: attemptsMade + 1,
-      ...outcome,
+      ...decision,
       errorCode: result.ok ? null : (result.detail ?? null),
       ...{ durationMs, responseHead, postedAgain, signature, createdAt },
-      ...(outcome.succeeded ? {} : { about: idsOfBody(item.body) }),
+      ...(decision.succeeded ? {} : { about: idsOfBody(item.body) }),
     }
   }
 
-  async settle(outcome: AttemptOutcome): Promise<number | null> {
-    await this.#recorder.record(outcome)
-    return outcome.nextAttemptAt
+  async settle(record: AttemptRecord): Promise<number | null> {
+    await this.#recorder.record(record)
+    return record.nextAttemptAt
   }
 
   logFailure(key: string, eventId: string, error: unknown): void {

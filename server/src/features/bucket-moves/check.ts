@@ -1,5 +1,5 @@
 /** Checks if both servers can take part in a move, before anything changes. */
-import { placeOf } from '../../platform/db/servers/checks.ts'
+import { addressOf } from '../../platform/db/servers/checks.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { MoveFailure } from './mover.ts'
@@ -43,7 +43,7 @@ function nameOf({ database }: Side): string {
 }
 
 function userOf({ database: { maintenanceAddress } }: Side): string {
-  return placeOf(maintenanceAddress).user
+  return addressOf(maintenanceAddress).user
 }
 
 async function sourceProblem(source: Side): Promise<string | null> {

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import { atTop, passwordBody, passwordField } from '../../core/accounts/password-again.ts'
-import { hasRoom, limitReached, lockAccount } from '../../core/accounts/quotas.ts'
+import { isBelowMax, limitReached, lockAccount } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
@@ -94,7 +94,7 @@ export function signingKeyRoutes(app: App, { clock, cipher }: AccountRouteDepend
       const { name } = readBody(request, keyBody)
       const secret = newSigningSecret()
       const row = await transaction(pool, async (tx) => {
-        if (!(await hasRoom(tx, caller, countSigningKeys, SIGNING_KEYS_MAX)))
+        if (!(await isBelowMax(tx, caller, countSigningKeys, SIGNING_KEYS_MAX)))
           throw limitReached('keys', SIGNING_KEYS_MAX, `delete one first, with DELETE ${path}/{id}`)
         const created = await storeSigningKey(tx, cipher, caller, { name, secret, nowMs: clock.now() })
         const about = { action: 'recipient_signing_key.created', target: `recipient_signing_key:${created.id}` }

@@ -126,12 +126,12 @@ const MESSAGES_AT_ONCE = 200
 const TRANSACTIONS_MAX = 100
 
 /** The place of a message in the lists. ISO, because a page begins at its microsecond. */
-interface Place {
+interface Position {
   time: string
   id: number
 }
 
-const END: Place = { time: 'infinity', id: Number.MAX_SAFE_INTEGER }
+const END: Position = { time: 'infinity', id: Number.MAX_SAFE_INTEGER }
 
 /**
  * Changes all messages that are not archived, up to the given one or all, newest first, in small transactions. So a crash
@@ -146,15 +146,15 @@ export async function changeAll(
   const { bucket, accountId, recipientId } = owner
   const account = [bucket, accountId, recipientId] as const
   const change: StateChange = { [state]: true }
-  let place: Place | null = END
+  let position: Position | null = END
   for (let transactions = 0; transactions < TRANSACTIONS_MAX; transactions++) {
     const more: boolean = await transaction(pool, async (tx) => {
       if (transactions === 0 && upTo !== null) {
         const [last] = await lockMessage(tx, ...account, upTo)
-        place = last === undefined ? null : { time: isoTime(last.created_at), id: last.id }
+        position = last === undefined ? null : { time: isoTime(last.created_at), id: last.id }
       }
-      if (place === null) return false
-      const rows = await lockMessages[LIST_OF[state]](tx, ...account, place.time, place.id, MESSAGES_AT_ONCE)
+      if (position === null) return false
+      const rows = await lockMessages[LIST_OF[state]](tx, ...account, position.time, position.id, MESSAGES_AT_ONCE)
       const now = tools.clock.now()
       if (rows.length > 0)
         await write(
@@ -171,7 +171,7 @@ export async function changeAll(
     })
     if (!more) break
   }
-  return place !== null
+  return position !== null
 }
 
 /** Records that clients have got the messages: those not fetched before become *delivered*. */

@@ -85,7 +85,7 @@ export class InboxTail {
     this.#fetches = fetches
   }
 
-  /** Opens a stream. `invalid`: the cursor is none. Throws if the database fails. */
+  /** Opens a stream. Returns `invalid` if the cursor is not one of ours. Throws if the database fails. */
   async open({ pool, owner, keyId, cursor, endsAt }: StreamRequest): Promise<Readable | 'invalid'> {
     const { clock } = this.#context
     const stream = new InboxStream({ owner, keyId, endsAt }, clock.monotonic())

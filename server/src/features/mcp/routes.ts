@@ -56,7 +56,7 @@ export interface McpContext {
 }
 
 export function mcpRoutes(app: App, { config }: McpContext): void {
-  const places = new FairGate({ shareMax: AT_ONCE_MAX, waitingPerKeyMax: WAITING_MAX, waitMsMax: WAIT_MS_MAX })
+  const places = new FairGate({ ofKeyMax: AT_ONCE_MAX, waitingPerKeyMax: WAITING_MAX, waitMsMax: WAIT_MS_MAX })
   app.post('/mcp', { config: { idempotencyKey: 'ignored' }, schema: { hide: true } }, async (request, reply) => {
     wantOwnOrigin(request, config.publicUrl)
     const text = rawBody(request).toString('utf8')

@@ -22,11 +22,11 @@ import {
 import type { MemberRow } from './queries.ts'
 import type { MemberRole } from '../../core/accounts/role-names.ts'
 import { addAccount, choosePerson, makePerson, removeAccount } from '../sign-in/people.ts'
-import type { MemberPlace } from '../sign-in/people.ts'
+import type { MemberKey } from '../sign-in/people.ts'
 import { lockEmail, lockPerson } from '../sign-in/people-queries.ts'
 import { invite } from './invitations.ts'
 import type { Invitation } from './invitations.ts'
-import { hasRoom } from '../../core/accounts/quotas.ts'
+import { isBelowMax } from '../../core/accounts/quotas.ts'
 
 export const MEMBER_NAME_CHARACTERS_MAX = 255
 
@@ -64,7 +64,7 @@ export async function createMember(transaction: Connection, clock: Clock, input:
 export async function activate(
   transaction: Connection,
   clock: Clock,
-  place: MemberPlace,
+  place: MemberKey,
   { personId, name }: { personId: number; name: string | null },
 ): Promise<boolean> {
   const { bucket, accountId, memberId } = place
@@ -110,7 +110,8 @@ export function addMember(
 ): Promise<AddedMember> {
   const { bucket, accountId } = changer
   return transaction(pool, async (connection) => {
-    if (!(await hasRoom(connection, changer, countMembers, membersMax))) return { ok: false, reason: 'limit_reached' }
+    if (!(await isBelowMax(connection, changer, countMembers, membersMax)))
+      return { ok: false, reason: 'limit_reached' }
     const created = await createMember(connection, clock, { bucket, accountId, email, name, role, passwordHash: null })
     if (!created.ok) return created
     const invitation = await invite(connection, clock, changer, created.id)

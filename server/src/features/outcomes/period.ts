@@ -73,11 +73,11 @@ interface Rates {
  */
 export function ratesOf(counts: Readonly<OutcomeCounts>): Rates {
   const ended = ENDED.reduce((sum, outcome) => sum + counts[outcome], 0)
-  const share = (part: number) => (ended === 0 ? null : part / ended)
+  const ratio = (part: number) => (ended === 0 ? null : part / ended)
   return {
-    delivered: share(counts.delivered + counts.opened),
-    opened: share(counts.opened),
-    bounced: share(counts.bounced),
-    failed: share(counts.failed),
+    delivered: ratio(counts.delivered + counts.opened),
+    opened: ratio(counts.opened),
+    bounced: ratio(counts.bounced),
+    failed: ratio(counts.failed),
   }
 }

@@ -27,9 +27,9 @@ const Counts = Type.Object(
   >,
   { description: 'The number of deliveries with each status. A retrying delivery counts as queued.' },
 )
-const Share = Nullable(Type.Number())
+const Ratio = Nullable(Type.Number())
 const Rates = Type.Object(
-  { delivered: Share, opened: Share, bounced: Share, failed: Share },
+  { delivered: Ratio, opened: Ratio, bounced: Ratio, failed: Ratio },
   {
     description:
       'The shares of the deliveries that were sent, delivered, opened, bounced or failed, from 0 to 1. An opened delivery ' +

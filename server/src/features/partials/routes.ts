@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { hasRoom, limitReached } from '../../core/accounts/quotas.ts'
+import { isBelowMax, limitReached } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Connection } from '../../platform/db/sql.ts'
@@ -119,7 +119,7 @@ function createRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (tx) => {
         // It locks the account, as `lockPartials` does.
-        if (!(await hasRoom(tx, request.caller, countPartials, PARTIALS_MAX)))
+        if (!(await isBelowMax(tx, request.caller, countPartials, PARTIALS_MAX)))
           throw limitReached('partials', PARTIALS_MAX, 'delete one first, with DELETE /api/v1/partials/{id}')
         const [inserted] = await insertPartial(tx, bucket, accountId, name, now)
         if (inserted === undefined) throw await nameTaken(tx, request.caller, name)

@@ -13,7 +13,7 @@ import { resolverWith } from '../../../test/host-resolver.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { continueReplays } from './progress.ts'
-import { webhookRooms } from '../../programs/wiring/app.ts'
+import { webhookAreaRoutes } from '../../programs/wiring/app.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
@@ -34,7 +34,7 @@ const onQueuedAgain = (_bucket: number, accountId: number): void => void handedO
 const database = await endAfterTests(createTestDatabase())
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) =>
-    webhookRooms(app, {
+    webhookAreaRoutes(app, {
       clock,
       config,
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),

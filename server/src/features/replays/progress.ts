@@ -30,7 +30,7 @@ export function oldestReplayableMs({ clock, config }: Pick<Context, 'clock' | 'c
 }
 
 /** The number of events a replay may queue now. */
-export async function readReplayRoom(
+export async function countFreeReplays(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   bucket: number,
   accountId: number,
@@ -64,13 +64,13 @@ export async function continueReplays(options: ReplayProgressOptions): Promise<v
 async function continueReplay(options: ReplayProgressOptions, replay: RunningReplay): Promise<void> {
   const { pool, clock, onQueuedAgain } = options
   const { bucket, account_id: accountId, endpoint_id: endpointId, id, states, types, cursor } = replay
-  const room = await readReplayRoom(options, bucket, accountId)
-  if (room === 0) return
+  const free = await countFreeReplays(options, bucket, accountId)
+  if (free === 0) return
   // The replay may have been held for a long time.
   const oldestId = eventIdFloor(oldestReplayableMs(options))
   const range = { fromId: cursor < oldestId ? oldestId : cursor, belowId: replay.cursor_end }
   const search = { bucket, accountId, ...range, states, types, askedAt: replay.created_at }
-  const { ids, nextId } = await findAgain(pool, search, CHUNKS_MAX, room)
+  const { ids, nextId } = await findAgain(pool, search, CHUNKS_MAX, free)
   await transaction(pool, async (tx) => {
     await lockReplays(tx, bucket, accountId)
     const queue = [bucket, accountId, endpointId, ids, states, isoTime(clock.now())] as const

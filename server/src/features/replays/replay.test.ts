@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { resolverWith } from '../../../test/host-resolver.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import type { ApiResponse } from '../../../test/room-server.ts'
-import { webhookRooms } from '../../programs/wiring/app.ts'
+import { webhookAreaRoutes } from '../../programs/wiring/app.ts'
 import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
 import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
@@ -31,7 +31,7 @@ const handedOn: number[] = []
 const database = await endAfterTests(createTestDatabase())
 const server = await endAfterTests(
   startRoomServer(database.pool, (app) =>
-    webhookRooms(app, {
+    webhookAreaRoutes(app, {
       clock,
       config: { apiRateLimit: 0, eventRetentionDays: 30 } as WebhookRouteDependencies['config'],
       cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),

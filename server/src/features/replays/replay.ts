@@ -21,7 +21,7 @@ import { findEndpoint } from '../../core/webhooks/endpoints/queries.ts'
 import { lockReplays, queueAgain, queueReplayed } from './event-queries.ts'
 import { cancelReplay, findReplay, findRunning, insertReplay, keepEndpoint, trimReplays } from './queries.ts'
 import type { ReplayRow } from './queries.ts'
-import { oldestReplayableMs, readReplayRoom } from './progress.ts'
+import { oldestReplayableMs, countFreeReplays } from './progress.ts'
 import { findAgain, justBehind } from './search.ts'
 
 /** The largest number of events in one replay (docs/specification.md). Further calls replay the rest. */
@@ -144,7 +144,7 @@ export class Replays {
     const cursor = eventIdFloor(sinceMs)
     const cursorEnd = last === undefined ? cursor : justBehind(last)
     const asked = [isoTime(sinceMs), isoTime(untilMs), states, types] as const
-    const room = await readReplayRoom({ pool, clock }, bucket, accountId)
+    const free = await countFreeReplays({ pool, clock }, bucket, accountId)
     return transaction(pool, async (tx) => {
       await lockReplays(tx, bucket, accountId)
       if ((await keepEndpoint(tx, bucket, accountId, endpointId)).length === 0) throw new ApiError('not_found')
@@ -158,7 +158,7 @@ export class Replays {
         const [running] = await findRunning(tx, bucket, accountId, endpointId)
         throw new ApiError('replay_running', { path: { id: endpointId, replay_id: running?.id } })
       }
-      const first = ids.slice(0, room)
+      const first = ids.slice(0, free)
       const nextCursor =
         first.length === ids.length ? cursorEnd : first.length === 0 ? cursor : justBehind(first.at(-1)!)
       const queue = [bucket, accountId, endpointId, first, states, at] as const

@@ -166,8 +166,8 @@ export function arrange(
   templates: readonly SearchResult[],
   messages: readonly SearchResult[],
 ): SearchResult[] {
-  const room = Math.max(0, RESULTS_MAX - first.length)
-  const ofTemplates = templates.slice(0, Math.max(Math.ceil(room / 2), room - messages.length))
+  const left = Math.max(0, RESULTS_MAX - first.length)
+  const ofTemplates = templates.slice(0, Math.max(Math.ceil(left / 2), left - messages.length))
   const seen = new Set<string>()
   const isNew = ({ kind, id }: SearchResult) => seen.size < seen.add(`${kind} ${id}`).size
   return [...first, ...ofTemplates, ...messages].filter(isNew).slice(0, RESULTS_MAX)

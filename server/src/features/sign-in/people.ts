@@ -30,7 +30,7 @@ export const PEOPLE_OF_EMAIL_MAX = 1000
 /** Accounts of a person that are listed, and that get audit log entries about the person. */
 export const ACCOUNTS_OF_PERSON_MAX = 1000
 
-export interface MemberPlace {
+export interface MemberKey {
   bucket: number
   accountId: number
   memberId: number
@@ -103,7 +103,7 @@ export async function addAccount(
   transaction: Connection,
   clock: Clock,
   personId: number,
-  { bucket, accountId, memberId }: MemberPlace,
+  { bucket, accountId, memberId }: MemberKey,
 ): Promise<void> {
   await insertPersonAccount(transaction, personId, bucket, accountId, memberId, isoTime(clock.now()))
 }
@@ -114,7 +114,7 @@ export async function addAccount(
 export async function removeAccount(
   transaction: Connection,
   personId: number,
-  { bucket, accountId, memberId }: MemberPlace,
+  { bucket, accountId, memberId }: MemberKey,
 ): Promise<void> {
   await deletePersonAccount(transaction, bucket, accountId, memberId)
   await deleteLonePerson(transaction, personId)

@@ -17,13 +17,13 @@ import {
   replacePassword,
 } from './people.ts'
 import { holdPassword, listAccountsOfEmail, listPersonAccounts } from './people-queries.ts'
-import type { MemberPlace } from './people.ts'
+import type { MemberKey } from './people.ts'
 import type { PersonRow } from './people-queries.ts'
 import { describeInvitation, findInvitation, takeInvitation } from './sessions/queries.ts'
 import { auditMember, beginSession } from './sessions/sessions.ts'
 import type { SessionOrigin, SignedIn } from './sessions/sessions.ts'
 import { readToken } from './tokens.ts'
-import type { TokenPlace } from './tokens.ts'
+import type { TokenOwner } from './tokens.ts'
 
 /** How often a password is hashed again if the email's salt has changed meanwhile. */
 const JOIN_TRIES_MAX = 5
@@ -88,7 +88,7 @@ export async function recordFailedSignIn(connection: Connection, clock: Clock, e
 export type CurrentPassword = { ok: true; email: string; verifiedHash: string } | { ok: false }
 
 /** Verifies the password of a signed-in member. */
-export async function verifyCurrent(pool: Pool, member: MemberPlace, password: string): Promise<CurrentPassword> {
+export async function verifyCurrent(pool: Pool, member: MemberKey, password: string): Promise<CurrentPassword> {
   const { bucket, accountId, memberId } = member
   const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
   const verifiedHash = found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH
@@ -149,7 +149,7 @@ export interface GivenInvitation {
 }
 
 /** An open invitation with its member. */
-export interface OpenInvitation extends TokenPlace {
+export interface OpenInvitation extends TokenOwner {
   memberId: number
   email: string
 }

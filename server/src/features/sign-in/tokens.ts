@@ -19,14 +19,14 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-export interface TokenPlace {
+export interface TokenOwner {
   bucket: number
   accountId: number
   tokenHash: Buffer
 }
 
 /** The account and hash for looking up a token. Null if it is not a token of this kind. */
-export function readToken(kind: TokenKind, token: string): TokenPlace | null {
+export function readToken(kind: TokenKind, token: string): TokenOwner | null {
   const [, found, account] = TOKEN_PATTERN.exec(token) ?? []
   const accountId = Number(account)
   if (found !== kind || !Number.isSafeInteger(accountId)) return null

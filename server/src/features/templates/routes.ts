@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { hasRoom, limitReached } from '../../core/accounts/quotas.ts'
+import { isBelowMax, limitReached } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
@@ -107,7 +107,7 @@ export function templateRoutes(app: App, dependencies: TemplateRouteDependencies
     {
       schema: {
         tags,
-        summary: 'Delete a template; messages made of it stay, and what is scheduled is still sent',
+        summary: 'Delete a template. Its messages stay, and scheduled deliveries are still sent',
         params: IdParams,
       },
     },
@@ -157,7 +157,7 @@ function createRoute(app: App, { clock, config, rendering }: TemplateRouteDepend
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (connection) => {
         // It locks the account, as `lockPartials` does.
-        if (!(await hasRoom(connection, request.caller, countTemplates, max)))
+        if (!(await isBelowMax(connection, request.caller, countTemplates, max)))
           throw limitReached('templates', max, 'delete one first, with DELETE /api/v1/message_templates/{id}')
         const partialIds = await partialsOfTemplate(connection, request.caller, { ...parsed, all: textsOf(text) })
         const topicId = await topicIdOf(connection, request.caller, null, topic)

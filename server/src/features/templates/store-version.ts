@@ -1,4 +1,4 @@
-import { shareChannels } from '../../core/channels/queries.ts'
+import { keepChannels } from '../../core/channels/queries.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { insertLocales, insertVersion, replaceChannels, topicOfTemplate } from './queries.ts'
@@ -7,7 +7,7 @@ import type { TemplateText } from './template.ts'
 import { replaceTemplatePartials } from '../partials/queries.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/route.ts'
-import { shareTopic } from '../topics/queries.ts'
+import { keepTopic } from '../topics/queries.ts'
 
 interface TemplateKey {
   bucket: number
@@ -22,7 +22,7 @@ export async function requireChannels(
   text: TemplateText,
 ): Promise<void> {
   const ids = text.channels.map((channel) => channel.notification_channel_id)
-  const known = await shareChannels(connection, bucket, accountId, ids)
+  const known = await keepChannels(connection, bucket, accountId, ids)
   const errors = channelErrors(text, new Map(known.map((row) => [row.id, row.channel_type])))
   if (errors !== null) throw invalid(errors)
 }
@@ -65,7 +65,7 @@ export async function topicIdOf(
     const [stored] = await topicOfTemplate(transaction, bucket, accountId, templateId!)
     return stored!.topic_id
   }
-  const [topic] = await shareTopic(transaction, bucket, accountId, name)
+  const [topic] = await keepTopic(transaction, bucket, accountId, name)
   if (topic === undefined) throw invalid({ topic: ['is unknown'] })
   return topic.id
 }

@@ -25,8 +25,8 @@ export const findTopicId = sql<{ id: number }, [...Account, name: string]>(
 )
 
 /** Keeps the topic from being deleted until the transaction ends. */
-export const shareTopic = sql<{ id: number }, [...Account, name: string]>(
-  'topics.share',
+export const keepTopic = sql<{ id: number }, [...Account, name: string]>(
+  'topics.keep',
   'select id from topics where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null for share',
 )
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../../core/accounts/audit.ts'
-import { hasRoom, limitReached } from '../../core/accounts/quotas.ts'
+import { isBelowMax, limitReached } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUniqueViolation } from '../../platform/db/database-error.ts'
@@ -100,7 +100,7 @@ function createRoute(app: App, { clock }: TopicRouteDependencies): void {
       const { bucket, accountId } = request.caller
       const { name, label, description = '', required = false } = readBody(request, createBody)
       const row = await transaction(pool, async (tx) => {
-        if (!(await hasRoom(tx, request.caller, countTopics, TOPICS_MAX)))
+        if (!(await isBelowMax(tx, request.caller, countTopics, TOPICS_MAX)))
           throw limitReached('topics', TOPICS_MAX, 'delete one first, with DELETE /api/v1/topics/{id}')
         const now = clock.now()
         const [inserted] = await insertTopic(tx, bucket, accountId, name, label, description, required, isoTime(now))

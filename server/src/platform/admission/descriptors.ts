@@ -3,7 +3,7 @@ import { StartError } from '../db/servers/start-error.ts'
 import type { Logger } from '../log.ts'
 
 /**
- * Shares the process's file descriptors between its uses at the start. So no use can take descriptors that another use
+ * Divides the process's file descriptors between its uses at the start. So no use can take descriptors that another use
  * needs, and the database always has its own.
  */
 
@@ -14,7 +14,7 @@ const DATABASE_CONNECTIONS_BESIDE = 4
 /** Connections to providers. Each mail channel keeps its own open. */
 const PROVIDER_CONNECTIONS = 1024
 
-export interface DescriptorShares {
+export interface DescriptorLimits {
   /** Descriptors that the process may open (`ulimit -n`). Infinite if there is no limit. */
   limit: number
   /** Descriptors needed for the whole configuration. */
@@ -29,14 +29,17 @@ export interface DescriptorShares {
   providerConnectionsMax: number
 }
 
-type SharesConfig = Pick<Config, 'databaseConnectionsMax' | 'webhookConnectionsMax' | 'httpConnectionsMax' | 'roles'>
+type DescriptorsConfig = Pick<
+  Config,
+  'databaseConnectionsMax' | 'webhookConnectionsMax' | 'httpConnectionsMax' | 'roles'
+>
 
 /**
- * Shares a limit of descriptors. If the configuration does not fit, the database takes its part first. Receivers get a
+ * Divides a limit of descriptors. If the configuration does not fit, the database takes its part first. Receivers get a
  * quarter of the rest, providers a quarter, and callers the remainder. Without the API, receivers and providers get
  * half each. `servers`: the database servers.
  */
-export function shareDescriptors(limit: number, config: SharesConfig, servers = 1): DescriptorShares {
+export function divideDescriptors(limit: number, config: DescriptorsConfig, servers = 1): DescriptorLimits {
   const reserved = OWN_DESCRIPTORS + servers * (DATABASE_CONNECTIONS_BESIDE + config.databaseConnectionsMax)
   const left = Math.max(0, limit - reserved)
   const webhooksWanted = config.roles.includes('dispatch') ? config.webhookConnectionsMax : 0
@@ -56,7 +59,7 @@ export function shareDescriptors(limit: number, config: SharesConfig, servers = 
 }
 
 /** The warning for the operator if the limit is too low for the configuration, otherwise null. */
-export function describeShortage(shares: DescriptorShares, config: SharesConfig): string | null {
+export function describeShortage(shares: DescriptorLimits, config: DescriptorsConfig): string | null {
   const { limit, needed, httpConnectionsMax, webhookConnectionsMax } = shares
   const lowered = [
     config.roles.includes('api') && httpConnectionsMax < config.httpConnectionsMax
@@ -80,11 +83,11 @@ export function descriptorLimit(): number {
 }
 
 /**
- * Shares the limit of open files for this number of database servers, and logs if it is too low for the configuration.
+ * Divides the limit of open files for this number of database servers, and logs if it is too low for the configuration.
  * @throws {StartError} if it is too low even for the database.
  */
-export function shareConnections(config: Config, servers: number, log: Logger): DescriptorShares {
-  const shares = shareDescriptors(descriptorLimit(), config, servers)
+export function divideOpenFiles(config: Config, servers: number, log: Logger): DescriptorLimits {
+  const shares = divideDescriptors(descriptorLimit(), config, servers)
   if (shares.limit < shares.neededAtLeast)
     throw new StartError(
       `The limit of open files is ${shares.limit}: the service needs ${shares.neededAtLeast} or more (ulimit -n)`,

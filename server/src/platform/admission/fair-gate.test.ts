@@ -10,7 +10,7 @@ const LONG_MS = 60_000
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('one key has no more than its share, and all together no more than there are places', async () => {
-  const gate = new FairGate({ placesMax: 3, shareMax: 2, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
+  const gate = new FairGate({ placesMax: 3, ofKeyMax: 2, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
   const entered: string[] = []
   const leaves: Leave[] = []
   for (const key of ['a', 'a', 'a', 'b', 'b'])
@@ -30,7 +30,7 @@ test('one key has no more than its share, and all together no more than there ar
 })
 
 test('waiting callers are admitted in turns, one per key', async () => {
-  const gate = new FairGate({ placesMax: 1, shareMax: 1, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
+  const gate = new FairGate({ placesMax: 1, ofKeyMax: 1, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
   const order: string[] = []
   const first = await gate.enter('first')
   const all = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(async (key) => {
@@ -44,7 +44,7 @@ test('waiting callers are admitted in turns, one per key', async () => {
 })
 
 test('a place that is given back twice counts once', async () => {
-  const gate = new FairGate({ placesMax: 1, shareMax: 1, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
+  const gate = new FairGate({ placesMax: 1, ofKeyMax: 1, waitingPerKeyMax: 100, waitMsMax: LONG_MS })
   const leave = await gate.enter(1)
   const waiting = [gate.enter(1), gate.enter(1)]
   leave()
@@ -59,7 +59,7 @@ test('a place that is given back twice counts once', async () => {
 })
 
 test('a caller behind too many, or waiting too long, is refused with 503 and Retry-After', async () => {
-  const gate = new FairGate({ placesMax: 2, shareMax: 1, waitingPerKeyMax: 1, waitMsMax: 1 })
+  const gate = new FairGate({ placesMax: 2, ofKeyMax: 1, waitingPerKeyMax: 1, waitMsMax: 1 })
   const leave = await gate.enter('a')
   const late = gate.enter('a')
   const refused = (error: ApiError) => error.status === 503 && error.headers['retry-after'] === '1'

@@ -66,7 +66,7 @@ interface FairGateOptions {
   /** The number of places for all keys together. */
   placesMax?: number
   /** The largest number of places of one key at a time. */
-  shareMax?: number
+  ofKeyMax?: number
   /** The largest number of waiting callers of one key. Further ones are refused. */
   waitingPerKeyMax?: number
   /** The same for all keys. Beyond it, a key with fewer callers takes a place in the queue from the key with most. */
@@ -92,12 +92,12 @@ export class FairGate<Key = number | string> {
 
   constructor({
     placesMax = Infinity,
-    shareMax = Infinity,
+    ofKeyMax = Infinity,
     waitingPerKeyMax = Infinity,
     waitingMax = Infinity,
     waitMsMax = Infinity,
   }: FairGateOptions) {
-    this.#options = { placesMax, shareMax, waitingPerKeyMax, waitingMax, waitMsMax }
+    this.#options = { placesMax, ofKeyMax, waitingPerKeyMax, waitingMax, waitMsMax }
     this.#queue = new FairQueue({ perKeyMax: waitingPerKeyMax, max: waitingMax })
   }
 
@@ -111,8 +111,8 @@ export class FairGate<Key = number | string> {
 
   /** Like `enter`, without waiting. Null if no place is free. */
   enterNow(key: Key): Leave | null {
-    const { placesMax, shareMax } = this.#options
-    return this.#taken.total < placesMax && this.#taken.of(key) < shareMax ? this.#take(key) : null
+    const { placesMax, ofKeyMax } = this.#options
+    return this.#taken.total < placesMax && this.#taken.of(key) < ofKeyMax ? this.#take(key) : null
   }
 
   /** Resolves with a function to give the place back. Rejects with 503 `overloaded` if too many wait, or after the longest wait. */
@@ -149,9 +149,9 @@ export class FairGate<Key = number | string> {
   }
 
   #admit(): void {
-    const { placesMax, shareMax } = this.#options
+    const { placesMax, ofKeyMax } = this.#options
     while (this.#queue.size > 0 && this.#taken.total < placesMax) {
-      const next = this.#queue.take((key) => this.#taken.of(key) < shareMax)
+      const next = this.#queue.take((key) => this.#taken.of(key) < ofKeyMax)
       if (next === null) return
       next.item(this.#take(next.key))
     }

@@ -75,17 +75,17 @@ export function createShares({ pool, connectionsMax, waitMsMax }: SharesOptions)
   const ofAccountsMax = Math.floor(connectionsMax / 2)
   const ofAllMax = connectionsMax - ofAccountsMax
   const limits = { waitingPerKeyMax: WAITING_MAX, waitMsMax }
-  const shareMax = Math.ceil(ofAccountsMax / ACCOUNT_PART)
+  const ofKeyMax = Math.ceil(ofAccountsMax / ACCOUNT_PART)
   const responsesMax = Math.ceil(connectionsMax / CONNECTIONS_PER_RESPONSE)
-  const accounts = new FairGate({ placesMax: ofAccountsMax, shareMax, ...limits })
+  const accounts = new FairGate({ placesMax: ofAccountsMax, ofKeyMax, ...limits })
   const common = new FairGate({ placesMax: ofAllMax, ...limits })
-  const sessions = new FairGate({ placesMax: ofAllMax, shareMax: Math.ceil(ofAllMax / ACCOUNT_PART), ...limits })
+  const sessions = new FairGate({ placesMax: ofAllMax, ofKeyMax: Math.ceil(ofAllMax / ACCOUNT_PART), ...limits })
   const poolOfSessions = gatedPool(pool, common, 'sessions')
   return {
     ofAccount: (accountId) => gatedPool(pool, accounts, accountId),
     ofAll: (use) => gatedPool(pool, common, use),
     ofSessions: (key) => gatedPool(poolOfSessions, sessions, key),
-    responses: new FairGate({ shareMax: responsesMax, ...limits }),
+    responses: new FairGate({ ofKeyMax: responsesMax, ...limits }),
     get waiting() {
       return accounts.waiting + common.waiting + sessions.waiting
     },

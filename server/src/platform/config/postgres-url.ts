@@ -55,7 +55,7 @@ export function parsePostgresUrl(text: string): PostgresUrl | { must: string } {
     : { must: 'must be a URL like postgresql://user:password@host:5432/database' }
 }
 
-interface ServerPlace {
+interface ServerAddress {
   host: string
   /** The empty string: the default. */
   port: string
@@ -64,7 +64,7 @@ interface ServerPlace {
 }
 
 /** The servers of the authority, or those of `?host=a,b&port=1,2`; null if the ports do not fit them. */
-function serversOf(authority: string, parameters: URLSearchParams): ServerPlace[] | null {
+function serversOf(authority: string, parameters: URLSearchParams): ServerAddress[] | null {
   const named = parameters.get('host')
   const hosts = (named ?? authority).split(',').map((item) => {
     if (named !== null) return { host: item.includes(':') ? `[${item}]` : item, port: '' }

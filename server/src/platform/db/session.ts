@@ -23,7 +23,7 @@ type CopyConnection = ProtocolConnection & {
 
 type CopyQuery = Submittable & Record<`handle${string}`, unknown>
 
-interface CopyOutcome {
+interface CopyPromise {
   resolve(rows: number): void
   reject(error: unknown): void
 }
@@ -33,7 +33,7 @@ function rowsOf(commandTag: string): number {
   return Number(commandTag.split(' ')[1])
 }
 
-function copyOutQuery(text: string, write: (block: Buffer) => Promise<void>, outcome: CopyOutcome): CopyQuery {
+function copyOutQuery(text: string, write: (block: Buffer) => Promise<void>, promise: CopyPromise): CopyQuery {
   let held: Buffer[] = []
   let heldBytes = 0
   let rows = 0
@@ -67,11 +67,11 @@ function copyOutQuery(text: string, write: (block: Buffer) => Promise<void>, out
       if (heldBytes > 0) handOn()
     },
     handleReadyForQuery() {
-      written.then(() => outcome.resolve(rows), outcome.reject)
+      written.then(() => promise.resolve(rows), promise.reject)
     },
     handleError(error: unknown) {
       // Our own write error first, if there is one: the server only sees a closed connection.
-      written.then(() => outcome.reject(error), outcome.reject)
+      written.then(() => promise.reject(error), promise.reject)
     },
   }
 }
@@ -86,7 +86,7 @@ function copyOut(client: Client, text: string, write: (block: Buffer) => Promise
   })
 }
 
-function copyInQuery(text: string, source: AsyncIterable<Buffer>, outcome: CopyOutcome): CopyQuery {
+function copyInQuery(text: string, source: AsyncIterable<Buffer>, promise: CopyPromise): CopyQuery {
   let rows = 0
   let ended = false
   let sourceError: { cause: unknown } | null = null
@@ -117,11 +117,11 @@ function copyInQuery(text: string, source: AsyncIterable<Buffer>, outcome: CopyO
     },
     handleReadyForQuery() {
       ended = true
-      outcome.resolve(rows)
+      promise.resolve(rows)
     },
     handleError(error: unknown) {
       ended = true
-      outcome.reject(sourceError === null ? error : sourceError.cause)
+      promise.reject(sourceError === null ? error : sourceError.cause)
     },
   }
 }

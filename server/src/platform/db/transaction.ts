@@ -78,7 +78,7 @@ interface JoinedPool extends Pool {
 
 const isJoined = (pool: Pool): pool is JoinedPool => 'join' in pool
 
-/** Several transactions, and single statements, committed together or not at all. */
+/** Several transactions, and single statements after the first, committed together or not at all. */
 export interface JoinedTransactions {
   pool: Pool
   /** Runs `last` as the last part and commits. If a part failed, throws its error. */
@@ -87,12 +87,9 @@ export interface JoinedTransactions {
   rollback(): Promise<void>
 }
 
-const READS = /^\s*(select|with)\b/i
-const WRITES = /\b(insert|update|delete|merge)\b/i
-
 /**
- * Makes a pool with all writes in one transaction. It begins with `first` at the first write. Reads before that hold no
- * connection, also while the caller waits.
+ * Makes a pool with all transactions joined to one. It begins with `first` when `transaction` is first called. A single
+ * statement before that must read: it runs on `pool`, so that the caller holds no connection while it waits.
  */
 export function joinTransactions(pool: Pool, first: (transaction: Transaction) => Promise<void>): JoinedTransactions {
   const end = Promise.withResolvers<void>()
@@ -114,11 +111,7 @@ export function joinTransactions(pool: Pool, first: (transaction: Transaction) =
   }
 
   const joined: JoinedPool = {
-    query(config) {
-      const reads = READS.test(config.text) && !WRITES.test(config.text)
-      if (begun === null && reads) return pool.query(config)
-      return begin().then((tx) => tx.query(config))
-    },
+    query: (config) => (begun === null ? pool.query(config) : begun.then((tx) => tx.query(config))),
     connect: () => Promise.reject(new Error('A joined transaction lends no connection')),
     async join(work) {
       try {

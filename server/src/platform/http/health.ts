@@ -166,21 +166,26 @@ const PORT_DEFAULT = 3001
 const LOOPBACK = '127.0.0.1'
 
 /** Where health and metrics are served. `own`: the address of their own listener, if there is one. */
-interface HealthPlace {
+interface HealthAddress {
   own: ListenAddress | null
   /** True if `/metrics` is on the public port. */
   onPublicPort: boolean
 }
 
 /** Decides by `HEALTH_PORT`, `PORT` and the roles. A port 0 is another port each time. */
-export function placeHealth({ healthPort, port, host, roles }: Pick<Config, 'healthPort' | 'port' | 'host' | 'roles'>) {
+export function healthAddress({
+  healthPort,
+  port,
+  host,
+  roles,
+}: Pick<Config, 'healthPort' | 'port' | 'host' | 'roles'>) {
   const hasApi = roles.includes('api')
   const otherwise = ', to 0 for any free port, or to off for no metrics'
-  const own = (address: { host: string; port: number }): HealthPlace => ({
+  const own = (address: { host: string; port: number }): HealthAddress => ({
     own: { ...address, variable: 'HEALTH_PORT', otherwise },
     onPublicPort: false,
   })
-  const none = (onPublicPort: boolean): HealthPlace => ({ own: null, onPublicPort })
+  const none = (onPublicPort: boolean): HealthAddress => ({ own: null, onPublicPort })
   if (healthPort === 'off') return none(false)
   if (healthPort === null) return hasApi ? none(true) : own({ host: LOOPBACK, port: PORT_DEFAULT })
   return hasApi && healthPort === port && port !== 0 ? none(true) : own({ host, port: healthPort })
@@ -188,7 +193,7 @@ export function placeHealth({ healthPort, port, host, roles }: Pick<Config, 'hea
 
 /** Whether callers on other machines can read `/metrics`: it is on the public port and needs no token. */
 export function areMetricsOpen(
-  { onPublicPort }: HealthPlace,
+  { onPublicPort }: HealthAddress,
   { metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>,
 ): boolean {
   return onPublicPort && metricsToken === null && publicUrl !== null && !isLoopbackHost(new URL(publicUrl).hostname)

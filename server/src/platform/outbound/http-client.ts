@@ -81,7 +81,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     resendWithinMs: 0,
   })
-  const places = new FairGate({ placesMax: connectionsMax, shareMax: connectionsPerOriginMax })
+  const places = new FairGate({ placesMax: connectionsMax, ofKeyMax: connectionsPerOriginMax })
 
   async function callTarget(target: Target, call: HttpCall): Promise<HttpResponse | CallFailure> {
     const { signal } = call

@@ -80,23 +80,23 @@ export function createConnections(options: ConnectionsOptions): Connections {
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     connectionsMax: options.connectionsMax,
   })
-  function acquire(target: ConnectionTarget, attempts?: Set<Attempt>): Promise<AcquireResult> {
+  function acquire(target: ConnectionTarget, attempts?: Set<Acquisition>): Promise<AcquireResult> {
     if (connections.inUse >= options.connectionsMax) return Promise.reject(new Error('Too many connections are in use'))
-    return new Attempt(options, connections, target, attempts).acquire()
+    return new Acquisition(options, connections, target, attempts).acquire()
   }
   return {
     acquire: (target) => acquire(target),
     abortAll: () => connections.abortAll(),
     counts: () => connections.counts(),
     part() {
-      const attempts = new Set<Attempt>()
+      const attempts = new Set<Acquisition>()
       return { acquire: (target) => acquire(target, attempts), abortAll: () => attempts.forEach((one) => one.abort()) }
     },
   }
 }
 
 /** One request to a server. Its addresses are checked for this request only. */
-class Attempt implements AcquiredConnection {
+class Acquisition implements AcquiredConnection {
   address = ''
   isPublic = false
   sentAgain = false
@@ -105,7 +105,7 @@ class Attempt implements AcquiredConnection {
   private readonly connections: OpenConnections
   private readonly target: ConnectionTarget
   /** The running requests of its part. */
-  private readonly running: Set<Attempt> | undefined
+  private readonly running: Set<Acquisition> | undefined
   private readonly abortsBefore: number
   private addresses: string[] = []
   private connection: HttpConnection | null = null
@@ -119,7 +119,7 @@ class Attempt implements AcquiredConnection {
     options: ConnectionsOptions,
     connections: OpenConnections,
     target: ConnectionTarget,
-    running?: Set<Attempt>,
+    running?: Set<Acquisition>,
   ) {
     this.options = options
     this.connections = connections

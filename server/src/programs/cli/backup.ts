@@ -63,7 +63,7 @@ function withDatabase<Result>(
 }
 
 /** The place of the encryption keys, which are not in a backup. */
-function keysPlace({ secretsKeys, dataDir }: Config): string {
+function keysLocation({ secretsKeys, dataDir }: Config): string {
   return secretsKeys === null ? `${dataDir}/secrets.key` : 'SECRETS_KEYS'
 }
 
@@ -80,10 +80,10 @@ async function backUp(input: ServerInput): Promise<CommandResult> {
   const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
   const text = [
     `${made.path}: ${rows} rows, ${made.bytes} bytes`,
-    `The encryption keys of the secrets are not in this file. Keep ${keysPlace(config)} too, in another place:`,
+    `The encryption keys of the secrets are not in this file. Keep ${keysLocation(config)} too, in another place:`,
     'without it, the secrets of webhook endpoints and channels can no longer be read.',
   ].join('\n')
-  return { ok: true, text, json: { backup: { ...made, keys_included: false, keys_are_in: keysPlace(config) } } }
+  return { ok: true, text, json: { backup: { ...made, keys_included: false, keys_are_in: keysLocation(config) } } }
 }
 
 export function runRestore(input: CommandInput): Promise<CommandResult> {
@@ -118,12 +118,12 @@ async function restore(input: ServerInput): Promise<CommandResult> {
   const text = [
     `Restored ${rows} rows of the backup from ${head.header.created_at}.`,
     config.secretsKeys === null
-      ? `The file does not contain the keys of its secrets: before the first start, put the secrets.key of the old service at ${keysPlace(config)}.`
+      ? `The file does not contain the keys of its secrets: before the first start, put the secrets.key of the old service at ${keysLocation(config)}.`
       : 'The file does not contain the keys of its secrets: SECRETS_KEYS must contain the keys of the old service.',
   ].join('\n')
   return {
     ok: true,
     text,
-    json: { restored: { ...restored, keys_included: false, keys_belong_in: keysPlace(config) } },
+    json: { restored: { ...restored, keys_included: false, keys_belong_in: keysLocation(config) } },
   }
 }

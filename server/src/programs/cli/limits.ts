@@ -2,7 +2,7 @@
 import { recordAudit } from '../../core/accounts/audit.ts'
 import { LIMIT_KEYS } from '../../core/accounts/limit-keys.ts'
 import type { LimitKey } from '../../core/accounts/limit-keys.ts'
-import { LIMIT_MAX, readLimits, setLimits } from '../../core/accounts/limits.ts'
+import { LIMIT_MAX, readLimits, setLimits } from '../../core/accounts/monthly-limits.ts'
 import { ACTOR, failure, withAccount } from './command.ts'
 import type { AccountKey, CommandResult, DatabaseInput } from './command.ts'
 import { transaction } from '../../platform/db/transaction.ts'

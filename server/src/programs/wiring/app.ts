@@ -15,7 +15,7 @@ import { deliveryRoutes } from '../../core/deliveries/routes.ts'
 import { suppressionRoutes } from '../../core/deliveries/suppression-routes.ts'
 import { eventRoutes } from '../../core/events/routes.ts'
 import { messageRoutes } from '../../core/messages/routes.ts'
-import type { CreationRooms } from '../../core/messages/routes.ts'
+import type { CreationParts } from '../../core/messages/routes.ts'
 import { preferenceRoutes } from '../../core/recipients/preferences/routes.ts'
 import { requireRecipient } from '../../core/recipients/recipient-id.ts'
 import { recipientRoutes } from '../../core/recipients/routes.ts'
@@ -107,10 +107,10 @@ export async function createApp(context: RouteContext, parts: Parts, options: Ap
   await app.register((api: App, _options, done) => {
     registerHooks(api, context, parts, { addresses, sessions })
     areas(api, context, parts)
-    inDirectory(api, (room) => {
-      inArea(room, 'api_keys', (one) => apiKeyRoutes(one, context))
-      inArea(room, 'members', (one) => memberRoutes(one, context, parts.linkBase))
-      inArea(room, 'own_sessions', (one) => sessionRoutes(one, sessions))
+    inDirectory(api, (scope) => {
+      inArea(scope, 'api_keys', (one) => apiKeyRoutes(one, context))
+      inArea(scope, 'members', (one) => memberRoutes(one, context, parts.linkBase))
+      inArea(scope, 'own_sessions', (one) => sessionRoutes(one, sessions))
     })
     done()
   })
@@ -139,23 +139,23 @@ async function openAreas(
     })
   }
   const secure = isSecure(config)
-  await open('health', (room) => healthRoutes(room, { clock, servers: engines.all, lifecycle: options.lifecycle }))
-  await open('pages', (room) => {
-    documentRoute(room)
-    if (options.hasMetrics) metricsRoute(room, { config, clock, metrics })
-    dashboardRoutes(room, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
-    siteRoutes(room)
+  await open('health', (scope) => healthRoutes(scope, { clock, servers: engines.all, lifecycle: options.lifecycle }))
+  await open('pages', (scope) => {
+    documentRoute(scope)
+    if (options.hasMetrics) metricsRoute(scope, { config, clock, metrics })
+    dashboardRoutes(scope, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
+    siteRoutes(scope)
   })
-  await open('pixels', (room) => openRoutes(room, { pixels, opens: opensOf(engines) }))
-  await open('callbacks', (room) =>
-    callbackRoutes(room, { callbacks: callbacksOf(engines), callbackAddresses, clock, baseUrl }),
+  await open('pixels', (scope) => openRoutes(scope, { pixels, opens: opensOf(engines) }))
+  await open('callbacks', (scope) =>
+    callbackRoutes(scope, { callbacks: callbacksOf(engines), callbackAddresses, clock, baseUrl }),
   )
-  await open('preferences', (room) => {
+  await open('preferences', (scope) => {
     const connectionsOf = (bucket: number) => engines.of(bucket).shares.ofAll('preferences')
-    return preferencePageRoutes(room, { config, links, clock, connectionsOf })
+    return preferencePageRoutes(scope, { config, links, clock, connectionsOf })
   })
   const { ofSessions } = engines.directory.shares
-  await open('sign_in', (room) => signInRoutes(room, { ...sessions, poolOf: ofSessions }))
+  await open('sign_in', (scope) => signInRoutes(scope, { ...sessions, poolOf: ofSessions }))
 }
 
 /** The hooks of requests with a key or a session. Each line runs before the next one. */
@@ -189,7 +189,7 @@ function registerHooks(
 }
 
 /** The stored keys of a request, on the server of its rows. */
-function idempotencyIn(engines: Engines): CreationRooms['idempotencyOf'] {
+function idempotencyIn(engines: Engines): CreationParts['idempotencyOf'] {
   return ({ routeOptions: { config }, caller }) =>
     config.isDirectory === true ? engines.directory.idempotency : engines.idempotencyOf(caller.bucket)
 }
@@ -199,38 +199,38 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
   const { clock, log } = context
   const { engines, recorder, eventIds, cipher, links } = parts
   const onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
-  inArea(api, 'sending', (room) => {
-    messageRoutes(room, context, {
+  inArea(api, 'sending', (scope) => {
+    messageRoutes(scope, context, {
       messagesOf: engines.messagesOf,
       idempotencyOf: idempotencyIn(engines),
       recorder,
       onSeen: (tx, key) => markSeen(tx, { clock, recorder, eventIds }, key),
     })
-    deliveryRoutes(room, context)
-    explanationRoute(room, clock)
-    recipientRoutes(room, {
+    deliveryRoutes(scope, context)
+    explanationRoute(scope, clock)
+    recipientRoutes(scope, {
       clock,
       onRecipientDeleted: createCancellation(recorder).recipientDeleted,
       onErase: (pool, person, requester) =>
         erase(pool, { clock, recorder, onBodiesChanged: parts.onBodiesChanged }, person, requester),
       onQuietHoursChanged,
     })
-    preferenceRoutes(room, { clock, links, onQuietHoursChanged })
-    tokenRoutes(room, { clock, cipher })
+    preferenceRoutes(scope, { clock, links, onQuietHoursChanged })
+    tokenRoutes(scope, { clock, cipher })
   })
-  inArea(api, 'personal_data', (room) => exportRoutes(room, context))
-  inArea(api, 'outcomes', (room) => {
-    outcomeRoutes(room, context)
-    suppressionRoutes(room, context)
-    sandboxRoutes(room, { clock, recorder })
-    eventRoutes(room, { clock, log, requireRecipient })
-    searchRoutes(room, context)
-    requestRoutes(room)
+  inArea(api, 'personal_data', (scope) => exportRoutes(scope, context))
+  inArea(api, 'outcomes', (scope) => {
+    outcomeRoutes(scope, context)
+    suppressionRoutes(scope, context)
+    sandboxRoutes(scope, { clock, recorder })
+    eventRoutes(scope, { clock, log, requireRecipient })
+    searchRoutes(scope, context)
+    requestRoutes(scope)
   })
   configurationArea(api, context, parts)
-  inArea(api, 'account', (room) => accountRoutes(room, context))
+  inArea(api, 'account', (scope) => accountRoutes(scope, context))
   inArea(api, 'own_key', ownKeyRoute)
-  inArea(api, 'mcp', (room) => mcpRoutes(room, context))
+  inArea(api, 'mcp', (scope) => mcpRoutes(scope, context))
 }
 
 function configurationArea(api: App, context: RouteContext, parts: Parts): void {
@@ -238,25 +238,25 @@ function configurationArea(api: App, context: RouteContext, parts: Parts): void 
   const { engines, recorder, cipher, rendering, callbackAddresses } = parts
   const { providerPolicy } = parts.outgoing
   const cancellation = createCancellation(recorder)
-  inArea(api, 'configuration', (room) => {
-    providerRoutes(room)
+  inArea(api, 'configuration', (scope) => {
+    providerRoutes(scope)
     const tests = { clock, config, providers: providersOf(engines), limitOfAccount: createAccountTestLimit(context) }
-    testSendRoutes(room, { ...tests, cipher })
-    connectionTestRoutes(room, { ...tests, providerPolicy })
+    testSendRoutes(scope, { ...tests, cipher })
+    connectionTestRoutes(scope, { ...tests, providerPolicy })
     const { channelDeleted: onChannelDeleted, channelsDetached: onChannelsDetached } = cancellation
-    channelRoutes(room, { clock, config, cipher, callbackAddresses, providerPolicy, onChannelDeleted })
-    topicRoutes(room, {
+    channelRoutes(scope, { clock, config, cipher, callbackAddresses, providerPolicy, onChannelDeleted })
+    topicRoutes(scope, {
       clock,
       templateOf: async (tx, { bucket, accountId, id }) =>
         (await templateOfTopic(tx, bucket, accountId, id))[0]?.name ?? null,
     })
-    lookRoutes(room, context)
-    signingKeyRoutes(room, { clock, cipher })
-    templateRoutes(room, { clock, config, rendering, onChannelsDetached })
-    draftRoutes(room, { clock })
-    partialRoutes(room, { clock, rendering })
-    webhookRooms(room, webhookDependencies(context, parts))
-    mailRoutes(room, webhookMailTexts)
+    lookRoutes(scope, context)
+    signingKeyRoutes(scope, { clock, cipher })
+    templateRoutes(scope, { clock, config, rendering, onChannelsDetached })
+    draftRoutes(scope, { clock })
+    partialRoutes(scope, { clock, rendering })
+    webhookAreaRoutes(scope, webhookDependencies(context, parts))
+    mailRoutes(scope, webhookMailTexts)
   })
 }
 
@@ -267,7 +267,7 @@ function webhookDependencies({ config, clock }: RouteContext, parts: Parts): Web
 }
 
 /** Registers the routes of the webhook endpoint, with the features that belong to it. */
-export function webhookRooms(app: App, dependencies: WebhookRouteDependencies): void {
+export function webhookAreaRoutes(app: App, dependencies: WebhookRouteDependencies): void {
   const changes = new EndpointChanges({ ...dependencies, onEndpointDeleted: deleteReplays })
   webhookRoutes(app, dependencies, changes)
   testReceiverRoutes(app)
@@ -275,10 +275,10 @@ export function webhookRooms(app: App, dependencies: WebhookRouteDependencies): 
 }
 
 /** Registers routes whose rows are in the directory. */
-function inDirectory(api: App, register: (room: App) => void): void {
-  void api.register((room: App, _options, done) => {
-    room.addHook('onRoute', (route) => void (route.config = { ...route.config, isDirectory: true }))
-    register(room)
+function inDirectory(api: App, register: (scope: App) => void): void {
+  void api.register((scope: App, _options, done) => {
+    scope.addHook('onRoute', (route) => void (route.config = { ...route.config, isDirectory: true }))
+    register(scope)
     done()
   })
 }

@@ -33,7 +33,7 @@ import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { WebhookQueue } from '../../core/webhooks/webhook-queue.ts'
 import type { WebhookItem } from '../../core/webhooks/webhook-queue.ts'
-import type { AttemptOutcome } from '../../core/webhooks/queries.ts'
+import type { AttemptRecord } from '../../core/webhooks/queries.ts'
 import { EndpointReader } from '../../core/webhooks/endpoints/reader.ts'
 import type { AttemptMetrics } from '../../core/webhooks/attempt.ts'
 import { TestReceiver } from '../../features/test-receiver/receiver.ts'
@@ -76,7 +76,7 @@ export interface Engine {
   readonly shares: Shares
   readonly buckets: Buckets
   readonly sends: Dispatcher<SendItem, SendEnd>
-  readonly webhooks: Dispatcher<WebhookItem, AttemptOutcome>
+  readonly webhooks: Dispatcher<WebhookItem, AttemptRecord>
   readonly providers: Providers
   readonly messages: MessageCreator
   readonly opens: Opens

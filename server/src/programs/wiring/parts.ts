@@ -12,7 +12,7 @@ import { observeSends } from '../../core/deliveries/metrics.ts'
 import { createSendMetrics, sendItemOf } from '../../core/deliveries/sends/send-queue.ts'
 import { Recorder } from '../../core/deliveries/advance.ts'
 import { Rendering } from '../../core/rendering/rendering.ts'
-import type { DescriptorShares } from '../../platform/admission/descriptors.ts'
+import type { DescriptorLimits } from '../../platform/admission/descriptors.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
@@ -48,7 +48,7 @@ function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number
  */
 function createOutgoing(
   { config, clock }: Pick<RouteContext, 'config' | 'clock'>,
-  { webhookConnectionsMax, providerConnectionsMax }: DescriptorShares,
+  { webhookConnectionsMax, providerConnectionsMax }: DescriptorLimits,
 ): Outgoing {
   const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
   const { providerAllowCidrs, providerAllowHosts } = config
@@ -83,7 +83,7 @@ function createOutgoing(
 export function createParts(
   context: RouteContext,
   databases: Databases,
-  descriptors: DescriptorShares,
+  descriptors: DescriptorLimits,
   cipher: SecretsCipher,
   portOf: () => number,
 ) {

@@ -1,13 +1,13 @@
 /** Builds the service of one process, starts it in order, and stops it. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { shareConnections } from '../../platform/admission/descriptors.ts'
+import { divideOpenFiles } from '../../platform/admission/descriptors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context, RouteContext } from '../../platform/context.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
 import { logFailure, nameServer } from '../../platform/db/servers/outages.ts'
 import { StartError } from '../../platform/db/servers/start-error.ts'
-import { areMetricsOpen, placeHealth, startHealthServer } from '../../platform/http/health.ts'
+import { areMetricsOpen, healthAddress, startHealthServer } from '../../platform/http/health.ts'
 import type { HealthServer } from '../../platform/http/health.ts'
 import { urlOf, listen } from '../../platform/http/own-address.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
@@ -39,7 +39,7 @@ export interface Service {
  * @throws {StartError} if a configured file cannot be used.
  */
 export async function buildService(config: Config, clock: Clock, log: Logger, databases: Databases) {
-  const descriptors = shareConnections(config, databases.all.length, log)
+  const descriptors = divideOpenFiles(config, databases.all.length, log)
   const metrics = createMetrics()
   const context: RouteContext = { config, clock, log, metrics, tracing: await openTracing(config, log) }
   const cipher = openCipher(config)
@@ -48,7 +48,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const { engines, outgoing } = parts
   observeProcess(context)
   const loopMeter = createLoopMeter(context)
-  const health = placeHealth(config)
+  const health = healthAddress(config)
   if (areMetricsOpen(health, config)) log.warn({ event: 'metrics.open' })
   const stopping = new AbortController()
   const lifecycle = { isStopping: false }

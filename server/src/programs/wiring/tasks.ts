@@ -68,8 +68,8 @@ function removals({ pool, clock, config }: Context, { buckets }: Database, task:
 }
 
 /**
- * The tasks of this process on one server. Every role makes partitions: if one role made them, its silent end would end
- * all creates a week later.
+ * The tasks of this process on one server. Every role makes partitions. If only one role made them and it stopped,
+ * creates would fail a week later.
  */
 export function tasks(context: Context, tools: TaskTools): Worker[] {
   const { pool, clock, config, log } = context

@@ -14,7 +14,7 @@ import type { Span, Tracing } from '../../../platform/tracing/tracing.ts'
 import type { Buckets } from '../../dispatch/buckets.ts'
 import { accountOf } from '../../dispatch/queue.ts'
 import type { CutOff, Pace, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../../dispatch/queue.ts'
-import { writeOutcomes } from '../../dispatch/work.ts'
+import { writeEnds } from '../../dispatch/work.ts'
 import { causeWord } from '../../providers/causes.ts'
 import type { SendResult } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/registry.ts'
@@ -83,8 +83,8 @@ export async function readCutOff(pool: Pool, bucket: number, epoch: number): Pro
     const ids = { bucket, epoch, accountId, deliveryId, messageId: row.message_id, recipientId: row.recipient_id }
     const counts = { number: row.sends_made, sendsUnspent: row.sends_unspent, queuedAt: startedAt, startedAt }
     const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
-    const outcome = { ...ids, ...counts, durationMs: 0, sentTo: null, result }
-    return { key: keyOf(accountId, channelId), id: String(deliveryId), outcome }
+    const end = { ...ids, ...counts, durationMs: 0, sentTo: null, result }
+    return { key: keyOf(accountId, channelId), id: String(deliveryId), end }
   })
 }
 
@@ -149,8 +149,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     this.#ends = new Batcher<SendEnd, number | null>({
       ...batches,
       waitingMax: Infinity,
-      flush: (ends) =>
-        writeOutcomes(buckets, () => settleSends({ ...tools, schedule: config.sendRetryScheduleMs }, ends)),
+      flush: (ends) => writeEnds(buckets, () => settleSends({ ...tools, schedule: config.sendRetryScheduleMs }, ends)),
     })
     buckets.onAbort(() => {
       this.#calls.abort()
@@ -201,7 +200,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     // Other sends of the channel would get the same result.
     if (result.result === 'rate_limited' && result.scope !== 'recipient')
       pace.hold(item, rateLimitWaitMs(result.retryAfterMs))
-    return { kind: 'ended', succeeded: result.result === 'accepted', outcome: endOf(item, epoch, begun, call) }
+    return { kind: 'ended', succeeded: result.result === 'accepted', end: endOf(item, epoch, begun, call) }
   }
 
   async #callProvider(begun: BegunSend): Promise<Call> {

@@ -249,7 +249,7 @@ async function takeOver(known: Delivery[] = []): Promise<void> {
   const knownIds = new Set(known.map(({ id }) => String(id)))
   const cutOff = await readCutOff(database.pool, account.bucket, EPOCH)
   assert.ok(cutOff.every(({ key }) => key === `${account.accountId}/${account.channelId}`))
-  await settle(cutOff.filter(({ id }) => !knownIds.has(id)).map(({ outcome }) => outcome))
+  await settle(cutOff.filter(({ id }) => !knownIds.has(id)).map(({ end }) => end))
 }
 
 test('sends cut off by a crash count as transient, the sixth as failed, sends in flight are not touched', async () => {

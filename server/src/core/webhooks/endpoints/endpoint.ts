@@ -27,7 +27,7 @@ export interface Endpoint {
   previousSecretUntil: number | null
   signatureFormat: SignatureFormat
   consecutiveFailures: number
-  /** Outcomes of attempts begun under an older generation do not count. */
+  /** Results of attempts begun under an older generation do not count. */
   generation: number
   createdAt: number
   updatedAt: number

@@ -5,12 +5,12 @@ import type { Pool } from '../../../platform/db/pool.ts'
 import type { Connection } from '../../../platform/db/sql.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { recordAudit } from '../../../core/accounts/audit.ts'
-import type { MemberPlace } from '../people.ts'
+import type { MemberKey } from '../people.ts'
 import { enterAccount, findPersonAccount, holdPassword } from '../people-queries.ts'
 import { deleteSession, findSession, insertSession, touchSession, trimSessions } from './queries.ts'
 import type { SignedInRow } from './queries.ts'
 import { hashToken, newToken } from '../tokens.ts'
-import type { TokenPlace } from '../tokens.ts'
+import type { TokenOwner } from '../tokens.ts'
 
 /** A session ends after this time without use, ms: 7 days. */
 const IDLE_MS_MAX = 7 * 86_400_000
@@ -43,7 +43,7 @@ export interface NewSession {
 export async function useSession(
   pool: Pool,
   clock: Clock,
-  { bucket, accountId, tokenHash }: TokenPlace,
+  { bucket, accountId, tokenHash }: TokenOwner,
 ): Promise<FoundSession | null> {
   const now = clock.now()
   const [row] = await findSession(pool, bucket, accountId, tokenHash, isoTime(now), isoTime(now - IDLE_MS_MAX))
@@ -55,7 +55,7 @@ export async function useSession(
 export type FoundSession = SignedInRow & { bucket: number; accountId: number }
 
 /** The person and the member for signing in. */
-export interface SignedIn extends MemberPlace {
+export interface SignedIn extends MemberKey {
   personId: number
 }
 
@@ -102,7 +102,7 @@ export async function beginSession(
 export async function auditMember(
   connection: Connection,
   clock: Clock,
-  { bucket, accountId, memberId }: MemberPlace,
+  { bucket, accountId, memberId }: MemberKey,
   address: string,
   action: string,
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function auditMember(
 export async function endSession(
   pool: Pool,
   clock: Clock,
-  member: MemberPlace,
+  member: MemberKey,
   sessionId: number,
   address: string,
 ): Promise<boolean> {

@@ -78,7 +78,7 @@ export async function sessionResponse(pool: Pool, context: SessionContext, reply
 }
 
 /**
- * After switching accounts: the same without a device cookie. Otherwise an attacker with an open session could collect
+ * Like `sessionResponse`, but sets no device cookie: for switching accounts. Otherwise an attacker with an open session could collect
  * devices, each with new password attempts.
  */
 export async function switchedSessionResponse(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {

@@ -46,7 +46,7 @@ after(() => rmSync(root, { recursive: true, force: true }))
 
 interface Service {
   child: ChildProcess
-  outcome: { url?: string; refused?: string }
+  result: { url?: string; refused?: string }
   /** Resolves when its log has a line with this event. */
   logged(event: string): Promise<void>
   stop(): Promise<void>
@@ -72,20 +72,20 @@ async function start(directory = dataDir, mode: 'stay' | 'leave' = 'stay', uid?:
   }
   const service: Service = {
     child,
-    outcome: JSON.parse(line) as Service['outcome'],
+    result: JSON.parse(line) as Service['result'],
     async logged(event) {
       while (!errors.some((text) => text.includes(`"event":"${event}"`))) await once(log, 'line')
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }
-  if (service.outcome.url) services.add(service)
+  if (service.result.url) services.add(service)
   else await exited
   return service
 }
 
 const query = (service: Service, text: string) =>
-  withSession(service.outcome.url!, async (session) => (await session.query<{ value: unknown }>({ text })).rows)
+  withSession(service.result.url!, async (session) => (await session.query<{ value: unknown }>({ text })).rows)
 
 /** A session busy for longer than any test. Resolves when it has begun, with the promise of its failure. */
 async function busySession(service: Service): Promise<{ failed: Promise<unknown> }> {
@@ -110,9 +110,9 @@ function serverProcess(of = cluster): number {
 test('of two first starts at once one is refused, and the other makes the cluster, closed to other users; a later start finds what was stored', async () => {
   mkdirSync(join(dataDir, 'postgres.unfinished-cut-off'), { recursive: true })
   const both = await Promise.all([start(), start()])
-  const first = both.find((one) => one.outcome.url)!
+  const first = both.find((one) => one.result.url)!
   assert.equal(
-    both.find((one) => one.outcome.refused)?.outcome.refused,
+    both.find((one) => one.result.refused)?.result.refused,
     `The data directory ${dataDir} is already in use by process ${first.child.pid}`,
   )
   await query(first, 'create table kept (value integer)')
@@ -149,12 +149,12 @@ test('a second start on the directory of a running service is refused and leaves
   const first = await start()
   const server = serverProcess()
   const second = await start()
-  assert.deepEqual(second.outcome, {
+  assert.deepEqual(second.result, {
     refused: `The data directory ${dataDir} is already in use by process ${first.child.pid}`,
   })
   assert.equal(second.child.exitCode, 1)
   assert.equal(serverProcess(), server)
-  assert.equal(await runningEmbedded(dataDir), first.outcome.url)
+  assert.equal(await runningEmbedded(dataDir), first.result.url)
   assert.deepEqual(await query(first, 'select value from kept'), [{ value: 1 }])
 })
 
@@ -242,7 +242,7 @@ if (process.getuid?.() === 0 && othersCanRun) {
     assert.equal(statSync(`/proc/${server!.processId}`).uid, ORDINARY_USER)
     await root.stop()
     const other = await start(join(directory, 'postgres'), 'stay', OTHER_USER)
-    assert.match(other.outcome.refused!, /cannot be written \(EACCES\)/)
+    assert.match(other.result.refused!, /cannot be written \(EACCES\)/)
   })
 
   /** The error code of the user's `select 1` in the cluster of this server. Its working directory avoids closed paths. */
@@ -298,10 +298,10 @@ if (process.getuid?.() === 0 && othersCanRun) {
 test('a directory whose path is too long for a socket is served at a port of loopback, with a password', async () => {
   const directory = join(root, 'long'.repeat(40))
   const service = await start(directory)
-  const url = new URL(service.outcome.url!)
+  const url = new URL(service.result.url!)
   assert.equal(url.hostname, '127.0.0.1')
   assert.deepEqual(await query(service, 'select 1 as value'), [{ value: 1 }])
-  assert.equal(await runningEmbedded(directory), service.outcome.url)
+  assert.equal(await runningEmbedded(directory), service.result.url)
   url.password = 'wrong'
   await assert.rejects(
     withSession(url.href, (session) => session.query({ text: 'select 1' })),
@@ -313,24 +313,24 @@ test('a cluster of another version of PostgreSQL is refused', async () => {
   const version = join(cluster, 'PG_VERSION')
   const content = readFileSync(version)
   writeFileSync(version, '17\n')
-  const { outcome } = await start()
+  const { result } = await start()
   writeFileSync(version, content)
   assert.equal(
-    outcome.refused,
+    result.refused,
     `The database in ${cluster} was created by PostgreSQL 17, but this version of Tidings contains PostgreSQL 18`,
   )
 })
 
 test('a directory that cannot be made or written is refused in one sentence', async () => {
   for (const directory of [join(cluster, 'PG_VERSION'), join(PROGRAM, 'data')]) {
-    const { outcome } = await start(directory)
+    const { result } = await start(directory)
     const sentence = `The data directory ${directory} is a file or is inside a file: set DATA_DIR to another directory`
-    assert.equal(outcome.refused, sentence)
+    assert.equal(result.refused, sentence)
   }
   if (process.platform !== 'linux') return
-  const { outcome } = await start('/proc/tidings')
+  const { result } = await start('/proc/tidings')
   assert.match(
-    outcome.refused!,
+    result.refused!,
     /^The data directory \S+ cannot be written \(E[A-Z]+\): set DATA_DIR to another directory$/,
   )
 })
@@ -339,7 +339,7 @@ test('if PostgreSQL does not start, its last error is shown', async () => {
   const file = join(cluster, 'postgresql.auto.conf')
   const content = readFileSync(file)
   writeFileSync(file, `shared_preload_libraries = 'no_such_library'\n`)
-  const { outcome } = await start()
+  const { result } = await start()
   writeFileSync(file, content)
-  assert.match(outcome.refused!, /^The embedded PostgreSQL did not start: could not access file "no_such_library"/)
+  assert.match(result.refused!, /^The embedded PostgreSQL did not start: could not access file "no_such_library"/)
 })

@@ -118,12 +118,12 @@ async function startLocked(dataDir: string, options: EmbeddedOptions, lock: Dire
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = prepareDataDirectory(options.dataDir)
-  const outcome = await lockDirectory(dataDir)
-  if ('heldBy' in outcome) throw inUse(dataDir, outcome.heldBy)
+  const result = await lockDirectory(dataDir)
+  if ('heldBy' in result) throw inUse(dataDir, result.heldBy)
   try {
-    return await startLocked(dataDir, options, outcome.lock)
+    return await startLocked(dataDir, options, result.lock)
   } catch (error) {
-    await outcome.lock.release()
+    await result.lock.release()
     // The operator can fix errors of the file system.
     if (error instanceof Error && 'syscall' in error && !(error instanceof StartError))
       throw new StartError(`The embedded database in ${dataDir} could not be prepared: ${error.message}`, {

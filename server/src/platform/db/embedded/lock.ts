@@ -32,7 +32,7 @@ export interface DirectoryLock {
 }
 
 /** The lock, or the process id of its holder. Null: the holder did not send it. */
-export type LockOutcome = { lock: DirectoryLock } | { heldBy: number | null }
+export type LockResult = { lock: DirectoryLock } | { heldBy: number | null }
 
 function lockPath(directory: string): string {
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
@@ -128,7 +128,7 @@ export async function directoryHolder(directory: string): Promise<number | null 
   return holder.alive ? holder.processId : false
 }
 
-async function lockPipe(path: string): Promise<LockOutcome> {
+async function lockPipe(path: string): Promise<LockResult> {
   const server = await listen(path)
   if (server) return { lock: { release: () => closed(server) } }
   const holder = await askHolder(path)
@@ -136,7 +136,7 @@ async function lockPipe(path: string): Promise<LockOutcome> {
 }
 
 /** Takes the lock of a directory (an absolute path). The lock does not keep the process running. */
-export async function lockDirectory(directory: string): Promise<LockOutcome> {
+export async function lockDirectory(directory: string): Promise<LockResult> {
   const path = lockPath(directory)
   // A pipe on Windows disappears with its process.
   if (process.platform === 'win32') return lockPipe(path)

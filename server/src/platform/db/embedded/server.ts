@@ -127,11 +127,11 @@ async function tryStart(setup: ServerSetup): Promise<{ child: ChildProcess } | {
 async function start(setup: ServerSetup): Promise<ChildProcess> {
   const { clock } = setup
   for (const startedAt = clock.monotonic(); ; await delay(START_RETRY_MS)) {
-    const outcome = await tryStart(setup)
-    if ('child' in outcome) return outcome.child
-    const passes = /pre-existing shared memory block|lock file ".*" already exists/.test(outcome.problem)
+    const result = await tryStart(setup)
+    if ('child' in result) return result.child
+    const passes = /pre-existing shared memory block|lock file ".*" already exists/.test(result.problem)
     if (!passes || clock.monotonic() - startedAt > SHARED_MEMORY_TIMEOUT_MS)
-      throw new StartError(`The embedded PostgreSQL did not start: ${outcome.problem} (see ${setup.logFile})`)
+      throw new StartError(`The embedded PostgreSQL did not start: ${result.problem} (see ${setup.logFile})`)
   }
 }
 

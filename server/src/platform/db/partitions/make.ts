@@ -47,7 +47,7 @@ function spanDaysOf(retentionDays: number | null): number {
  * Makes PostgreSQL expect many rows per account in a new partition. Partitions do not inherit this setting
  * (docs/decisions/0017-how-batches-reach-postgresql.md).
  */
-async function tellAccountShares(session: Connection, partition: string): Promise<void> {
+async function tellAccountFractions(session: Connection, partition: string): Promise<void> {
   await session.query({
     text: `alter table ${partition} alter column bucket set (n_distinct = 1), alter column account_id set (n_distinct = 1)`,
   })
@@ -58,7 +58,7 @@ async function createPartition(session: Connection, table: string, name: string)
   const fillFactor = FILL_FACTORS[table]
   const settings = fillFactor === undefined ? '' : ` with (fillfactor = ${fillFactor})`
   await session.query({ text: `create table ${name} (like ${table} including all)${settings}` })
-  await tellAccountShares(session, name)
+  await tellAccountFractions(session, name)
 }
 
 /** Creates a partition in the caller's transaction, and returns its name. */

@@ -59,7 +59,7 @@ describe('the servers of a URL', () => {
         one.searchParams.set('host', `127.0.0.1,127.0.0.1,${socket ?? hostname}`)
         one.searchParams.set('port', [...ports, one.searchParams.get('port') ?? (port || '5432')].join())
       })
-      assert.equal(new DatabaseAddress(url).shareOf(3000), 1000)
+      assert.equal(new DatabaseAddress(url).timeoutOf(3000), 1000)
       const limits = { connectionTimeoutMillis: 3000 }
       silentLater.hold(['database.is_read_only'], 'before')
       const connection = await ServerConnection.open(new DatabaseAddress(url), limits)

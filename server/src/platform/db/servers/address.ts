@@ -90,7 +90,7 @@ export class DatabaseAddress {
   }
 
   /** The time limit of one server, ms. All servers together take no longer than `timeoutMs`, however many are silent. */
-  shareOf(timeoutMs: number): number {
+  timeoutOf(timeoutMs: number): number {
     return Math.ceil(timeoutMs / this.#parts.servers.length)
   }
 

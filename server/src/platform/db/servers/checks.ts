@@ -46,7 +46,7 @@ function decoded(text: string): string {
 }
 
 /** The parts of the URL used in sentences. All servers are included. */
-export function placeOf(address: DatabaseAddress): { server: string; database: string; user: string } {
+export function addressOf(address: DatabaseAddress): { server: string; database: string; user: string } {
   const servers = address.servers.map((server) => new URL(server))
   const { pathname, username } = servers[0]!
   const server = servers.map(({ host, searchParams }) => searchParams.get('host') ?? host).join(', ')
@@ -65,7 +65,7 @@ function transactionModeProblem({ variable }: DatabaseAddress): string {
 /** The sentence for a failed connection or missing rights, without the password. Null for other errors. */
 export function connectionProblem(error: unknown, address: DatabaseAddress): string | null {
   if (!(error instanceof Error) || error instanceof StartError) return null
-  const { server, database, user } = placeOf(address)
+  const { server, database, user } = addressOf(address)
   const check = `check ${address.variable}`
   const code = errorCode(error)
   if ('syscall' in error && error.syscall === 'open')
@@ -246,7 +246,7 @@ const readMissing = sql<{ sees_tables: boolean; names: string[] }>(
 export async function checkPrivileges(connection: Connection, address: DatabaseAddress): Promise<void> {
   const [row] = await readMissing(connection)
   const { sees_tables: seesTables, names } = row!
-  const { user } = placeOf(address)
+  const { user } = addressOf(address)
   const remedy = `run the GRANTs of docs/operating.md`
   if (!seesTables)
     throw new StartError(`The user ${user} of ${address.variable} sees no table of the service: ${remedy}`)
@@ -272,6 +272,6 @@ export async function checkOwner(session: Connection, address: DatabaseAddress):
   const { owner, is_ours: isOurs } = row!
   if (isOurs) return
   throw new StartError(
-    `The user ${placeOf(address).user} of ${address.variable} does not own the tables: set MIGRATION_DATABASE_URL to their owner, ${owner}`,
+    `The user ${addressOf(address).user} of ${address.variable} does not own the tables: set MIGRATION_DATABASE_URL to their owner, ${owner}`,
   )
 }

@@ -9,8 +9,8 @@ import type { Database, DatabaseOptions } from './database.ts'
 import { ensureFence } from './fence.ts'
 import type { DatabaseConfig } from './find-server.ts'
 import { logFailure, nameServer } from './outages.ts'
-import { openPlaces } from './places.ts'
-import type { Places } from './places.ts'
+import { openBucketPlaces } from './places.ts'
+import type { BucketPlaces } from './places.ts'
 
 export interface Databases {
   /** The server of accounts, API keys, people and places. */
@@ -51,7 +51,7 @@ export async function openDatabases(
   options: DatabaseOptions,
 ): Promise<Databases> {
   const [first, ...others] = serverConfigs(config)
-  let places: Places | null = null
+  let places: BucketPlaces | null = null
   const serverOf = (name: string | undefined) => ({
     buckets: () => places!.on(name!),
     onElsewhere: async () => places?.reread(),
@@ -63,7 +63,7 @@ export async function openDatabases(
   )
   const all = [directory]
   try {
-    places = await openPlaces(
+    places = await openBucketPlaces(
       directory.pool,
       [first!, ...others].map(({ serverName }) => serverName ?? directory.name),
     )
@@ -94,7 +94,7 @@ export function onlyDatabase(database: Database): Databases {
   }
 }
 
-function manyDatabases(all: readonly Database[], places: Places): Databases {
+function manyDatabases(all: readonly Database[], places: BucketPlaces): Databases {
   const [directory] = all as [Database]
   const byName = new Map(all.map((database) => [database.name, database]))
   return {

@@ -49,7 +49,7 @@ function checkNames(rows: readonly PlaceRow[], names: readonly string[]): void {
   )
 }
 
-export interface Places {
+export interface BucketPlaces {
   /**
    * The name of the bucket's server.
    * @throws {ElsewhereError} if this process does not know that server.
@@ -71,13 +71,13 @@ export interface Places {
  * first.
  * @throws {StartError}
  */
-export async function openPlaces(pool: Pool, names: readonly string[]): Promise<Places> {
+export async function openBucketPlaces(pool: Pool, names: readonly string[]): Promise<BucketPlaces> {
   const rows = await readOrMakePlaces(pool, names[0]!)
   checkNames(rows, names)
   return new ReadPlaces(pool, names, rows)
 }
 
-class ReadPlaces implements Places {
+class ReadPlaces implements BucketPlaces {
   readonly #pool: Pool
   readonly #names: readonly string[]
   readonly #listeners: (() => void)[] = []

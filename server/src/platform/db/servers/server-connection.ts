@@ -17,7 +17,7 @@ export class ServerConnection extends pg.Client {
    */
   constructor(address: DatabaseAddress, config: ClientConfig, options?: string) {
     super({ ...config, ...address.configOf(options), keepAlive: true, connectionTimeoutMillis: 0 })
-    this.#limitMs = address.shareOf(config.connectionTimeoutMillis ?? 0)
+    this.#limitMs = address.timeoutOf(config.connectionTimeoutMillis ?? 0)
     // Without a listener, a connection lost between two statements would end the process. The next statement fails
     // anyway.
     this.on('error', () => {})

@@ -67,7 +67,7 @@ def get_message_template(id: int, *, client: HttpClient) -> Call[models.GetMessa
 
 @Operation
 def delete_message_template(id: int, *, client: HttpClient) -> Call[None]:
-    """Delete a template; messages made of it stay, and what is scheduled is still sent
+    """Delete a template. Its messages stay, and scheduled deliveries are still sent
 
     You can use its name again.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { smtpResult } from './smtp-outcome.ts'
-import type { SmtpFailure } from './smtp-outcome.ts'
+import { smtpResult } from './smtp-result.ts'
+import type { SmtpFailure } from './smtp-result.ts'
 
 const table: [failure: SmtpFailure, result: string, word: string][] = [
   [{ code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 no such user' }, 'permanent', 'mailbox_unavailable'],
