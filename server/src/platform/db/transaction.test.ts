@@ -192,7 +192,7 @@ test('the reads of a snapshot see one moment, and it writes nothing', async () =
   )
 })
 
-test('joined transactions commit together with single statements, and earlier reads are separate', async () => {
+test('joined transactions commit together with later single statements, and earlier reads are separate', async () => {
   const order: string[] = []
   const joined = joinTransactions(database.pool, async (tx) => {
     order.push('first')
@@ -236,7 +236,10 @@ test('joined transactions roll back together, and commit nothing after a failed 
   assert.equal(await stored(51), false)
 
   const refused = joinTransactions(database.pool, () => Promise.reject(new Error('taken')))
-  await assert.rejects(refused.pool.query(insert(52)), /^Error: taken$/)
+  await assert.rejects(
+    transaction(refused.pool, (tx) => tx.query(insert(52))),
+    /^Error: taken$/,
+  )
   await refused.rollback()
   const empty = joinTransactions(database.pool, async () => {})
   await empty.rollback()
