@@ -41,7 +41,7 @@ export const ERROR_CODES = {
   ],
   version_changed: [
     409,
-    'You changed an old version: read the current one with GET /api/v1/message_templates/{id}, then ' + 'change it',
+    'You changed an old version: read the current one with GET /api/v1/message_templates/{id}, then change it',
   ],
   email_taken: [
     409,
