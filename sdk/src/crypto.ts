@@ -5,7 +5,8 @@ type WebCrypto = typeof globalThis.crypto
 async function webCrypto(): Promise<WebCrypto> {
   const found = globalThis.crypto as WebCrypto | undefined
   if (found !== undefined) return found
-  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ 'node:crypto')).webcrypto
+  // The DOM library has other types for the same object.
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ 'node:crypto')).webcrypto as unknown as WebCrypto
 }
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
@@ -17,7 +18,9 @@ export function hmacSha256(key: string): (signed: Uint8Array) => Promise<Uint8Ar
   return async (signed) => {
     const { subtle } = await webCrypto()
     imported ??= subtle.importKey('raw', encoder.encode(key), HMAC, false, ['sign'])
-    return new Uint8Array(await subtle.sign('HMAC', await imported, signed))
+    // The DOM library refuses bytes that may be in shared memory. Every runtime signs them.
+    const bytes = signed as Parameters<typeof subtle.sign>[2]
+    return new Uint8Array(await subtle.sign('HMAC', await imported, bytes))
   }
 }
 

@@ -153,7 +153,7 @@ export function fetchHandler(receiver: Receiver) {
       if (request.bodyUsed || request.body?.locked === true)
         throw goneBody('fetchHandler', 'other readers of the body, or give it a clone of the request')
       // Some libraries have no async iterator in the type of the body. All runtimes have it.
-      const body = await readRawBody((request.body ?? []) as AsyncIterable<unknown>)
+      const body = await readRawBody((request.body ?? []) as unknown as AsyncIterable<unknown>)
       if (body === null) return new Response(null, { status: 413 })
       return new Response(null, { status: (await receiver.receive(body, request.headers)).status })
     } catch (error) {

@@ -53,6 +53,9 @@ test('no file imports a module of Node, except where Node 18 needs it', () => {
   )
 })
 
+/** TypeScript 7, which is stricter about the types of WebCrypto. */
+const NEWEST_TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+
 const ATTW = fileURLToPath(new URL('../../node_modules/@arethetypeswrong/cli/dist/index.js', import.meta.url))
 
 test('publint finds nothing in the packages', async () => {
@@ -83,6 +86,22 @@ test('a strict compiler finds no error in a program with the package, nor in its
       cwd: folder,
       encoding: 'utf8',
     })
+    assert.equal(checked.status, 0, checked.stdout)
+  }
+})
+
+test('strict compilers of users find no error in the sources, with the types of a browser and with those of Node alone', () => {
+  const index = fileURLToPath(new URL('index.ts', import.meta.url))
+  const options = [
+    '--ignoreConfig',
+    '--strict',
+    '--noUncheckedIndexedAccess',
+    '--noEmit',
+    '--allowImportingTsExtensions',
+  ]
+  for (const lib of ['es2022,dom', 'es2022']) {
+    const place = ['--target', 'es2022', '--module', 'nodenext', '--types', 'node', '--lib', lib]
+    const checked = spawnSync(process.execPath, [NEWEST_TSC, ...options, ...place, index], { encoding: 'utf8' })
     assert.equal(checked.status, 0, checked.stdout)
   }
 })
