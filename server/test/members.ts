@@ -6,17 +6,17 @@ import { hashPassword } from '../src/features/sign-in/passwords.ts'
 import { createSystemClock } from '../src/platform/clock.ts'
 import { transaction } from '../src/platform/db/transaction.ts'
 import type { TestDatabase } from './database.ts'
-import { responseOf, documented } from './service.ts'
+import { CHEAP_HASH, documented, responseOf } from './service.ts'
 import type { ApiResponse, TestService } from './service.ts'
 
 /** The password of all members created here. */
 export const PASSWORD = 'correct horse battery'
 
-/** The settings of a hash that costs next to nothing. A hash has its own settings, so the service verifies it as it is. */
-const CHEAP_HASH_SETTINGS = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}`
+/** All people of an email have one salt. */
+const HASH_SETTINGS = `$argon2id$v=19$${CHEAP_HASH}$${'A'.repeat(22)}`
 
 /** The hash of a test's password, for tests that sign in often. */
-export const hashCheaply = (password: string): Promise<string> => hashPassword(password, CHEAP_HASH_SETTINGS)
+export const hashCheaply = (password: string): Promise<string> => hashPassword(password, HASH_SETTINGS)
 
 const clock = createSystemClock()
 let passwordHash: Promise<string> | undefined

@@ -13,6 +13,7 @@ import { createLogger } from '../src/platform/log.ts'
 import type { Logger } from '../src/platform/log.ts'
 import { startService } from '../src/programs/wiring/service.ts'
 import type { Service } from '../src/programs/wiring/service.ts'
+import { setHashCost } from '../src/features/sign-in/passwords.ts'
 import { count } from './costs.ts'
 import type { TestDatabase } from './database.ts'
 import { testDatabases } from './databases.ts'
@@ -56,6 +57,10 @@ const VARIABLES = {
 }
 
 const POLL_INTERVAL_MS = 20
+
+/** A password's hash costs next to nothing. */
+export const CHEAP_HASH = 'm=8,t=1,p=1'
+setHashCost(CHEAP_HASH)
 
 /** `tuning`: numbers of the configuration without a variable. */
 export async function startTestService(

@@ -3,7 +3,8 @@
  * signed-in members are not affected. Only the test's clock moves the throttles.
  */
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { setHashCost } from '../../src/features/sign-in/passwords.ts'
 import { createMember } from '../../src/features/members/members.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import type { Clock } from '../../src/platform/clock.ts'
@@ -195,6 +196,10 @@ describe('password checks of a signed-in member', () => {
 })
 
 describe('the work of hashing', () => {
+  let cheap: string
+  before(() => void (cheap = setHashCost()))
+  after(() => void setHashCost(cheap))
+
   /** Many sign-ins of unknown emails at once. */
   const burst = (count: number, addressOf: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => signIn(`crowd${index}@example.com`, WRONG, addressOf(index)))

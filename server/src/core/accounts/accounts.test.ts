@@ -8,7 +8,7 @@ import { createAccount } from './accounts.ts'
 import { newApiKey } from './api-keys.ts'
 import { API_KEY_PATTERN, readBearer } from './authentication.ts'
 import { createMember } from '../../features/members/members.ts'
-import { hashPassword, verifyPassword } from '../../features/sign-in/passwords.ts'
+import { hashPassword, setHashCost, verifyPassword } from '../../features/sign-in/passwords.ts'
 import { PASSWORD_CHARACTERS_MAX } from './password-again.ts'
 
 const clock = createSystemClock()
@@ -41,7 +41,9 @@ test('an account lies in the bucket of its id, and an email belongs to one membe
   assert.deepEqual(rows, [{ email: 'ada@example.com' }])
 })
 
-test('a password is verified against its own salt and settings', async () => {
+test('a password is verified against its own salt and settings', async (t) => {
+  const former = setHashCost()
+  t.after(() => void setHashCost(former))
   const [stored, again] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   assert.notEqual(stored, again)

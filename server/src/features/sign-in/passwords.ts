@@ -7,9 +7,9 @@ import { randomBase62 } from '../../platform/ids.ts'
 const argon2Async = promisify(argon2)
 
 /** The smaller setting for argon2id in OWASP's password storage cheat sheet: 19 MiB, 2 passes. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
-const PARALLELISM = 1
+const COST = 'm=19456,t=2,p=1'
+let cost = COST
+
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
@@ -17,6 +17,13 @@ export const PASSWORD_CHARACTERS_MIN = 10
 
 /** 20 characters have 119 bits. */
 const GENERATED_CHARACTERS = 20
+
+/** Tests hash often, so they set a low cost. Without an argument, it is the usual one. Returns the former cost. */
+export function setHashCost(to = COST): string {
+  const former = cost
+  cost = to
+  return former
+}
 
 /** Generates a password, if the operator gives none. */
 export function newPassword(): string {
@@ -32,7 +39,9 @@ const HASHES_WAITING_MAX = 50
  * Verified if there is no person with a password, so that the response takes the same time. No known password has this
  * hash, and a match would not sign anyone in.
  */
-export const UNKNOWN_PERSON_PASSWORD_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
+export function unknownPersonHash(): string {
+  return `$argon2id$v=19$${cost}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+}
 
 const places = new FairGate({ placesMax: HASHES_AT_ONCE_MAX, waitingPerKeyMax: HASHES_WAITING_MAX })
 
@@ -47,7 +56,7 @@ function unpadded(bytes: Buffer): string {
 
 /** The settings of a new hash with a random salt, in the usual notation without the hash. */
 export function newHashSettings(): string {
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(randomBytes(SALT_BYTES))}`
+  return `$argon2id$v=19$${cost}$${unpadded(randomBytes(SALT_BYTES))}`
 }
 
 /** The settings and salt of a stored hash. Another password hashed with them can be compared with it. */

@@ -7,7 +7,7 @@ import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
-import { hashPassword, isSameHash, newHashSettings, UNKNOWN_PERSON_PASSWORD_HASH, settingsOfHash } from './passwords.ts'
+import { hashPassword, isSameHash, newHashSettings, settingsOfHash, unknownPersonHash } from './passwords.ts'
 import {
   deleteLonePerson,
   deletePersonAccount,
@@ -46,10 +46,7 @@ export async function comparePassword(
   password: string,
 ): Promise<PersonRow | null> {
   const people = await findPeople(connection, email, PEOPLE_OF_EMAIL_MAX)
-  const passwordHash = await hashPassword(
-    password,
-    settingsOfHash(people[0]?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH),
-  )
+  const passwordHash = await hashPassword(password, settingsOfHash(people[0]?.password_hash ?? unknownPersonHash()))
   return people.find((person) => isSameHash(passwordHash, person.password_hash)) ?? null
 }
 

@@ -7,7 +7,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import { findPasswordHash, lockMember } from '../members/queries.ts'
 import { activate } from '../members/members.ts'
-import { hashPassword, UNKNOWN_PERSON_PASSWORD_HASH, settingsOfHash, verifyPassword } from './passwords.ts'
+import { hashPassword, settingsOfHash, unknownPersonHash, verifyPassword } from './passwords.ts'
 import {
   ACCOUNTS_OF_PERSON_MAX,
   choosePerson,
@@ -91,7 +91,7 @@ export type CurrentPassword = { ok: true; email: string; verifiedHash: string } 
 export async function verifyCurrent(pool: Pool, member: MemberKey, password: string): Promise<CurrentPassword> {
   const { bucket, accountId, memberId } = member
   const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
-  const verifiedHash = found?.password_hash ?? UNKNOWN_PERSON_PASSWORD_HASH
+  const verifiedHash = found?.password_hash ?? unknownPersonHash()
   if (!(await verifyPassword(password, verifiedHash)) || found === undefined) return { ok: false }
   return { ok: true, email: found.email, verifiedHash }
 }
