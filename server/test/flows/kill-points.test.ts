@@ -257,6 +257,8 @@ describe('a kill -9 at one point', { timeout: TIMEOUT_MS }, () => {
         const account = await addAccount()
         if (isRelayed) await moveBehindRelay(account)
         await untilHoldsAll()
+        // A kill may repeat the POST of any event without a recorded attempt, and the judge counts those of the points.
+        await untilDrained(cluster.database.pool)
         const reached = reach(account, dispatching)
         const pinged = await account.call(dispatching, 'POST', `/api/v1/webhook_endpoints/${account.endpointId}/test`)
         assert.equal(pinged.status, 202)
