@@ -1,5 +1,5 @@
 /** Runs the command `tidings` in a process of its own, with a home directory for its files. */
-import { execFile, spawn } from 'node:child_process'
+import { execFile, fork, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after } from 'node:test'
+import type { Call } from './commands-process.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const COMMANDS_PROCESS = fileURLToPath(new URL('commands-process.ts', import.meta.url))
 
 export interface Ended {
   code: number
@@ -56,6 +58,33 @@ export function createCommand(preset: Record<string, string> = {}, main = MAIN):
       }),
     start: (args, variables = {}) =>
       running(spawn(process.execPath, [main, ...args], { env: environment(variables), cwd: home })),
+  }
+}
+
+/**
+ * Like `createCommand`, for commands without standard input whose process itself is not tested. One process runs them, one
+ * after another: most of a command's processor time is the start of Node.
+ */
+export function commandsOfOneProcess(): (preset: Record<string, string>) => Pick<Command, 'home' | 'run'> {
+  const child = fork(COMMANDS_PROCESS)
+  after(() => child.kill())
+  let last: Promise<unknown> = Promise.resolve()
+  const ended = async (call: Call): Promise<Ended> => {
+    child.send(call)
+    const [result] = await once(child, 'message')
+    return result as Ended
+  }
+  return (preset) => {
+    const { home } = createCommand()
+    return {
+      home,
+      run(args, variables = {}) {
+        const call = { args, environment: { HOME: home, ...preset, ...variables }, directory: home }
+        const result = last.then(() => ended(call))
+        last = result
+        return result
+      },
+    }
   }
 }
 

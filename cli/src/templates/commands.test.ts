@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../server/test/database.ts'
 import { endAfterTests } from '../../../server/test/end-after-tests.ts'
 import { prepareMessages, startTestService } from '../../../server/test/service.ts'
-import { createCommand } from '../../test/command.ts'
+import { commandsOfOneProcess } from '../../test/command.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database))
+const createCommand = commandsOfOneProcess()
 
 async function account() {
   const client = await running.client()
