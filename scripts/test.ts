@@ -28,18 +28,19 @@ import { printCounts, runFiles } from './testing/run.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Longer than a turn of the event loop, ms. */
 const EXIT_SEEN_MS = 50
+/** The files of the last folder are short, so that the processes end at about the same time. */
 const FOLDERS = [
   'dashboard',
-  'server/test',
-  'server/src',
-  'server/bench',
   'scripts',
   'cli/src',
   'sdk/src',
-  'mcp/src',
   'inbox/test',
   'inbox/src',
   'site/test',
+  'mcp/src',
+  'server/test',
+  'server/bench',
+  'server/src',
 ]
 
 function testFiles(folders: readonly string[], long: boolean): string[] {

@@ -41,8 +41,17 @@ function templateName(): string {
     .slice(0, 16)}`
 }
 
+/** The template of each server that this process has used. */
+const templates = new Map<string, Promise<string>>()
+
 /** Creates the migrated template database, unless the server has it already, and returns its name. */
-export async function ensureTemplate(serverUrl: string): Promise<string> {
+export function ensureTemplate(serverUrl: string): Promise<string> {
+  const known = templates.get(serverUrl) ?? makeTemplate(serverUrl)
+  templates.set(serverUrl, known)
+  return known
+}
+
+async function makeTemplate(serverUrl: string): Promise<string> {
   const name = templateName()
   const clock = createSystemClock()
   await withSession(serverUrl, async (session) => {
