@@ -31,6 +31,7 @@ import { readMarkdown } from './markdown.ts'
 import type { CodeBlock } from './markdown.ts'
 import { isRun, mistakesOfBlocks, mistakesOfCommands, savedNameOf } from './page-blocks.ts'
 import { runPage } from './run-page.ts'
+import { NODE_FLAGS } from '../server/test/process.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const IGNORED = /(^|[\\/])(node_modules|\.cache|data|dist|coverage)([\\/]|$)/
@@ -192,7 +193,7 @@ test('every program is what tsc --strict takes', () => {
     const configuration = join(directory, `${place}.json`)
     const compilerOptions = { ...COMPILER_OPTIONS, ...LIBRARIES[place as Place] }
     writeFileSync(configuration, JSON.stringify({ compilerOptions, files }))
-    const checked = spawnSync(process.execPath, [TSC, '-p', configuration], { encoding: 'utf8' })
+    const checked = spawnSync(process.execPath, [...NODE_FLAGS, TSC, '-p', configuration], { encoding: 'utf8' })
     assert.equal(checked.status, 0, checked.stdout)
   }
 })

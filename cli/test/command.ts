@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after } from 'node:test'
 import type { Call } from './commands-process.ts'
+import { NODE_FLAGS } from '../../server/test/process.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const COMMANDS_PROCESS = fileURLToPath(new URL('commands-process.ts', import.meta.url))
@@ -49,7 +50,7 @@ export function createCommand(preset: Record<string, string> = {}, main = MAIN):
     run: (args, variables = {}, input = '') =>
       new Promise((resolve) => {
         const options = { env: environment(variables), cwd: home }
-        const child = execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
+        const child = execFile(process.execPath, [...NODE_FLAGS, main, ...args], options, (error, stdout, stderr) => {
           resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
         })
         // The command may end before it reads its input.
@@ -57,7 +58,7 @@ export function createCommand(preset: Record<string, string> = {}, main = MAIN):
         child.stdin!.end(input)
       }),
     start: (args, variables = {}) =>
-      running(spawn(process.execPath, [main, ...args], { env: environment(variables), cwd: home })),
+      running(spawn(process.execPath, [...NODE_FLAGS, main, ...args], { env: environment(variables), cwd: home })),
   }
 }
 
@@ -66,7 +67,7 @@ export function createCommand(preset: Record<string, string> = {}, main = MAIN):
  * after another: most of a command's processor time is the start of Node.
  */
 export function commandsOfOneProcess(): (preset: Record<string, string>) => Pick<Command, 'home' | 'run'> {
-  const child = fork(COMMANDS_PROCESS)
+  const child = fork(COMMANDS_PROCESS, { execArgv: NODE_FLAGS })
   after(() => child.kill())
   let last: Promise<unknown> = Promise.resolve()
   const ended = async (call: Call): Promise<Ended> => {

@@ -12,6 +12,7 @@ import { rolldown } from 'rolldown'
 import { INBOX } from '../../scripts/build.ts'
 import { currentBuild } from '../../scripts/builds.ts'
 import { WORDS } from './element/words.ts'
+import { NODE_FLAGS } from '../../server/test/process.ts'
 
 const PACKAGE = join(currentBuild(INBOX), 'package')
 /** The compiler of the readers. The repository has a newer one. */
@@ -72,7 +73,7 @@ test('publint and attw find nothing', async () => {
   const { messages } = await publint({ pkgDir: PACKAGE, pack: false, strict: true })
   assert.deepEqual(messages, [])
   const [tarball] = globSync('*.tgz', { cwd: join(PACKAGE, '..') })
-  const args = [ATTW, join(PACKAGE, '..', tarball!), '--profile', 'esm-only', '--no-emoji', '--no-color']
+  const args = [...NODE_FLAGS, ATTW, join(PACKAGE, '..', tarball!), '--profile', 'esm-only', '--no-emoji', '--no-color']
   const checked = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.equal(checked.status, 0, checked.stdout + checked.stderr)
 })
@@ -107,7 +108,7 @@ test('a strict compiler finds no error in a program with the package, nor in its
   for (const module of ['nodenext', 'preserve']) {
     const options = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
     const place = ['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--module', module]
-    const checked = spawnSync(process.execPath, [TSC, ...options, ...place, 'typed.mts'], {
+    const checked = spawnSync(process.execPath, [...NODE_FLAGS, TSC, ...options, ...place, 'typed.mts'], {
       cwd: folder,
       encoding: 'utf8',
     })

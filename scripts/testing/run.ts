@@ -5,6 +5,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from '../../server/test/process.ts'
 import { batchesOf, programsOf } from './batches.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -52,10 +53,10 @@ export async function runFiles(files: readonly string[]): Promise<Result> {
   const programs = programsOf(batchesOf(files))
   const result: Result = { success: false, failed: [], counts: {} }
   // Long tests have no time limit.
-  const limits = files.some((file) => file.endsWith('.long.ts'))
-    ? {}
-    : { execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`], signal: AbortSignal.timeout(RUN_TIMEOUT_MS) }
-  const stream = run({ files: programs, concurrency: BATCHES_AT_A_TIME, ...limits })
+  const isLong = files.some((file) => file.endsWith('.long.ts'))
+  const limits = isLong ? {} : { signal: AbortSignal.timeout(RUN_TIMEOUT_MS) }
+  const execArgv = [...NODE_FLAGS, ...(isLong ? [] : [`--test-timeout=${TEST_TIMEOUT_MS}`])]
+  const stream = run({ files: programs, concurrency: BATCHES_AT_A_TIME, execArgv, ...limits })
   stream.on('test:summary', (summary) => {
     if (summary.file !== undefined) return
     result.counts = summary.counts

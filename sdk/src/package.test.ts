@@ -11,6 +11,7 @@ import { rolldown } from 'rolldown'
 import { PACKAGES } from '../../scripts/build.ts'
 import { currentBuild } from '../../scripts/builds.ts'
 import { installSdk, PACKAGE, TSC, TYPED_PROGRAM } from '../test/installed.ts'
+import { NODE_FLAGS } from '../../server/test/process.ts'
 
 const { folder, remove } = installSdk()
 after(remove)
@@ -67,7 +68,7 @@ test('publint finds nothing in the packages', async () => {
 
 test('attw finds nothing', () => {
   const [tarball] = globSync('*.tgz', { cwd: join(PACKAGE, '..') })
-  const args = [ATTW, join(PACKAGE, '..', tarball!), '--profile', 'esm-only', '--no-emoji', '--no-color']
+  const args = [...NODE_FLAGS, ATTW, join(PACKAGE, '..', tarball!), '--profile', 'esm-only', '--no-emoji', '--no-color']
   const checked = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.equal(checked.status, 0, checked.stdout + checked.stderr)
 })
@@ -82,7 +83,7 @@ test('a strict compiler finds no error in a program with the package, nor in its
   for (const module of ['nodenext', 'preserve']) {
     const options = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
     const place = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', module]
-    const checked = spawnSync(process.execPath, [TSC, ...options, ...place, 'typed.mts'], {
+    const checked = spawnSync(process.execPath, [...NODE_FLAGS, TSC, ...options, ...place, 'typed.mts'], {
       cwd: folder,
       encoding: 'utf8',
     })

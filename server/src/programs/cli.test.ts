@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
-import { programOf } from '../../test/process.ts'
+import { NODE_FLAGS, programOf } from '../../test/process.ts'
 import { call, startTestService } from '../../test/service.ts'
 import { createSystemClock } from '../platform/clock.ts'
 import { createAccount } from '../core/accounts/accounts.ts'
@@ -28,7 +28,7 @@ function tidings(variables: Record<string, string>, ...args: string[]): Promise<
   return new Promise((resolve) => {
     const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
     const env = { PATH, NODE_COMPILE_CACHE, ...variables }
-    execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [...NODE_FLAGS, CLI, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
     })
   })

@@ -18,7 +18,7 @@ import type { TestServer } from '../../../test/database-server.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { VERSION, versionWith } from '../../../test/newer-version.ts'
-import { programOf, startProcess } from '../../../test/process.ts'
+import { NODE_FLAGS, programOf, startProcess } from '../../../test/process.ts'
 import { call, prepareMessages, startTestService, until } from '../../../test/service.ts'
 import { FEED_START } from '../../core/events/feed-position.ts'
 import { readFeed } from '../../core/events/feed.ts'
@@ -344,7 +344,7 @@ describe('the command line', () => {
     return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
       const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
       const env = { PATH, NODE_COMPILE_CACHE, ...variables }
-      execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) => {
+      execFile(process.execPath, [...NODE_FLAGS, cli, ...args], { env }, (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
       })
     })

@@ -23,6 +23,7 @@ import { fileURLToPath } from 'node:url'
 import { runningEmbedded } from './embedded.ts'
 import { clusterProcesses } from './processes.ts'
 import { withSession } from '../session.ts'
+import { NODE_FLAGS } from '../../../../test/process.ts'
 
 /** Real processes on different data directories. Each is killed or stopped before its test ends. */
 
@@ -55,7 +56,10 @@ interface Service {
 
 async function start(directory = dataDir, mode: 'stay' | 'leave' = 'stay', uid?: number): Promise<Service> {
   const user = uid === undefined ? {} : { uid, gid: uid, cwd: '/' }
-  const child = spawn(process.execPath, [PROGRAM, directory, mode], { stdio: ['ignore', 'pipe', 'pipe'], ...user })
+  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, directory, mode], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  })
   const exited = once(child, 'exit')
   const log = createInterface({ input: child.stderr })
   const errors: string[] = []
