@@ -95,7 +95,13 @@ const SYSTEM = { actor: 'system', origin: null }
 /** The recipient of the first test message. All channels of the template reach it. */
 async function makeTestRecipient(connection: Connection, { bucket, accountId }: Owner, now: string): Promise<void> {
   const { externalId, email, token } = TEST_RECIPIENT
-  const recipient = await upsertRecipient(connection, bucket, accountId, externalId, { email }, now, SYSTEM)
+  const recipient = await upsertRecipient(
+    connection,
+    { bucket, accountId, changer: SYSTEM },
+    externalId,
+    { email },
+    now,
+  )
   await insertDevice(connection, bucket, accountId, recipient.id, 'fcm', token, null, now)
 }
 

@@ -116,6 +116,53 @@ describe('batch', () => {
     assert.deepEqual(shown.body.message, results[0].message)
   })
 
+  test('inline recipients are stored 100 at a time; what a refused message brings is not stored, and a repeated one is changed in order', async () => {
+    const client = await prepared()
+    const names = Array.from({ length: 120 }, (_, index) => `name-${index}`)
+    const first = names.map((name) => ({
+      ...RECEIPT,
+      external_user_id: name,
+      notification_user: { first_name: 'One' },
+    }))
+    const messages = [
+      ...first,
+      { ...RECEIPT, external_user_id: 'name-7', notification_user: { first_name: 'Two' } },
+      { ...RECEIPT, external_user_id: 'name-7', notification_user: { last_name: 'Three' } },
+      { ...RECEIPT, external_user_id: '__proto__', notification_user: { first_name: 'Four' } },
+      { ...RECEIPT, external_user_id: 'refused', notification_user_id: 1, notification_user: { first_name: 'Five' } },
+      { ...RECEIPT, external_user_id: 'name-8', notification_user_id: 1, notification_user: { first_name: 'Six' } },
+    ]
+    for (const key of [null, 'whole']) {
+      const response =
+        key === null
+          ? await client.call('POST', '/api/v1/messages/batch', { messages })
+          : await send(client, key, { messages }, { path: 'messages/batch' })
+      const created = response.body.results.map((result: { message?: object }) => result.message !== undefined)
+      assert.deepEqual(created, [...messages.slice(0, -2).map(() => true), false, false])
+      const { rows } = await database.pool.query<{ name: string; first_name: string; last_name: string | null }>({
+        text: `select external_user_id as name, first_name, last_name from recipients
+          where bucket = $1 and account_id = $2 and external_user_id <> 'ada' order by 1`,
+        values: [client.bucket, client.accountId],
+      })
+      const stored = Object.fromEntries(rows.map(({ name, ...texts }) => [name, Object.values(texts)]))
+      assert.equal(rows.length, 121)
+      assert.deepEqual(
+        [stored['name-7'], stored['name-8']],
+        [
+          ['Two', 'Three'],
+          ['One', null],
+        ],
+      )
+      assert.ok(rows.some(({ name }) => name === '__proto__'))
+    }
+    const { rows } = await database.pool.query<{ transactions: number }>({
+      text: 'select count(distinct tx) as transactions from events where bucket = $1 and account_id = $2',
+      values: [client.bucket, client.accountId],
+    })
+    // Without a key, one for each group of different recipients; with a key, one.
+    assert.equal(rows[0]!.transactions, 5)
+  })
+
   test('1,000 at once, as JSON and as a form; more are refused, and so is an empty list', async () => {
     const client = await prepared()
     const many = Array.from({ length: 1000 }, () => RECEIPT)
@@ -193,7 +240,7 @@ describe('batch', () => {
     assert.equal(rows[0]!.transactions, 1)
   })
 
-  test('drafting in one transaction has a time limit, with and without recipients: later messages are refused', async () => {
+  test('with a key, what comes too late is not tried: it gets `overloaded`, and the rest is created', async () => {
     const system = createSystemClock()
     let passedMs = 0
     const clock = {
@@ -204,8 +251,10 @@ describe('batch', () => {
     const late = await startTestService(database, { ROLES: 'api', STATEMENT_TIMEOUT: '60s' }, clock)
     const client = await prepared()
     const withRecipient = (name: string) => ({ ...RECEIPT, external_user_id: name, notification_user: {} })
-    await client.call('POST', '/api/v1/messages', { message: withRecipient('b') })
-    const messages = [...['a', 'b', 'c', 'd'].map(withRecipient), RECEIPT]
+    await client.call('POST', '/api/v1/messages', { message: withRecipient('name-001') })
+    // One statement stores 100 recipients.
+    const names = Array.from({ length: 102 }, (_, index) => `name-${String(index).padStart(3, '0')}`)
+    const messages = [...names.map(withRecipient), RECEIPT]
     const holder = await database.pool.connect()
     try {
       await holder.query({ text: 'begin' })
@@ -223,10 +272,11 @@ describe('batch', () => {
       const { status, body } = await responding
       assert.equal(status, 200, JSON.stringify(body))
       const found = body.results.map((result: any) => result.code ?? result.message.id > 0)
-      assert.deepEqual(found, [true, true, 'template_limit', 'template_limit', 'template_limit'])
-      assert.equal(await count(client, 'messages'), 3)
-      // The recipients ada, a and b. The others were rolled back.
-      assert.equal(await count(client, 'recipients'), 3)
+      assert.deepEqual(found, names.map((_, index) => index < 100 || 'overloaded').concat('overloaded'))
+      assert.equal(body.results[101].error, 'The message was not tried: send it again')
+      assert.equal(await count(client, 'messages'), 101)
+      // Ada and the first 100. What is not tried leaves no recipient.
+      assert.equal(await count(client, 'recipients'), 101)
     } finally {
       holder.release()
       await late.stop()

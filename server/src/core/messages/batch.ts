@@ -28,8 +28,10 @@ import { setImmediate } from 'node:timers/promises'
 /** The largest number of messages in one request (docs/specification.md). */
 export const BATCH_MESSAGES_MAX = 1000
 
-/** Messages with an inline recipient created at the same time. Each takes a connection. */
-const WITH_RECIPIENT_AT_ONCE = 4
+/** Messages whose inline recipients are stored by one statement. Without an idempotency key, they share a transaction. */
+const WITH_RECIPIENT_AT_ONCE = 100
+/** The same if one of the group cannot be stored. Each takes a connection. */
+const WITH_RECIPIENT_ALONE_AT_ONCE = 4
 /** Messages sharing their reads, rendering and statements at the same time. */
 const SHARED_AT_ONCE = 50
 /**
@@ -62,7 +64,7 @@ function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Fo
   })
 }
 
-const withRecipient = (item: Item) => item.recipient !== null
+const hasRecipient = ({ recipient }: Item) => recipient !== null
 
 /**
  * Creates the messages in groups, with one statement per group. Inline recipients are stored first, because other
@@ -70,11 +72,12 @@ const withRecipient = (item: Item) => item.recipient !== null
  */
 export async function createBatch(
   pool: Pool,
-  { clock, log, messages, places }: BatchTools,
+  tools: BatchTools,
   sender: Sender,
   inputs: readonly unknown[],
   texts: boolean,
 ): Promise<ItemResult[]> {
+  const { clock, log, messages, places } = tools
   const checked = checkItems(inputs, texts, clock.now())
   const results: (ItemResult | undefined)[] = checked.map((found) => (found.ok ? undefined : found))
   const items = checked.flatMap((found, index) => (found.ok ? { ...found, index } : []))
@@ -95,12 +98,62 @@ export async function createBatch(
       results[index] = { ok: false, error: apiError }
     }
   }
-  await inGroups(items.filter(withRecipient), WITH_RECIPIENT_AT_ONCE, createOne)
-  const others = items.filter((item) => !withRecipient(item))
+  for (const group of groupsOf(items.filter(hasRecipient), ({ input }) => input.external_user_id!))
+    try {
+      const created = await createGroup(pool, tools, sender, group, request)
+      for (const [position, { index }] of group.entries()) results[index] = created[position]!
+    } catch (error) {
+      const apiError = toApiError(error)
+      if (apiError.status === 503) for (const { index } of group) results[index] = { ok: false, error: apiError }
+      // One message may be the reason, which must not refuse the others.
+      else await inGroups(group, WITH_RECIPIENT_ALONE_AT_ONCE, createOne)
+    }
+  const others = items.filter((item) => !hasRecipient(item))
   await inGroups(others, SHARED_AT_ONCE, createOne)
   const errors = results.flatMap((result) => (result !== undefined && 'error' in result ? result.error : []))
   if (errors[0] !== undefined && !results.some((result) => result?.ok)) throw errors[0]
   return results as ItemResult[]
+}
+
+/**
+ * Groups of items with different recipients, each in the order of `idOf`, so that two batches never wait for each other.
+ * A recipient's items keep their order.
+ */
+function groupsOf<One extends object>(items: readonly One[], idOf: (item: One) => string): One[][] {
+  const byId = [...Map.groupBy(items, idOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const groups: One[][] = []
+  for (let turn = 0; ; turn++) {
+    const going = byId.flatMap(([, same]) => same[turn] ?? [])
+    if (going.length === 0) return groups
+    for (let start = 0; start < going.length; start += WITH_RECIPIENT_AT_ONCE)
+      groups.push(going.slice(start, start + WITH_RECIPIENT_AT_ONCE))
+  }
+}
+
+/** Creates messages with different inline recipients in one transaction. */
+async function createGroup(
+  pool: Pool,
+  tools: BatchTools,
+  sender: Sender,
+  group: readonly Item[],
+  request: RequestBudget,
+): Promise<ItemResult[]> {
+  const { messages } = tools
+  const prepared = await prepare(
+    tools,
+    sender,
+    group.map((item) => ({ ok: true, ...item })),
+    request,
+  )
+  return transaction(pool, async (tx) => {
+    const drafting = { tx, messages, sender, request, moved: [] }
+    await draftGroup(
+      drafting,
+      prepared.filter(({ given }) => given !== null),
+    )
+    await storeDrafts(drafting, prepared)
+    return resultsOf(prepared)
+  })
 }
 
 const createBudget = (): RequestBudget => ({
@@ -139,19 +192,14 @@ export async function createKeyedBatch(
   return rolledBack.catch(
     transaction(pool, async (tx) => {
       const lateAt = clock.monotonic() + DRAFTING_MAX_MS
-      const isTooMuch = () => request.bodyBudget.isFull() || clock.monotonic() > lateAt
-      const drafting = { tx, messages, sender, request, isTooMuch, moved: [] }
-      await draftWithRecipients(drafting, prepared)
-      await draftOthers(drafting, prepared)
-      const results = prepared
-        .map(({ drafted }) => drafted!)
-        .map((draft) => (draft.ok ? { ok: true as const, message: draft.created } : draft))
-      const going = prepared.flatMap(({ drafted }) => (drafted?.ok ? drafted : []))
-      const response = await responseOf(results)
+      const isLate = () => clock.monotonic() > lateAt
+      const drafting = { tx, messages, sender, request, moved: [] }
+      await draftWithRecipients(drafting, prepared, isLate)
+      await draftOthers(drafting, prepared, isLate)
+      const response = await responseOf(resultsOf(prepared))
       const [stored] = await storeResponses(tx, [{ key, ...response }], clock.now())
       if (stored !== true) throw rolledBack.because('key_taken')
-      await messages.store(tx, going)
-      await messages.onQuietHoursChanged(tx, { ...sender, recipientIds: drafting.moved })
+      await storeDrafts(drafting, prepared)
       return response
     }),
   )
@@ -162,7 +210,7 @@ export async function createKeyedBatch(
  */
 interface Prepared {
   given: (CheckedInput & { template: LoadedTemplate; ids: DraftIds }) | null
-  drafted: Draft | Refusal | null
+  drafted: Draft | Refusal | { ok: false; error: ApiError } | null
 }
 
 interface Drafting {
@@ -170,11 +218,27 @@ interface Drafting {
   messages: MessageCreator
   sender: Sender
   request: RequestBudget
-  /** See `WithRecipient`. */
+  /** The recipients whose quiet hours have moved. */
   moved: number[]
-  /** True if the batch has used up its room in the response, or its transaction's time. */
-  isTooMuch(): boolean
 }
+
+const resultsOf = (prepared: readonly Prepared[]): ItemResult[] =>
+  prepared.map(({ drafted }) => (drafted!.ok ? { ok: true, message: drafted!.created } : drafted!))
+
+/** Stores the drafts, and releases what waited for quiet hours that have moved. */
+async function storeDrafts({ tx, messages, sender, moved }: Drafting, prepared: readonly Prepared[]): Promise<void> {
+  await messages.store(
+    tx,
+    prepared.flatMap(({ drafted }) => (drafted?.ok ? drafted : [])),
+  )
+  await messages.onQuietHoursChanged(tx, { ...sender, recipientIds: moved })
+}
+
+/** The result of a message that was left out because the transaction would have taken too long. */
+const notTried = () => ({
+  ok: false as const,
+  error: new ApiError('overloaded', { sentence: 'The message was not tried: send it again' }),
+})
 
 async function prepare(
   { messages: { drafter }, places }: BatchTools,
@@ -194,29 +258,54 @@ async function prepare(
   return prepared
 }
 
-/** Stores recipients in the order of their ids, so that two batches never wait for each other. */
-async function draftWithRecipients(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, request, isTooMuch, moved } = drafting
-  const nameOf = (item: Prepared) => item.given!.input.external_user_id!
-  const items = prepared
-    .filter(({ given }) => given !== null && given.recipient !== null)
-    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0))
-  for (const item of items) {
-    const { input, recipient, template, ids } = item.given!
-    if (isTooMuch()) {
-      item.drafted = tooMuch()
-      continue
-    }
-    await tx.query({ text: 'savepoint message' })
-    const given = { input, fields: recipient!, template, ids, request, moved }
-    item.drafted = await messages.draftWithRecipient(tx, sender, given)
-    // If the message is refused, its recipient is not stored either.
-    await tx.query({ text: item.drafted.ok ? 'release savepoint message' : 'rollback to savepoint message' })
-  }
+async function draftWithRecipients(
+  drafting: Drafting,
+  prepared: readonly Prepared[],
+  isLate: () => boolean,
+): Promise<void> {
+  const items = prepared.filter(({ given }) => given !== null && given.recipient !== null)
+  for (const group of groupsOf(items, ({ given }) => given!.input.external_user_id!))
+    if (isLate()) for (const item of group) item.drafted = notTried()
+    else await draftGroup(drafting, group)
 }
 
-async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): Promise<void> {
-  const { tx, messages, sender, request, isTooMuch } = drafting
+/** The largest number of times that a group is drafted together. */
+const TOGETHER_MAX = 2
+
+/**
+ * Stores the inline recipients of a group and drafts its messages. If a message is refused, its recipient must not be
+ * stored: all are rolled back, and the others are drafted again, at last each alone. `times`: how often they were drafted.
+ */
+async function draftGroup(drafting: Drafting, group: readonly Prepared[], times = 0): Promise<void> {
+  const { tx, messages, sender, request, moved } = drafting
+  if (times === TOGETHER_MAX && group.length > 1) {
+    for (const item of group) await draftGroup(drafting, [item], times)
+    return
+  }
+  if (group.length === 0) return
+  if (request.bodyBudget.isFull()) {
+    for (const item of group) item.drafted = tooMuch()
+    return
+  }
+  const before = request.bodyBudget.copy()
+  await tx.query({ text: 'savepoint messages' })
+  const given = group.map(({ given: one }) => ({ ...one!, recipient: one!.recipient! }))
+  const found = await messages.draftWithRecipients(tx, sender, given, request)
+  for (const [index, item] of group.entries()) item.drafted = found.drafts[index]!
+  const going = group.filter(({ drafted }) => drafted!.ok)
+  const isWhole = going.length === group.length
+  if (!isWhole) await tx.query({ text: 'rollback to savepoint messages' })
+  await tx.query({ text: 'release savepoint messages' })
+  if (isWhole) return void moved.push(...found.moved)
+  request.bodyBudget = before
+  await draftGroup(drafting, going, times + 1)
+}
+
+async function draftOthers(
+  { tx, messages, sender, request }: Drafting,
+  prepared: readonly Prepared[],
+  isLate: () => boolean,
+): Promise<void> {
   const { drafter } = messages
   const items = prepared.filter(({ given, drafted }) => given !== null && drafted === null)
   const keys = items.map(({ given }) => recipientKey(sender, given!.input))
@@ -225,7 +314,8 @@ async function draftOthers(drafting: Drafting, prepared: readonly Prepared[]): P
     const { input, template, ids } = item.given!
     if (recipient === null)
       item.drafted = refusal(await recipientErrors(keys[index]!, (alone) => loadRecipient(tx, alone)))
-    else if (isTooMuch()) item.drafted = tooMuch()
+    else if (isLate()) item.drafted = notTried()
+    else if (request.bodyBudget.isFull()) item.drafted = tooMuch()
     else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
   }
 }
@@ -279,9 +369,10 @@ export async function batchResponse(results: readonly ItemResult[]): Promise<New
 /** JSON of the response and of the channels' texts, both in memory: 1,000 messages of 16 KB. */
 const BYTES_MAX = 16 * 1024 * 1024
 
-function createBodyBudget(): BodyBudget {
-  let bytes = 0
+function createBodyBudget(bytesBefore = 0): BodyBudget {
+  let bytes = bytesBefore
   return {
+    copy: () => createBodyBudget(bytes),
     isFull: () => bytes > BYTES_MAX,
     take(message) {
       if (bytes > BYTES_MAX) return false

@@ -14,7 +14,7 @@ import type { IdempotencyKey } from '../../platform/http/request-head.ts'
 import type { KeyedResponse, NewResponse } from '../../platform/http/idempotency.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { loadRecipient } from '../recipients/queries.ts'
-import { upsertRecipient } from '../recipients/writes.ts'
+import { upsertRecipients } from '../recipients/writes.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { QuietHoursListener } from '../recipients/preferences/store.ts'
 import { readRecipient } from '../recipients/recipient.ts'
@@ -46,12 +46,14 @@ export interface CheckedInput {
 /** An input with an inline recipient, and the data read before the transaction. */
 export interface WithRecipient {
   input: MessageInput
-  fields: RecipientFields
+  recipient: RecipientFields
   template: LoadedTemplate
   ids: DraftIds
-  /** See `Drafter.draft`. */
-  request: RequestBudget | null
-  /** The recipients whose quiet hours have moved. The transaction releases their waiting sends at its end. */
+}
+
+/** `moved`: the recipients whose quiet hours have moved. The transaction releases their waiting sends at its end. */
+export interface DraftedWithRecipients {
+  drafts: (Draft | Refusal)[]
   moved: number[]
 }
 
@@ -156,39 +158,54 @@ export class MessageCreator {
   async #createWithRecipient(
     own: Pool,
     sender: Sender,
-    { input, recipient: fields }: CheckedInput & { recipient: RecipientFields },
+    { input, recipient }: CheckedInput & { recipient: RecipientFields },
     keyed: Keyed | null,
     request: RequestBudget | null,
   ): Promise<CreateResult> {
     const found = await this.drafter.template(sender, input, request)
     if (!found.ok) return found
     const ids = await this.drafter.takeIds(input, found.template)
-    const given = { input, fields, template: found.template, ids, request, moved: [] }
+    const given = { input, recipient, template: found.template, ids }
     const rolledBack = new RolledBack<Refusal | 'key_taken'>()
     return rolledBack.catch(
       transaction(own, async (tx) => {
-        const draft = await this.draftWithRecipient(tx, sender, given)
+        const { drafts, moved } = await this.draftWithRecipients(tx, sender, [given], request)
+        const draft = drafts[0]!
         if (!draft.ok) throw rolledBack.because(draft)
         const [stored] = await this.#storeKeyed(tx, [
           { draft, response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) } },
         ])
         if (stored !== true) throw rolledBack.because('key_taken')
-        await this.onQuietHoursChanged(tx, { ...sender, recipientIds: given.moved })
+        await this.onQuietHoursChanged(tx, { ...sender, recipientIds: moved })
         return { ok: true as const, message: draft.created }
       }),
     )
   }
 
-  /** Creates or updates the recipient and drafts its message, in the caller's transaction. */
-  async draftWithRecipient(tx: Transaction, sender: Sender, given: WithRecipient): Promise<Draft | Refusal> {
-    const { input, fields, template, ids, request, moved } = given
-    const { bucket, accountId, changer } = sender
-    const now = isoTime(this.#context.clock.now())
-    const recipient = await upsertRecipient(tx, bucket, accountId, input.external_user_id!, fields, now, changer)
-    if (recipient.quiet_hours_moved) moved.push(recipient.id)
-    if (input.notification_user_id != null && input.notification_user_id !== recipient.id)
-      return refusal(await recipientErrors(recipientKey(sender, input), (alone) => loadRecipient(tx, alone)))
-    return this.drafter.draft(sender, input, { recipient, template }, ids, request)
+  /**
+   * Creates or updates the recipients and drafts their messages, in the caller's transaction. The recipients must be
+   * different ones. `request`: see `Drafter.draft`.
+   */
+  async draftWithRecipients(
+    tx: Transaction,
+    sender: Sender,
+    given: readonly WithRecipient[],
+    request: RequestBudget | null,
+  ): Promise<DraftedWithRecipients> {
+    const fields = new Map(given.map(({ input, recipient }) => [input.external_user_id!, recipient]))
+    const recipients = await upsertRecipients(tx, sender, fields, isoTime(this.#context.clock.now()))
+    const moved = [...recipients.values()].flatMap((recipient) => (recipient.quiet_hours_moved ? recipient.id : []))
+    const drafts: (Draft | Refusal)[] = []
+    for (const { input, template, ids } of given) {
+      const recipient = recipients.get(input.external_user_id!)!
+      const isOther = input.notification_user_id != null && input.notification_user_id !== recipient.id
+      drafts.push(
+        isOther
+          ? refusal(await recipientErrors(recipientKey(sender, input), (alone) => loadRecipient(tx, alone)))
+          : await this.drafter.draft(sender, input, { recipient, template }, ids, request),
+      )
+    }
+    return { drafts, moved }
   }
 }
 

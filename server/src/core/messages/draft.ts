@@ -50,6 +50,8 @@ export interface BodyBudget {
   isFull(): boolean
   /** Reserves room for the message. Returns false if there is not enough. */
   take(message: Message): boolean
+  /** The same budget, to go back to if the messages from now on are drafted again. */
+  copy(): BodyBudget
 }
 
 /** Shared by the messages of one request. */

@@ -342,7 +342,7 @@ test('each change of an address is in the audit log, without the address', async
   for (const [method, path, body] of changes)
     assert.equal((await server.request(caller, method, path, body)).status, 200)
   // A message with its recipient.
-  await upsertRecipient(database.pool, bucket, accountId, 'ada', { phone: null }, new Date().toISOString(), changer)
+  await upsertRecipient(database.pool, { bucket, accountId, changer }, 'ada', { phone: null }, new Date().toISOString())
   const { rows } = await database.pool.query({
     text: 'select action, actor, target, details from audit_log where bucket = $1 and account_id = $2 order by id',
     values: [bucket, accountId],
@@ -362,12 +362,10 @@ describe('reads by messages', () => {
     const now = new Date(clock.now()).toISOString()
     const ada = await upsertRecipient(
       database.pool,
-      bucket,
-      accountId,
+      { bucket, accountId, changer },
       'ada',
       { email: 'ada@example.com' },
       now,
-      changer,
     )
     const key = { bucket, accountId }
     const found = await loadRecipients(database.pool, [
@@ -388,7 +386,7 @@ describe('reads by messages', () => {
   test('an inline recipient that changes nothing writes nothing, and many at once make one', async () => {
     const { bucket, accountId } = server.newCaller()
     const upsert = (fields: object, now: number) =>
-      upsertRecipient(database.pool, bucket, accountId, 'ada', fields, new Date(now).toISOString(), changer)
+      upsertRecipient(database.pool, { bucket, accountId, changer }, 'ada', fields, new Date(now).toISOString())
     const made = await Promise.all(
       Array.from({ length: 8 }, () => upsert({ first_name: 'Ada', attributes: { a: 1 } }, 1000)),
     )

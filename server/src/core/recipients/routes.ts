@@ -228,7 +228,8 @@ function byExternalIdRoute(app: App, { clock, onQuietHoursChanged }: RecipientRo
         throw invalid({ external_user_id: ['must be the same as in the path'] })
       const { created, ...row } = await transaction(pool, async (tx) => {
         const now = isoTime(clock.now())
-        const stored = await upsertRecipient(tx, bucket, accountId, externalUserId, fields, now, changerOf(request))
+        const account = { bucket, accountId, changer: changerOf(request) }
+        const stored = await upsertRecipient(tx, account, externalUserId, fields, now)
         const recipientIds = stored.quiet_hours_moved ? [stored.id] : []
         await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
         return stored

@@ -6,21 +6,21 @@ import { RECIPIENT_COLUMNS as COLUMNS } from './queries.ts'
 import type { Changer } from './queries.ts'
 import type { RecipientFields, RecipientRow } from './recipient.ts'
 
-/** Sets the fields of `r` that are in `$4`, an object of the given fields. */
-const CHANGED_FIELDS = `email = case when $4::jsonb ? 'email' then $4::jsonb ->> 'email' else r.email end,
-      phone = case when $4::jsonb ? 'phone' then $4::jsonb ->> 'phone' else r.phone end,
-      first_name = case when $4::jsonb ? 'first_name' then $4::jsonb ->> 'first_name' else r.first_name end,
-      last_name = case when $4::jsonb ? 'last_name' then $4::jsonb ->> 'last_name' else r.last_name end,
-      locale = case when $4::jsonb ? 'locale' then $4::jsonb ->> 'locale' else r.locale end,
-      time_zone = case when $4::jsonb ? 'time_zone' then $4::jsonb ->> 'time_zone' else r.time_zone end,
-      attributes = case when $4::jsonb ? 'attributes' then $4::jsonb -> 'attributes' else r.attributes end,
+/** Sets the fields of `r` that are in `fields`, SQL of an object of the given fields. `$5`: time. */
+function changedFields(fields: string): string {
+  const given = (name: string) =>
+    `${name} = case when ${fields} ? '${name}' then ${fields} ->> '${name}' else r.${name} end`
+  return `${['email', 'phone', 'first_name', 'last_name', 'locale', 'time_zone'].map(given).join(',\n      ')},
+      attributes = case when ${fields} ? 'attributes' then ${fields} -> 'attributes' else r.attributes end,
       updated_at = $5::timestamptz`
+}
 
-/** Inserts a row. `$3`: external id, `$4`: fields, `$5`: time. */
-const NEW_ROW = `insert into recipients as r (bucket, account_id, external_user_id, email, phone, first_name, last_name, locale,
-      time_zone, attributes, created_at, updated_at)
-    values ($1, $2, $3, $4::jsonb ->> 'email', $4::jsonb ->> 'phone', $4::jsonb ->> 'first_name', $4::jsonb ->> 'last_name',
-      $4::jsonb ->> 'locale', $4::jsonb ->> 'time_zone', coalesce($4::jsonb -> 'attributes', '{}'), $5, $5)
+/** Inserts the rows of `source`, which has external ids and the given fields. `$5`: time. */
+const newRows = (source: string) => `insert into recipients as r (bucket, account_id, external_user_id, email,
+      phone, first_name, last_name, locale, time_zone, attributes, created_at, updated_at)
+    select $1, $2, external_user_id, fields ->> 'email', fields ->> 'phone', fields ->> 'first_name', fields ->> 'last_name',
+      fields ->> 'locale', fields ->> 'time_zone', coalesce(fields -> 'attributes', '{}'), $5::timestamptz, $5::timestamptz
+    from ${source} given
     on conflict ((account_id + 0), external_user_id) where deleted_at is null and external_user_id is not null`
 
 /**
@@ -51,37 +51,49 @@ const movesQuietHours = (changed: string) => `exists (
 /** `quiet_hours_moved`: a new time zone has moved the quiet hours, so waiting messages must be judged again. */
 export type WrittenRow = RecipientRow & { quiet_hours_moved: boolean }
 
-type Values = [bucket: number, accountId: number, externalUserId: string | null, fields: string, now: string]
 type ChangerValues = [actor: string, origin: string | null]
 
 /** Returns no row if the external id is taken. */
-const insertRecipientSql = sql<RecipientRow, Values>(
+const insertRecipientSql = sql<
+  RecipientRow,
+  [bucket: number, accountId: number, externalUserId: string | null, fields: string, now: string]
+>(
   'recipients.insert',
   `with inserted as (
-    ${NEW_ROW} do nothing
+    ${newRows('(select $3::text as external_user_id, $4::jsonb as fields)')} do nothing
     returning ${COLUMNS}
   ) select ${COLUMNS} from inserted`,
   JSON_WITH_DIGITS,
 )
 
+/** The fields that `$4` gives for `r`. */
+const GIVEN = '($4::jsonb -> r.external_user_id)'
+
 /**
- * Writes nothing if nothing changes, because many messages come with their recipient. Returns no row if another
- * transaction inserted an equal recipient after the statement began: the next statement then sees it.
+ * `$3`: different external ids. `$4`: an object of the given fields by external id. Locks the recipients in the order of
+ * `$3`. Writes nothing if nothing changes, because many messages come with their recipient. Returns no row for an
+ * external id if another transaction inserted an equal recipient after the statement began: the next statement then sees
+ * it.
  */
-const upsertRecipientSql = sql<WrittenRow & { created: boolean }, [...Values, ...ChangerValues]>(
+const upsertRecipientsSql = sql<
+  WrittenRow & { created: boolean },
+  [bucket: number, accountId: number, ids: readonly string[], fields: string, now: string, ...ChangerValues]
+>(
   'recipients.upsert',
   `with stored as (
-    ${NEW_ROW} do update set ${CHANGED_FIELDS}
+    ${newRows(`(select one as external_user_id, $4::jsonb -> one as fields
+      from unnest($3::text[]) with ordinality as each (one, position) order by position)`)} do update
+    set ${changedFields(GIVEN)}
     where not (jsonb_build_object('email', r.email, 'phone', r.phone, 'first_name', r.first_name, 'last_name', r.last_name,
-      'locale', r.locale, 'time_zone', r.time_zone) @> ($4::jsonb - 'attributes' - 'external_user_id')
-      and ($4::jsonb -> 'attributes' is null or r.attributes::text = ($4::jsonb -> 'attributes')::text))
+      'locale', r.locale, 'time_zone', r.time_zone) @> (${GIVEN} - 'attributes' - 'external_user_id')
+      and (${GIVEN} -> 'attributes' is null or r.attributes::text = (${GIVEN} -> 'attributes')::text))
     returning ${COLUMNS}, xmax = 0 as created
   ), ${addressAudited('stored')}
   select ${COLUMNS}, created, ${movesQuietHours('stored')} from stored
   union all
   select ${COLUMNS}, false, false from recipients r
-  where ${ofAccount('r', '$1', '$2')} and external_user_id = $3 and deleted_at is null
-    and not exists (select from stored)`,
+  where ${ofAccount('r', '$1', '$2')} and external_user_id = any($3::text[]) and deleted_at is null
+    and not exists (select from stored s where s.id = r.id)`,
   JSON_WITH_DIGITS,
 )
 
@@ -93,7 +105,7 @@ const updateRecipientSql = sql<
   `with updated as (
     update recipients r
     set external_user_id = case when $4::jsonb ? 'external_user_id' then $4::jsonb ->> 'external_user_id'
-      else r.external_user_id end, ${CHANGED_FIELDS}
+      else r.external_user_id end, ${changedFields('$4::jsonb')}
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning ${COLUMNS}
   ), ${addressAudited('updated')}
@@ -134,20 +146,37 @@ export async function updateRecipient(
 
 const UPSERTS_MAX = 5
 
-/** Creates or updates the recipient with the external id. An update changes only the given fields. */
+/**
+ * Creates or updates the recipients with the external ids, in one statement, and returns them by external id. An update
+ * changes only the given fields. Locks them in the order of the map.
+ */
+export async function upsertRecipients(
+  connection: Connection,
+  { bucket, accountId, changer }: { bucket: number; accountId: number; changer: Changer },
+  fields: ReadonlyMap<string, RecipientFields>,
+  now: string,
+): Promise<Map<string, WrittenRow & { created: boolean }>> {
+  const { actor, origin } = changer
+  const stored = new Map<string, WrittenRow & { created: boolean }>()
+  for (let upserts = 0; upserts < UPSERTS_MAX; upserts++) {
+    const left = [...fields].filter(([id]) => !stored.has(id))
+    const ids = left.map(([id]) => id)
+    const json = JSON.stringify(Object.fromEntries(left))
+    for (const row of await upsertRecipientsSql(connection, bucket, accountId, ids, json, now, actor, origin))
+      stored.set(row.external_user_id!, row)
+    if (stored.size === fields.size) return stored
+  }
+  throw new Error(`The recipients could not be stored in ${UPSERTS_MAX} statements`)
+}
+
+/** The same for one recipient. */
 export async function upsertRecipient(
   connection: Connection,
-  bucket: number,
-  accountId: number,
+  account: { bucket: number; accountId: number; changer: Changer },
   externalUserId: string,
   fields: RecipientFields,
   now: string,
-  { actor, origin }: Changer,
 ): Promise<WrittenRow & { created: boolean }> {
-  const values = [bucket, accountId, externalUserId, JSON.stringify(fields), now, actor, origin] as const
-  for (let upserts = 0; upserts < UPSERTS_MAX; upserts++) {
-    const [row] = await upsertRecipientSql(connection, ...values)
-    if (row !== undefined) return row
-  }
-  throw new Error(`The recipient could not be stored in ${UPSERTS_MAX} statements`)
+  const stored = await upsertRecipients(connection, account, new Map([[externalUserId, fields]]), now)
+  return stored.get(externalUserId)!
 }

@@ -86,9 +86,10 @@ def create_messages(
     """Create and send many messages
 
     Each message is created whole or not at all, independently of the others. The results are in the order of the
-    request. With an idempotency key, one transaction creates all valid messages. If templates take too long to
-    render, alone or all together, or if the messages with their texts take more than 16 MiB of JSON, the
-    remaining messages are refused with template_limit: send fewer at once.
+    request. With an idempotency key, one transaction creates all valid messages. If it takes longer than 4
+    seconds, the remaining messages are not tried and get overloaded: send these again, with another key. If
+    templates take too long to render, alone or all together, or if the messages with their texts take more than
+    16 MiB of JSON, the remaining messages are refused with template_limit: send fewer at once.
 
     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
     """
