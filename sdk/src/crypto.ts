@@ -1,12 +1,23 @@
-/** WebCrypto, in every runtime since Node 18. */
-type WebCrypto = typeof globalThis.crypto
+/** WebCrypto, in every runtime since Node 18. The DOM library and the types of Node declare it differently. */
+interface WebCrypto {
+  subtle: {
+    importKey(
+      format: 'raw',
+      key: Uint8Array<ArrayBuffer>,
+      algorithm: typeof HMAC,
+      extractable: boolean,
+      uses: 'sign'[],
+    ): Promise<object>
+    sign(algorithm: string, key: object, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>
+  }
+  randomUUID(): string
+}
 
 /** Node 18 has WebCrypto only in a module. Bundlers must not follow the import: the edge has no `node:crypto`. */
 async function webCrypto(): Promise<WebCrypto> {
   const found = globalThis.crypto as WebCrypto | undefined
   if (found !== undefined) return found
-  // The DOM library has other types for the same object.
-  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ 'node:crypto')).webcrypto as unknown as WebCrypto
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ 'node:crypto')).webcrypto
 }
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
@@ -19,7 +30,7 @@ export function hmacSha256(key: string): (signed: Uint8Array) => Promise<Uint8Ar
     const { subtle } = await webCrypto()
     imported ??= subtle.importKey('raw', encoder.encode(key), HMAC, false, ['sign'])
     // The DOM library refuses bytes that may be in shared memory. Every runtime signs them.
-    const bytes = signed as Parameters<typeof subtle.sign>[2]
+    const bytes = signed as Uint8Array<ArrayBuffer>
     return new Uint8Array(await subtle.sign('HMAC', await imported, bytes))
   }
 }

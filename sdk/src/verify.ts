@@ -105,7 +105,7 @@ export function createVerifier(secret: Secret, options: VerifyOptions = {}): Ver
     async readEvent(rawBody, headers) {
       const reason = await invalidReason(rawBody, headers)
       if (reason !== null) throw new WebhookVerificationError(reason)
-      return JSON.parse(new TextDecoder().decode(bytesOf(rawBody)!)) as WebhookEvent
+      return JSON.parse(new TextDecoder().decode(bytesOf(rawBody) ?? undefined)) as WebhookEvent
     },
   }
 }
