@@ -4,7 +4,7 @@ import { printTypes } from '../sdk/print-types.ts'
 import { readApiDocument, readMetrics } from './api-document.ts'
 import { ROOT } from './builds.ts'
 import { compactJson } from './compact-json.ts'
-import { metricsPage, REFERENCE_PAGES } from './reference-pages.ts'
+import { metricsPage, operationsPage, REFERENCE_PAGES } from './reference-pages.ts'
 import { readClientApi } from './sdks/client-api.ts'
 import { goClient } from './sdks/go-client.ts'
 import { goStatuses, pythonStatuses, synchronous } from './sdks/printed-sources.ts'
@@ -43,6 +43,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     ...Object.fromEntries(pages),
     'docs/metrics.md': metricsPage(await readMetrics()),
+    'docs/operations.md': operationsPage(document),
     'docs/openapi.json': `${compactJson(document)}\n`,
     'sdk/src/generated/openapi.ts': formatted('openapi.ts', await printTypes(JSON.stringify(document))),
     ...below(`${PYTHON}/generated`, {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { MetricDescription } from './api-document.ts'
+import type { ApiDocument, MetricDescription, Operation } from './api-document.ts'
 import { SETTINGS } from '../server/src/platform/config/settings.ts'
 import { ERROR_CODES } from '../server/src/platform/errors.ts'
 import { CAUSES } from '../server/src/core/providers/causes.ts'
@@ -134,6 +134,34 @@ it says "the whole service": then every process shows the same value, so take th
 
 ${table(['Metric', 'Type', 'Labels', 'Content'], rows)}
 `
+}
+
+function operationSection(
+  method: string,
+  path: string,
+  { summary = '', description = '', ...operation }: Operation,
+): string {
+  const names = (operation.parameters ?? []).flatMap(({ name, in: place }) => (place === 'query' ? [code(name)] : []))
+  const parameters = names.length === 0 ? '' : `\n\nParameters: ${names.join(', ')}.`
+  return `### ${text(summary)}\n\n\`${method.toUpperCase()} ${path}\`\n\n${text(description.trim())}${parameters}\n`
+}
+
+/** The page of all operations, so that the search of the site finds them. */
+export function operationsPage({ paths }: ApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+  const sections = [...Map.groupBy(operations, ({ operation }) => operation.tags![0]!)].map(
+    ([tag, found]) =>
+      `## ${tag}\n\n${found.map(({ method, path, operation }) => operationSection(method, path, operation)).join('\n')}`,
+  )
+  return `# Operations of the API
+${NOTE}
+
+Every operation of the API in one line each. A running service has their bodies at \`/docs/api\` (API reference), and the
+OpenAPI document at \`/openapi.json\`: import it into Postman, Insomnia, Bruno or a generator of clients.
+
+${sections.join('\n')}`
 }
 
 /** The pages of `docs/` that are printed from tables of the source: file name to the function that prints it. */

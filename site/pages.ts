@@ -43,7 +43,7 @@ const SIDEBAR: readonly SidebarGroup[] = [
       'README.md': 'What Tidings is, how to start it, the first message and the first webhook.',
       'docs/guides/concepts.md': 'Recipient, template, channel, message, delivery and event, in one picture.',
       'docs/guides/choosing.md': 'Good reasons for Tidings, its gaps, and other services.',
-      'docs/guides/coming-from.md': 'The terms and calls of Novu, Knock, Courier and SendGrid.',
+      'docs/guides/coming-from.md': 'The terms and calls of Novu, Knock, Courier, SendGrid and Svix.',
     },
   },
   {
@@ -51,6 +51,8 @@ const SIDEBAR: readonly SidebarGroup[] = [
     sources: {
       'docs/guides/README.md': 'The variables and tools that the commands of the guides need.',
       'docs/guides/sending.md': 'JSON and forms, schedules, canceling, batches, idempotency keys, preview, limits.',
+      'docs/guides/lists.md': 'Pagination, filters, expand, and the bounce rate.',
+      'docs/guides/api-keys.md': 'Roles of API keys, and how to create, rotate and revoke them.',
       'docs/guides/templates.md': 'Liquid: names, filters, escaping, a text for each channel, languages, limits.',
       'docs/guides/topics.md': 'Topics, preferences, quiet hours, and unsubscribing with one click.',
       'docs/guides/inbox.md': 'A live inbox in your own app: tokens of recipients, lists, states, streams, CORS.',
@@ -76,6 +78,7 @@ const SIDEBAR: readonly SidebarGroup[] = [
     title: 'Reference',
     sources: {
       'docs/events.md': 'Every event with its body, the request of a webhook, retries, the feed.',
+      'docs/operations.md': 'Every operation of the API, by its method and path.',
       'docs/delivery-states.md': 'The states of a delivery, their facts and their order.',
       'docs/errors.md': 'Every error code of the API.',
       'docs/causes.md': 'Every cause of a failed send, with its sentence for people.',

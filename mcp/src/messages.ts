@@ -1,8 +1,10 @@
 /** Tools that find messages, recipients and templates. */
 import { z } from 'zod'
-import type { Message, NotificationUser } from '@tidings/sdk/client'
+import type { Message, NotificationUser, Operations } from '@tidings/sdk/client'
 import { ExternalUserId, Id, Limit, shorten, TemplateName, Time, tool } from './tool.ts'
 import type { Tool } from './tool.ts'
+
+type Failure = Operations['GET /api/v1/recent_failures']['answer']['recent_failures'][number]
 
 const ALL = ['read', 'send', 'full'] as const
 const ATTRIBUTES_SHOWN_MAX = 20
@@ -36,6 +38,20 @@ function messageView({
     skipped_channels: skipped_channels.map(({ notification_channel, reason }) => {
       return { channel: notification_channel.name, reason }
     }),
+  }
+}
+
+function failureView({ id, message_id, status, error_message, friendly_error_message, message, ...delivery }: Failure) {
+  return {
+    delivery_id: id,
+    message_id,
+    status,
+    channel: delivery.notification_channel.name,
+    external_user_id: message?.notification_user?.external_user_id ?? null,
+    subject: shorten(message?.rendered_subject ?? ''),
+    cause: error_message,
+    sentence: friendly_error_message,
+    updated_at: delivery.updated_at,
   }
 }
 
@@ -81,6 +97,19 @@ export const MESSAGE_TOOLS: readonly Tool[] = [
     async run({ message_id: id }, { client }) {
       const message = await client.messages.get(id)
       return { message: { ...messageView(message), body: shorten(message.rendered_body) } }
+    },
+  }),
+  tool({
+    name: 'what_failed_lately',
+    title: 'What failed lately?',
+    description:
+      'Lists the newest failed and bounced deliveries of all recipients, each with its cause and recipient. Pass a delivery to why_did_it_not_arrive for its story.',
+    input: { limit: Limit },
+    isReadOnly: true,
+    roles: ALL,
+    async run({ limit }, { client }) {
+      const { recent_failures: failures } = await client.send('GET /api/v1/recent_failures', {})
+      return { failures: failures.slice(0, limit).map(failureView) }
     },
   }),
   tool({

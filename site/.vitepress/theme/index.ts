@@ -26,7 +26,7 @@ export default {
   Layout,
   enhanceApp({ app, siteData }) {
     app.component('home', StartPage)
-    const search = { provider: 'local', options: { miniSearch: { searchOptions: SEARCH_OPTIONS } } }
+    const search = { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions: SEARCH_OPTIONS } } }
     const { themeConfig, ...rest } = siteData.value
     siteData.value = { ...rest, themeConfig: { ...(themeConfig as object), search } }
   },
