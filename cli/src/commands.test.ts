@@ -13,8 +13,10 @@ import { prepareMessages, startTestService } from '../../server/test/service.ts'
 import { requestHeaders } from '../../server/src/core/events/event.ts'
 import { newSecret, sign, signatureText, standardSecret } from '../../server/src/core/webhooks/signature.ts'
 import { freePort } from '../../scripts/free-port.ts'
-import { createCommand } from '../test/command.ts'
+import { commandsOfOneProcess, createCommand } from '../test/command.ts'
 
+/** For commands whose process is not what a test looks at. */
+const createFastCommand = commandsOfOneProcess()
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database))
 const client = await running.client()
@@ -44,6 +46,7 @@ describe('send', () => {
   })
 
   test('the exit code tells a refused key from a service that cannot be reached', async () => {
+    const tidings = createFastCommand()
     const missing = await tidings.run(send, { TIDINGS_URL })
     assert.deepEqual([missing.code, missing.stderr.startsWith('Set TIDINGS_API_KEY to an API key')], [3, true])
     const unknown = await tidings.run(send, { ...api, TIDINGS_API_KEY: UNKNOWN_KEY })
@@ -151,7 +154,7 @@ describe('keys', () => {
 })
 
 describe('doctor', () => {
-  const tidings = createCommand()
+  const tidings = createFastCommand()
   const findingsOf = async (variables: Record<string, string>) => {
     const { code, stdout } = await tidings.run(['doctor', '--json'], variables)
     const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; sentence: string }[] }
@@ -197,7 +200,7 @@ describe('doctor', () => {
 })
 
 test('webhooks verify prints whether a request is genuine, or the reason', async () => {
-  const tidings = createCommand()
+  const tidings = createFastCommand()
   const secret = newSecret()
   const body = '{"id":"evt_1"}'
   const header = sign(body, [secret], 1000)
@@ -224,7 +227,7 @@ test('webhooks verify prints whether a request is genuine, or the reason', async
 })
 
 test('webhooks verify checks the headers of Standard Webhooks, with a secret in either notation', async () => {
-  const tidings = createCommand()
+  const tidings = createFastCommand()
   const secret = newSecret()
   const signed = { id: 'evt_1', body: '{"id":"evt_1"}', secrets: [secret], timestampSeconds: 1000 }
   const headers = requestHeaders(signed.id, 'ping', signatureText('standard', signed))
@@ -245,7 +248,7 @@ test('webhooks verify checks the headers of Standard Webhooks, with a secret in 
 })
 
 test('completion names the commands and options', async () => {
-  const tidings = createCommand()
+  const tidings = createFastCommand()
   const { stdout } = await tidings.run(['completion', 'bash'])
   const complete = (...words: string[]) => {
     const line = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _tidings; echo "\${COMPREPLY[*]}"`
@@ -259,6 +262,6 @@ test('completion names the commands and options', async () => {
 })
 
 test('no command takes a key or a secret as an argument, where ps shows it', async () => {
-  const { stdout } = await createCommand().run(['--help'])
+  const { stdout } = await createFastCommand().run(['--help'])
   assert.doesNotMatch(stdout, /--(key|secret|password)\b/)
 })

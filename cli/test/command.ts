@@ -66,7 +66,7 @@ export function createCommand(preset: Record<string, string> = {}, main = MAIN):
  * Like `createCommand`, for commands without standard input whose process itself is not tested. One process runs them, one
  * after another: most of a command's processor time is the start of Node.
  */
-export function commandsOfOneProcess(): (preset: Record<string, string>) => Pick<Command, 'home' | 'run'> {
+export function commandsOfOneProcess(): (preset?: Record<string, string>) => Pick<Command, 'home' | 'run'> {
   const child = fork(COMMANDS_PROCESS, { execArgv: NODE_FLAGS })
   after(() => child.kill())
   let last: Promise<unknown> = Promise.resolve()
@@ -75,7 +75,7 @@ export function commandsOfOneProcess(): (preset: Record<string, string>) => Pick
     const [result] = await once(child, 'message')
     return result as Ended
   }
-  return (preset) => {
+  return (preset = {}) => {
     const { home } = createCommand()
     return {
       home,
