@@ -34,6 +34,10 @@ async function send(fields: object = {}, name = 'ada'): Promise<Sent> {
   return { message: body.message.id, delivery: body.message.deliveries[0].id }
 }
 
+async function recipientOf({ message }: Sent): Promise<number> {
+  return (await dashboard.client.call('GET', `/api/v1/messages/${message}`)).body.message.notification_user_id
+}
+
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const rowOf = (page: Page, { delivery }: Sent) => page.getByRole('row', { name: new RegExp(`#${delivery}\\b`) })
 
@@ -92,25 +96,23 @@ describe('a delivery', () => {
     const sent = await send()
     const page = await dashboard.pageOf('developer', `/deliveries/${sent.delivery}`)
     const timeline = page.getByRole('list', { name: 'Timeline' })
-    for (const text of [
-      'queued',
-      'Event delivery.queued',
-      'Send 1: accepted by the provider',
-      'sent',
-      'Event delivery.sent',
-      'POST 1 of delivery.sent: Response 200',
-      'delivered',
-      'POST 1 of delivery.delivered: Response 200',
-    ])
+    for (const text of ['queued', 'Send 1: accepted by the provider', 'sent', 'delivered'])
       await timeline.getByText(text, { exact: true }).first().waitFor()
+    assert.equal(await timeline.getByText(/POST|delivery\./).count(), 0, 'the webhook is apart')
+    await page.getByText('Webhook: 3 events, all delivered').click()
+    const events = page.getByRole('list', { name: 'Webhook events' })
+    await events
+      .getByText(/^1 attempt: Response 200, /)
+      .nth(2)
+      .waitFor()
     const before = receiver.requests.length
-    await timeline.getByRole('button', { name: 'Request and response: Event delivery.delivered' }).click()
+    await events.getByRole('button', { name: 'Request and response: delivery.delivered' }).click()
     const dialog = page.getByRole('dialog', { name: 'Webhook event' })
     await dialog.getByText(`"id": ${sent.delivery}`).waitFor()
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await receiver.waitFor((requests) => requests.length > before)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await timeline.getByText('POST 2 of delivery.delivered: Response 200').waitFor()
+    await events.getByText(/^2 attempts, last: Response 200, /).waitFor()
   })
 
   test('that failed says why in plain words', async () => {
@@ -119,10 +121,45 @@ describe('a delivery', () => {
     const page = await dashboard.pageOf('viewer', `/deliveries/${sent.delivery}`)
     const card = page.getByRole('region', { name: 'Delivery', exact: true })
     await card.getByText('failed', { exact: true }).waitFor()
-    const { body } = await dashboard.client.call('GET', `/api/v1/deliveries/${sent.delivery}`)
-    assert.ok(body.friendly_error_message.length > 0)
-    await page.getByRole('region', { name: 'Explanation' }).getByText(body.friendly_error_message).waitFor()
+    const explanation = page.getByRole('region', { name: 'Explanation' })
+    await explanation.getByText('Not delivered: simulated by the sandbox', { exact: true }).waitFor()
+    await explanation.getByText('this recipient always fails').waitFor()
+    await explanation.getByText('first send').waitFor()
     await page.getByText('Send 1: rejected by the provider').waitFor()
+  })
+
+  test('that failed is sent again only where it failed', async () => {
+    const { call } = dashboard.client
+    const channels = []
+    for (const fields of [
+      { name: 'Second mail', channel_type: 'email', provider: 'sandbox' },
+      { name: 'Own inbox', channel_type: 'in_app', provider: 'inbox' },
+    ]) {
+      const made = await call('POST', '/api/v1/notification_channels', { notification_channel: fields })
+      channels.push({ notification_channel_id: made.body.notification_channel.id })
+    }
+    await call('POST', '/api/v1/message_templates', { message_template: { name: 'both', body: 'Hello', channels } })
+    const sent = await send({ message_template_name: 'both', external_user_id: 'half' }, 'failed')
+    const page = await dashboard.pageOf('developer', `/messages/${sent.message}`)
+    const mail = page.getByRole('region', { name: 'On Second mail' })
+    await mail.getByText('Not delivered: simulated by the sandbox').waitFor()
+    await page.getByRole('link', { name: 'Own inbox' }).waitFor()
+    await mail.getByRole('button', { name: 'Send again' }).click()
+    const form = page.getByRole('dialog', { name: 'Send again' })
+    const choice = form.getByLabel('Send on')
+    assert.equal(await choice.inputValue(), 'failed')
+    await choice.selectOption('all')
+    await form.getByText('The recipient gets it twice on Own inbox.').waitFor()
+    await choice.selectOption('failed')
+    await form.getByRole('button', { name: 'Send again' }).click()
+    await page.waitForURL(/\/deliveries\/\d+$/)
+    const again = await call('GET', `/api/v1/deliveries?notification_user_id=${await recipientOf(sent)}`)
+    const names = again.body.deliveries.map(({ notification_channel: { name } }: any) => name)
+    assert.deepEqual(names.toSorted(), ['Own inbox', 'Second mail', 'Second mail'])
+    // Nothing failed in a message that arrived.
+    const arrived = await send({}, 'delivered')
+    const refused = await call('POST', `/api/v1/messages/${arrived.message}/send_again`)
+    assert.deepEqual([refused.status, refused.body.errors], [422, { channels: ['has no failed delivery'] }])
   })
 
   test('that is scheduled is moved, canceled, and copied as a call', async () => {
@@ -177,7 +214,7 @@ test('a message shows its text, its attributes and its deliveries', async () => 
   const page = await dashboard.pageOf('viewer', `/messages/${sent.message}`)
   await page.getByText('Hello Ada, order A-17 is on its way.').waitFor()
   await page.getByText('"order.id": "A-17"').waitFor()
-  await page.getByRole('link', { name: `#${sent.delivery}`, exact: true }).click()
+  await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'Mail' }).click()
   await page.getByRole('heading', { name: `Delivery #${sent.delivery}` }).waitFor()
 })
 
@@ -185,6 +222,7 @@ test('a message is sent by hand', async () => {
   const page = await dashboard.pageOf('developer', '/messages')
   await page.getByRole('button', { name: 'Send a message' }).click()
   const form = page.getByRole('dialog', { name: 'Send a message' })
+  await form.getByLabel('Template').selectOption('receipt')
   await form.getByLabel('External id of the recipient').fill('by-hand')
   await form.getByLabel('Email').fill('silent@tidings.test')
   await form.getByLabel('Attributes').fill('{"order.id"')

@@ -116,7 +116,7 @@ test('a recipient shows which of its addresses are suppressed', async () => {
   await dashboard.client.call('POST', '/api/v1/suppressions', { suppression })
   const page = await dashboard.pageOf('developer', `/recipients/${made.body.notification_user.id}`)
   await page.getByRole('heading', { name: 'hedy@example.com is not suppressed' }).waitFor()
-  await page.getByRole('button', { name: 'Lift the suppression of +442071838750' }).waitFor()
+  await page.getByRole('button', { name: 'Allow again: +442071838750' }).waitFor()
 })
 
 test('a recipient shows what was sent', async () => {

@@ -166,7 +166,7 @@ describe('the search', () => {
 describe('a delivery', () => {
   const cardOf = (page: Page) => page.getByRole('region', { name: 'Explanation' })
 
-  test('to a suppressed address leads to the fix: the suppression is lifted, and the message is sent again', async () => {
+  test('to a suppressed address leads to the fix: the address is allowed again, and the message is sent again', async () => {
     const address = 'delivered+blocked@tidings.test'
     await dashboard.client.call('POST', '/api/v1/suppressions', { suppression: { channel_type: 'email', address } })
     const to = { external_user_id: 'blocked', notification_user: { email: address } }
@@ -174,22 +174,23 @@ describe('a delivery', () => {
     const path = `/deliveries/${deliveries[0]!.id}`
     const page = await dashboard.pageOf('developer', path)
     const card = cardOf(page)
-    await card.getByText('It did not arrive on Mail').waitFor()
-    await card.getByText('The address is suppressed since').waitFor()
+    await card.getByText('Not delivered: address is suppressed', { exact: true }).waitFor()
+    await card.getByText('Suppressed since').waitFor()
+    assert.equal(await card.getByRole('button', { name: 'Send again' }).count(), 0, 'it would be refused again')
     assert.equal(await card.getByText(/T\d\d:\d\d:/).count(), 0, 'times are in the zone of the member')
     await assertAccessible(page)
-    await card.getByRole('button', { name: 'Lift the suppression' }).click()
-    const lift = page.getByRole('dialog', { name: 'Lift the suppression' })
+    await card.getByRole('button', { name: 'Allow again' }).click()
+    const lift = page.getByRole('dialog', { name: 'Allow the address again' })
     await lift.getByText(address).waitFor()
-    await lift.getByRole('button', { name: 'Lift', exact: true }).click()
-    await card.getByText('The address is suppressed since').waitFor({ state: 'detached' })
+    await lift.getByRole('button', { name: 'Allow again' }).click()
+    await card.getByText('Suppressed since').waitFor({ state: 'detached' })
     await card.getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('dialog', { name: 'Send again' }).getByRole('button', { name: 'Send again' }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/deliveries/') && url.pathname !== path)
-    await card.getByText('It arrived on Mail').waitFor()
+    await card.getByText('Delivered', { exact: true }).waitFor()
     assert.equal(await card.locator('.notice.bad').count(), 0)
     await page.goto(`/messages/${id}`)
-    await page.getByRole('region', { name: 'Deliveries' }).getByText('It did not arrive on Mail').waitFor()
+    await page.getByRole('region', { name: 'Deliveries' }).getByText('Not delivered: address is suppressed').waitFor()
   })
 
   test('has a button for each action, which leads to its page', async () => {
@@ -197,11 +198,11 @@ describe('a delivery', () => {
     const { deliveries } = await send('failed', to)
     const path = `/deliveries/${deliveries[0]!.id}`
     const page = await dashboard.pageOf('developer', path)
-    await cardOf(page).getByText('The recipient has no email address').waitFor()
+    await cardOf(page).getByText('Not delivered: no address').waitFor()
     await cardOf(page).getByRole('link', { name: 'Change the recipient' }).click()
     await page.getByRole('heading', { name: 'Without', level: 1 }).waitFor()
     const viewer = await dashboard.pageOf('viewer', path)
-    await cardOf(viewer).getByText('The recipient has no email address').waitFor()
+    await cardOf(viewer).getByText('Not delivered: no address').waitFor()
     assert.equal(await cardOf(viewer).getByRole('link', { name: 'Change the recipient' }).count(), 0)
     assert.equal(await cardOf(viewer).getByRole('button', { name: 'Send again' }).count(), 0)
   })
@@ -209,7 +210,7 @@ describe('a delivery', () => {
   test('that arrived is calm', async () => {
     const { deliveries } = await send('delivered')
     const page = await dashboard.pageOf('developer', `/deliveries/${deliveries[0]!.id}`)
-    await cardOf(page).locator('.notice.good').getByText('It arrived on Mail').waitFor()
+    await cardOf(page).locator('.notice.good').getByText('Delivered', { exact: true }).waitFor()
     assert.equal(await cardOf(page).locator('.notice').getByRole('button').count(), 0)
   })
 })

@@ -30,15 +30,8 @@ const LIVE: readonly OperationName[] = [
 /** A POST to the webhook emits no event. While a POST is pending, the timeline is read again after this time, ms. */
 const READ_PENDING_MS = 2000
 
-function Recipient({ id }: { id: number }) {
-  const { data } = useRead('GET /api/v1/notification_users/{id}', { path: { id } })
-  return <Link to={`/recipients/${id}`}>{data === undefined ? `#${id}` : nameOf(data.notification_user)}</Link>
-}
-
-function Template({ id }: { id: number }) {
-  const { data } = useRead('GET /api/v1/message_templates/{id}', { path: { id } })
-  return <Link to={`/templates/${id}`}>{data === undefined ? `#${id}` : data.message_template.name}</Link>
-}
+/** Statuses of a delivery whose message may still change. */
+const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued', 'retrying'])
 
 /** The address of the newest send. Null: nothing was sent, or it went to devices. */
 function useSentTo(id: number): string | null {
@@ -46,7 +39,9 @@ function useSentTo(id: number): string | null {
   return data?.timeline.findLast(({ sent_to: address }) => address != null)?.sent_to ?? null
 }
 
-function About({ delivery, message }: { delivery: Delivery; message: Message | undefined }) {
+function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null }) {
+  const { data } = useRead('GET /api/v1/deliveries/{id}/explanation', { path: { id: delivery.id } })
+  const message = data?.explanation.message
   const { name, channel_type: type, id: channelId } = delivery.notification_channel
   const sentTo = useSentTo(delivery.id)
   return (
@@ -54,15 +49,25 @@ function About({ delivery, message }: { delivery: Delivery; message: Message | u
       <Facts
         rows={[
           ['Status', <DeliveryStatus key="status" status={delivery.status} />],
-          message !== undefined && ['Recipient', <Recipient key="recipient" id={message.notification_user_id} />],
+          message !== undefined && [
+            'Recipient',
+            <Link key="recipient" to={`/recipients/${message.notification_user.id}`}>
+              <bdi>{nameOf(message.notification_user)}</bdi>
+            </Link>,
+          ],
           sentTo !== null && ['Sent to', <bdi key="to">{sentTo}</bdi>],
           [
             'Message',
             <Link key="message" to={`/messages/${delivery.message_id}`}>
-              {message?.rendered_subject || `#${delivery.message_id}`}
+              <bdi>{message?.rendered_subject || `#${delivery.message_id}`}</bdi>
             </Link>,
           ],
-          message !== undefined && ['Template', <Template key="template" id={message.message_template_id} />],
+          message !== undefined && [
+            'Template',
+            <Link key="template" to={`/templates/${message.message_template.id}`}>
+              {message.message_template.name}
+            </Link>,
+          ],
           [
             'Channel',
             <span key="channel" className="with-icon">
@@ -72,7 +77,7 @@ function About({ delivery, message }: { delivery: Delivery; message: Message | u
           ],
           ['Id', <Copyable key="id" text={String(delivery.id)} label="delivery id" />],
           ['Created', <Time key="created" at={delivery.created_at} full />],
-          message?.send_at != null && ['Scheduled for', <Time key="send" at={message.send_at} full />],
+          sendAt !== null && ['Scheduled for', <Time key="send" at={sendAt} full />],
           ['Changed', <Time key="changed" at={delivery.updated_at} full />],
         ]}
       />
@@ -100,21 +105,24 @@ function TimelineCard({ id, everyMs }: { id: number; everyMs: number | undefined
   )
 }
 
-function Actions({ message }: { message: Message | undefined }): ReactNode {
+/** The message is read only while it may change. Later, its id is enough to send it again. */
+function Actions({ messageId, message }: { messageId: number; message: Message | undefined }): ReactNode {
   return (
     <>
       <LiveSwitch />
-      {message !== undefined && (
-        <>
-          <CopyButton
-            text={curlOf('POST', '/api/v1/messages', createBodyOf(message))}
-            label="the API call to send the message again"
-          >
-            Copy as curl
-          </CopyButton>
-          <ScheduledActions message={message} />
-        </>
+      {messageId !== 0 && (
+        <CopyButton
+          text={
+            message === undefined
+              ? curlOf('POST', `/api/v1/messages/${messageId}/send_again`, { channels: 'failed' })
+              : curlOf('POST', '/api/v1/messages', createBodyOf(message))
+          }
+          label="the API call to send the message again"
+        >
+          Copy as curl
+        </CopyButton>
       )}
+      {message !== undefined && <ScheduledActions message={message} />}
     </>
   )
 }
@@ -127,16 +135,16 @@ export default function DeliveryPage({ id }: { id: number }) {
   const { data } = useRead(
     'GET /api/v1/messages/{id}',
     { path: { id: messageId } },
-    { enabled: messageId !== 0, everyMs },
+    { enabled: messageId !== 0 && WAITING.has(delivery.data?.status ?? ''), everyMs },
   )
   const message = data?.message
   return (
-    <Page title={`Delivery #${id}`} actions={<Actions message={message} />}>
+    <Page title={`Delivery #${id}`} actions={<Actions messageId={messageId} message={message} />}>
       <Loaded of={delivery}>
         {(shown) => (
-          <Sides facts={<About delivery={shown} message={message} />}>
-            <section aria-label="Explanation">
-              <Explanation delivery={shown} message={message} everyMs={everyMs} />
+          <Sides facts={<About delivery={shown} sendAt={message?.send_at ?? null} />}>
+            <section className="stack tight" aria-label="Explanation">
+              <Explanation delivery={shown} sendAt={message?.send_at ?? null} everyMs={everyMs} withEvents />
             </section>
             <TimelineCard id={id} everyMs={everyMs} />
             <Texts messageId={shown.message_id} channelId={shown.notification_channel.id} />

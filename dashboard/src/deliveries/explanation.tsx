@@ -1,39 +1,35 @@
-/** Why a delivery did or did not arrive, with a button for each action that helps. */
+/** What became of a delivery, the proof, and a button for each action that helps. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Answer } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { SendAgainDialog } from '../messages/send-again-dialog.tsx'
+import { Link } from '../router.ts'
 import { LiftDialog } from '../settings/lift-dialog.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { ButtonTone } from '../ui/button.tsx'
 import { Loaded, Notice } from '../ui/notice.tsx'
-import { Time } from '../ui/time.tsx'
-import type { Message } from '../../../sdk/src/types.ts'
+import { eventsText } from '../webhooks/endpoint.ts'
+import { Evidence } from './evidence.tsx'
+import type { Explained, TimedDelivery } from './evidence.tsx'
+import './explanation.css'
+import { headlineOf } from './headline.ts'
 
-type Explained = Answer<'GET /api/v1/deliveries/{id}/explanation'>['explanation']
 type Action = Explained['actions'][number]
 
 /** The part of a delivery to explain. */
-export interface ExplainedDelivery {
+export interface ExplainedDelivery extends TimedDelivery {
   id: number
-  status: string
+  message_id: number
   notification_channel: { id: number; channel_type: string }
 }
 
-const TIME = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/
-
-/** The sentence of the API, with its times in the zone of the member. */
-function Sentence({ text }: { text: string }) {
-  const parts = text.split(TIME)
-  return <p>{parts.map((part, index) => (index % 2 === 1 ? <Time key={index} at={part} full /> : part))}</p>
-}
-
-function toneOf(status: string, { actions }: Explained) {
-  if (status === 'failed' || status === 'bounced') return 'bad'
-  if (status === 'retrying' || actions.length > 0) return 'warn'
-  return status === 'delivered' || status === 'opened' ? 'good' : 'neutral'
+const TONES: Record<string, 'good' | 'warn' | 'bad'> = {
+  opened: 'good',
+  delivered: 'good',
+  retrying: 'warn',
+  failed: 'bad',
+  bounced: 'bad',
 }
 
 /** The pages for actions. `id` is the id of the object. */
@@ -43,43 +39,40 @@ const PAGES: Partial<Record<Action['action'], [title: string, path: (id: number 
   open_channel: ['Open the channel', (id) => `/channels/${id}`],
   edit_template: ['Edit the template', (id) => `/templates/${id}`],
   change_limits: ['Change the limits', () => '/settings/limits'],
-  replay_events: ['Replay the events', () => '/webhooks'],
 }
 
-/** Lifts the suppression of the recipient's address. */
+/** Allows the recipient's address again. */
 function Lift({
   suppressionId,
   type,
-  recipientId,
+  email,
   tone,
 }: {
   suppressionId: number
   type: string
-  recipientId: number
+  email: string | null
   tone: ButtonTone
 }) {
   const [isOpen, setOpen] = useState(false)
-  const { data } = useRead('GET /api/v1/notification_users/{id}', { path: { id: recipientId } })
-  const { email = null, phone = null } = data?.notification_user ?? {}
-  const address = (type === 'sms' ? phone : email) ?? 'the address'
+  const address = (type === 'email' ? email : null) ?? 'the address'
   return (
     <>
       <Button tone={tone} onClick={() => setOpen(true)}>
-        Lift the suppression
+        Allow again
       </Button>
       {isOpen && <LiftDialog id={suppressionId} address={address} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function SendAgain({ message, channelId, tone }: { message: Message; channelId: number; tone: ButtonTone }) {
+function SendAgain({ messageId, channelId, tone }: { messageId: number; channelId: number; tone: ButtonTone }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button tone={tone} onClick={() => setOpen(true)}>
         Send again
       </Button>
-      {isOpen && <SendAgainDialog message={message} channelId={channelId} onClose={() => setOpen(false)} />}
+      {isOpen && <SendAgainDialog messageId={messageId} channelId={channelId} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -88,17 +81,16 @@ function ActionButton({
   of: { action, id },
   tone,
   delivery,
-  message,
+  email,
 }: {
   of: Action
   tone: ButtonTone
   delivery: ExplainedDelivery
-  message: Message
+  email: string | null
 }): ReactNode {
   const { id: channelId, channel_type: type } = delivery.notification_channel
-  if (action === 'send_again') return <SendAgain message={message} channelId={channelId} tone={tone} />
-  if (action === 'lift_suppression')
-    return <Lift suppressionId={id!} type={type} recipientId={message.notification_user_id} tone={tone} />
+  if (action === 'send_again') return <SendAgain messageId={delivery.message_id} channelId={channelId} tone={tone} />
+  if (action === 'lift_suppression') return <Lift suppressionId={id!} type={type} email={email} tone={tone} />
   const page = PAGES[action]
   if (page === undefined) return null
   const [title, path] = page
@@ -109,39 +101,60 @@ function ActionButton({
   )
 }
 
-/** The explanation. `message`: of the delivery. Members who may change nothing see no actions. */
+/** Events that the receiver does not have. They change nothing about the delivery. */
+function MissingEvents({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p className="small">
+      <span className="muted">Webhook: your server does not have {eventsText(count)} of this delivery. </span>
+      <Link to="/webhooks">Replay the events</Link>
+    </p>
+  )
+}
+
+/** The outcome, its evidence and the actions. Members who may change nothing see no actions. `sendAt`: of a scheduled message. */
 export function Explanation({
   delivery,
-  message,
+  sendAt = null,
   everyMs,
+  withEvents = false,
 }: {
   delivery: ExplainedDelivery
-  message: Message | undefined
+  sendAt?: string | null
   everyMs: number | undefined
+  withEvents?: boolean
 }) {
   const mayChange = useWhyNot('change') === null
   const path = { id: delivery.id }
   const read = useRead('GET /api/v1/deliveries/{id}/explanation', { path }, { everyMs })
   return (
     <Loaded of={read}>
-      {({ explanation }) => (
-        <Notice tone={toneOf(delivery.status, explanation)}>
-          <Sentence text={explanation.sentence} />
-          {mayChange && message !== undefined && explanation.actions.length > 0 && (
-            <div className="row">
-              {explanation.actions.map((action, index) => (
-                <ActionButton
-                  key={action.action}
-                  of={action}
-                  tone={index === 0 ? 'primary' : 'plain'}
-                  delivery={delivery}
-                  message={message}
-                />
-              ))}
-            </div>
-          )}
-        </Notice>
-      )}
+      {({ explanation }) => {
+        const actions = explanation.actions.filter(({ action }) => action !== 'replay_events')
+        const status = explanation.cause === 'bounced' ? 'bounced' : delivery.status
+        return (
+          <>
+            <Notice tone={TONES[status] ?? 'neutral'}>
+              <p className="headline">{headlineOf({ ...explanation, status: delivery.status })}</p>
+              <Evidence delivery={delivery} explained={explanation} sendAt={sendAt} />
+              {mayChange && actions.length > 0 && (
+                <div className="row">
+                  {actions.map((action, index) => (
+                    <ActionButton
+                      key={action.action}
+                      of={action}
+                      tone={index === 0 ? 'primary' : 'plain'}
+                      delivery={delivery}
+                      email={explanation.message.notification_user.email}
+                    />
+                  ))}
+                </div>
+              )}
+            </Notice>
+            {withEvents && <MissingEvents count={explanation.missing_events} />}
+          </>
+        )
+      }}
     </Loaded>
   )
 }

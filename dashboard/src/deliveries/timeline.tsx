@@ -4,14 +4,13 @@ import type { Operations } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/notice.tsx'
 import type { Tone } from '../ui/notice.tsx'
-import { Time } from '../ui/time.tsx'
+import { DayTime } from '../ui/time.tsx'
 import { EventDialog } from '../webhooks/event-dialog.tsx'
-import { outcomeOf, reasonText, toneOfState } from '../webhooks/endpoint.ts'
+import { eventsText, outcomeOf, reasonText, toneOfState } from '../webhooks/endpoint.ts'
 import { toneOf } from './delivery-status.tsx'
 import './timeline.css'
 
 export type TimelineEntry = Operations['GET /api/v1/deliveries/{id}/timeline']['answer']['timeline'][number]
-type EventAttempt = NonNullable<TimelineEntry['attempts']>[number]
 
 /** One entry of the timeline. */
 interface Moment {
@@ -20,14 +19,12 @@ interface Moment {
   tone: Tone
   title: string
   about: ReactNode
-  /** The event to open, or null. */
-  eventId: string | null
 }
 
 const SOURCES: Record<string, string> = {
   api: 'by an API call',
   member: 'by a member in the dashboard',
-  dispatcher: 'by the service itself',
+  dispatcher: 'by the service',
   provider: 'reported by the provider',
   pixel: 'the pixel in the email was loaded',
   operator: 'by an operator',
@@ -66,44 +63,67 @@ function momentOfSend(entry: TimelineEntry, entries: readonly TimelineEntry[]): 
     tone: follows === FOLLOWS.ended ? 'bad' : tone,
     title: `Send ${entry.number}: ${entry.explanation ?? said + follows}`,
     about: [...details.filter(Boolean), `${entry.duration_ms} ms`].join(' · '),
-    eventId: null,
   }
 }
 
-function momentOfAttempt(event: TimelineEntry, attempt: EventAttempt): Moment {
-  return {
-    key: `attempt ${event.event_id} ${attempt.attempt_number}`,
-    at: attempt.created_at,
-    tone: attempt.succeeded ? 'good' : 'bad',
-    title: `POST ${attempt.attempt_number} of ${event.event_type}: ${outcomeOf(attempt)}`,
-    about: `${attempt.duration_ms} ms`,
-    eventId: event.event_id ?? null,
-  }
+/** The facts and the sends of the delivery. */
+function momentOf(entry: TimelineEntry, entries: readonly TimelineEntry[]): Moment {
+  if (entry.kind === 'send') return momentOfSend(entry, entries)
+  const fact = entry.fact ?? ''
+  const source = entry.source == null ? '' : (SOURCES[entry.source] ?? entry.source)
+  return { key: `fact ${fact}`, at: entry.at, tone: toneOf(fact), title: fact, about: source }
 }
 
-function momentsOf(entry: TimelineEntry, entries: readonly TimelineEntry[]): Moment[] {
-  if (entry.kind === 'send') return [momentOfSend(entry, entries)]
-  if (entry.kind === 'fact') {
-    const fact = entry.fact ?? ''
-    const source = entry.source == null ? '' : (SOURCES[entry.source] ?? entry.source)
-    return [{ key: `fact ${fact}`, at: entry.at, tone: toneOf(fact), title: fact, about: source, eventId: null }]
-  }
-  const state = entry.state ?? 'pending'
-  const about = (
-    <span className="row">
-      <Badge tone={toneOfState(state)}>{state}</Badge>
-      {entry.state_reason != null && reasonText(entry.state_reason)}
-    </span>
+/** The attempts of an event in a few words. */
+function attemptsText({ attempts = [], state_reason: reason }: TimelineEntry): string {
+  const last = attempts.at(-1)
+  if (last === undefined) return reason == null ? 'no attempt yet' : reasonText(reason)
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts, last`
+  return `${count}: ${outcomeOf(last)}, ${last.duration_ms} ms`
+}
+
+/** The events of the delivery, each with its attempts in one line. The summary is enough if all were delivered. */
+function Events({ events, onOpen }: { events: readonly TimelineEntry[]; onOpen: (eventId: string) => void }) {
+  if (events.length === 0) return null
+  const missing = events.filter(({ state }) => state !== 'delivered').length
+  return (
+    <details className="timeline-events">
+      <summary>
+        Webhook:{' '}
+        {missing === 0
+          ? `${eventsText(events.length)}, all delivered`
+          : `${missing} of ${eventsText(events.length)} not delivered`}
+      </summary>
+      <ul aria-label="Webhook events">
+        {events.map((event, index) => (
+          <li key={event.event_id}>
+            <div className="row apart">
+              <span className="row">
+                <strong>{event.event_type}</strong>
+                <Badge tone={toneOfState(event.state ?? 'pending')}>{event.state ?? 'pending'}</Badge>
+              </span>
+              <DayTime at={event.at} before={events[index - 1]?.at ?? null} />
+            </div>
+            <div className="row apart">
+              <span className="muted small">{attemptsText(event)}</span>
+              <Button
+                tone="quiet"
+                icon="search"
+                aria-label={`Request and response: ${event.event_type}`}
+                onClick={() => onOpen(event.event_id!)}
+              >
+                Request and response
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
-  const event = { key: `event ${entry.event_id}`, at: entry.at, tone: 'neutral' as const, about }
-  return [
-    { ...event, title: `Event ${entry.event_type}`, eventId: entry.event_id ?? null },
-    ...(entry.attempts ?? []).map((attempt) => momentOfAttempt(entry, attempt)),
-  ]
 }
 
 /**
- * The timeline of a delivery, oldest first. `onLooked`: the member has opened an event,
+ * The timeline of a delivery, oldest first, and its events apart. `onLooked`: the member has opened an event,
  * and may have sent it again.
  */
 export function Timeline({ entries, onLooked }: { entries: readonly TimelineEntry[]; onLooked: () => void }) {
@@ -112,34 +132,21 @@ export function Timeline({ entries, onLooked }: { entries: readonly TimelineEntr
     setEventId(null)
     onLooked()
   }
-  const moments = entries
-    .flatMap((entry) => momentsOf(entry, entries))
-    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const moments = entries.filter(({ kind }) => kind !== 'event').map((entry) => momentOf(entry, entries))
   return (
     <>
       <ol className="timeline" aria-label="Timeline">
-        {moments.map((moment) => (
+        {moments.map((moment, index) => (
           <li key={moment.key} className={moment.tone}>
             <div className="row apart">
               <strong>{moment.title}</strong>
-              <Time at={moment.at} full />
+              <DayTime at={moment.at} before={moments[index - 1]?.at ?? null} />
             </div>
-            <div className="row apart">
-              <span className="muted small">{moment.about}</span>
-              {moment.eventId !== null && (
-                <Button
-                  tone="quiet"
-                  icon="search"
-                  aria-label={`Request and response: ${moment.title}`}
-                  onClick={() => setEventId(moment.eventId)}
-                >
-                  Request and response
-                </Button>
-              )}
-            </div>
+            {moment.about !== '' && <span className="muted small">{moment.about}</span>}
           </li>
         ))}
       </ol>
+      <Events events={entries.filter(({ kind }) => kind === 'event')} onOpen={setEventId} />
       {eventId !== null && <EventDialog eventId={eventId} onClose={close} />}
     </>
   )

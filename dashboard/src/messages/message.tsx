@@ -3,6 +3,7 @@ import type { OperationName } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
+import { causeOf } from '../deliveries/cause.ts'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { Explanation } from '../deliveries/explanation.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
@@ -19,16 +20,33 @@ import { createBodyOf } from './create-body.ts'
 import { ScheduledActions } from './scheduled.tsx'
 import { Texts } from './texts.tsx'
 
-const LIVE: readonly OperationName[] = ['GET /api/v1/messages/{id}', 'GET /api/v1/deliveries/{id}/explanation']
-/** More failed deliveries have only their status. */
-const EXPLAINED_MAX = 3
+const LIVE: readonly OperationName[] = [
+  'GET /api/v1/messages/{id}',
+  'GET /api/v1/deliveries',
+  'GET /api/v1/deliveries/{id}/explanation',
+]
+/** More failed deliveries have only their status and their cause. */
+const EXPLAINED_MAX = 1
+/** More than the channels of a template. */
+const DELIVERIES_MAX = 200
 const INDENT = 2
+
+/** The deliveries of a message, with its recipient and template. */
+function useDeliveries(messageId: number, everyMs?: number) {
+  const query = { message_id: messageId, expand: 'message', limit: DELIVERIES_MAX } as const
+  return useRead('GET /api/v1/deliveries', { query }, { everyMs })
+}
 
 function About({ message }: { message: Message }) {
   const { notification_user_id: recipientId, message_template_id: templateId } = message
-  const recipient = useRead('GET /api/v1/notification_users/{id}', { path: { id: recipientId } })
-  const template = useRead('GET /api/v1/message_templates/{id}', { path: { id: templateId } })
-  const name = recipient.data === undefined ? `#${recipientId}` : nameOf(recipient.data.notification_user)
+  const { data } = useDeliveries(message.id)
+  const expanded = data?.deliveries[0]?.message
+  // A message without deliveries.
+  const enabled = data !== undefined && expanded === undefined
+  const recipient = useRead('GET /api/v1/notification_users/{id}', { path: { id: recipientId } }, { enabled })
+  const template = useRead('GET /api/v1/message_templates/{id}', { path: { id: templateId } }, { enabled })
+  const person = expanded?.notification_user ?? recipient.data?.notification_user
+  const name = person === undefined ? `#${recipientId}` : nameOf(person)
   return (
     <Card title="Message">
       <Facts
@@ -36,13 +54,13 @@ function About({ message }: { message: Message }) {
           [
             'Recipient',
             <Link key="recipient" to={`/recipients/${recipientId}`}>
-              {name}
+              <bdi>{name}</bdi>
             </Link>,
           ],
           [
             'Template',
             <Link key="template" to={`/templates/${templateId}`}>
-              {template.data?.message_template.name ?? `#${templateId}`}
+              {(expanded?.message_template ?? template.data?.message_template)?.name ?? `#${templateId}`}
             </Link>,
           ],
           message.locale !== null && ['Language', message.locale],
@@ -90,15 +108,20 @@ function Skipped({ message: { skipped_channels: skipped, created_at: at } }: { m
   )
 }
 
-const hasFailed = ({ status }: Message['deliveries'][number]) => status === 'failed' || status === 'bounced'
+const hasFailed = ({ status }: { status: string }) => status === 'failed' || status === 'bounced'
 
 function Deliveries({ message, everyMs }: { message: Message; everyMs: number | undefined }) {
-  const failed = message.deliveries.filter(hasFailed).slice(0, EXPLAINED_MAX)
+  const read = useDeliveries(message.id, everyMs)
+  const failed = read.data?.deliveries.filter(hasFailed).slice(0, EXPLAINED_MAX) ?? []
+  const causes = new Map(read.data?.deliveries.map((delivery) => [delivery.id, causeOf(delivery)]))
   return (
     <Card title="Deliveries">
       <Skipped message={message} />
       {failed.map((delivery) => (
-        <Explanation key={delivery.id} delivery={delivery} message={message} everyMs={everyMs} />
+        <section key={delivery.id} className="stack tight" aria-label={`On ${delivery.notification_channel.name}`}>
+          {message.deliveries.length > 1 && <h3>On {delivery.notification_channel.name}</h3>}
+          <Explanation delivery={delivery} everyMs={everyMs} />
+        </section>
       ))}
       {message.deliveries.length === 0 ? (
         <Empty
@@ -115,9 +138,16 @@ function Deliveries({ message, everyMs }: { message: Message; everyMs: number | 
           rows={message.deliveries}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
+            {
+              title: 'Channel',
+              cell: ({ id, notification_channel: channel }) => (
+                <Link to={`/deliveries/${id}`}>
+                  <ChannelName channel={channel} />
+                </Link>
+              ),
+            },
             { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
-            { title: 'Channel', cell: ({ notification_channel: channel }) => <ChannelName channel={channel} /> },
+            { title: 'Cause', kind: 'whole', cell: ({ id }) => causes.get(id) ?? '' },
           ]}
         />
       )}

@@ -1,25 +1,67 @@
-import { useChange } from '../api/queries.ts'
-import type { OperationName } from '../api/call.ts'
+import { useState } from 'react'
+import { useChange, useRead } from '../api/queries.ts'
+import type { Input, OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { navigate } from '../router.ts'
 import { FormDialog } from '../ui/dialog.tsx'
+import { SelectField } from '../ui/field.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { createBodyOf } from './create-body.ts'
 
 const CHANGES: readonly OperationName[] = ['GET /api/v1/messages', 'GET /api/v1/deliveries']
 
-/** Creates the same message again after a confirmation, and shows its delivery on the same channel. */
+type Channels = NonNullable<Input<'POST /api/v1/messages/{id}/send_again'>['body']['channels']>
+
+const hasFailed = ({ status }: Message['deliveries'][number]) => status === 'failed' || status === 'bounced'
+const namesOf = (deliveries: Message['deliveries']) =>
+  deliveries.map(({ notification_channel: { name } }) => name).join(', ')
+
+/** The choice between the failed channels and all of them. Only if they differ. */
+function ChannelsField({
+  message: { deliveries },
+  value,
+  onChange,
+}: {
+  message: Message
+  value: Channels
+  onChange: (channels: Channels) => void
+}) {
+  const failed = deliveries.filter(hasFailed)
+  if (failed.length === 0 || failed.length === deliveries.length) return null
+  return (
+    <SelectField
+      label="Send on"
+      value={value}
+      choices={[
+        { value: 'failed', label: `Only where it failed: ${namesOf(failed)}` },
+        { value: 'all', label: 'All channels of the template' },
+      ]}
+      onChange={onChange}
+      help={
+        value === 'all'
+          ? `The recipient gets it twice on ${namesOf(deliveries.filter((one) => !hasFailed(one)))}.`
+          : null
+      }
+    />
+  )
+}
+
+/** Sends the message again after a confirmation, by default where it failed, and shows its delivery on the same channel. */
 export function SendAgainDialog({
-  message,
+  messageId,
   channelId,
   onClose,
 }: {
-  message: Message
+  messageId: number
   /** The channel of the delivery to show. */
   channelId: number
   onClose: () => void
 }) {
-  const send = useChange('POST /api/v1/messages', { changes: CHANGES })
+  const path = { id: messageId }
+  const [chosen, setChosen] = useState<Channels>('failed')
+  const send = useChange('POST /api/v1/messages/{id}/send_again', { changes: CHANGES })
+  const { data } = useRead('GET /api/v1/messages/{id}', { path })
+  const message = data?.message
+  const channels = message?.deliveries.some(hasFailed) === false ? 'all' : chosen
 
   function show(sent: Message): void {
     showToast('The message is sent again')
@@ -28,21 +70,20 @@ export function SendAgainDialog({
     navigate(delivery === undefined ? `/messages/${sent.id}` : `/deliveries/${delivery.id}`)
   }
 
-  const { length } = message.deliveries
   return (
     <FormDialog
       title="Send again"
       action="Send again"
-      busy={send.isPending}
+      busy={send.isPending || message === undefined}
       error={send.error}
       onClose={onClose}
-      onSubmit={() => send.mutate({ body: createBodyOf(message) }, { onSuccess: ({ message: sent }) => show(sent) })}
+      onSubmit={() => send.mutate({ path, body: { channels } }, { onSuccess: ({ message: sent }) => show(sent) })}
     >
       <p>
         The service creates a new message with the same recipient, template and attributes, from the current text of the
         template.
-        {length > 1 && ` It goes out on all channels of the template: this message had ${length} deliveries.`}
       </p>
+      {message !== undefined && <ChannelsField message={message} value={channels} onChange={setChosen} />}
     </FormDialog>
   )
 }

@@ -5,18 +5,17 @@ import { showToast } from '../ui/toast.tsx'
 
 const CHANGES: readonly OperationName[] = ['GET /api/v1/suppressions', 'GET /api/v1/deliveries/{id}/explanation']
 
-/** Lifts a suppression after a confirmation. `id`: of the suppression. */
+/** Ends a suppression after a confirmation. `id`: of the suppression. */
 export function LiftDialog({ id, address, onClose }: { id: number; address: string; onClose: () => void }) {
   const lift = useChange('DELETE /api/v1/suppressions/{id}', { changes: CHANGES })
   const done = () => {
-    showToast('The suppression is lifted: new messages are sent to the address')
+    showToast('The address is allowed: new messages are sent to it')
     onClose()
   }
   return (
     <FormDialog
-      title="Lift the suppression"
-      action="Lift"
-      danger
+      title="Allow the address again"
+      action="Allow again"
       busy={lift.isPending}
       error={lift.error}
       onClose={onClose}

@@ -54,15 +54,15 @@ export function Suppressions({ address }: { address?: string }) {
           },
           { title: 'Since', cell: ({ created_at: at }) => <Time at={at} full /> },
           {
-            title: 'Lift',
+            title: 'Allow again',
             kind: 'actions',
             cell: (suppression) => (
               <Button
-                aria-label={`Lift the suppression of ${suppression.address}`}
+                aria-label={`Allow again: ${suppression.address}`}
                 whyNot={whyNot}
                 onClick={() => setLifted(suppression)}
               >
-                Lift
+                Allow again
               </Button>
             ),
           },

@@ -52,3 +52,19 @@ export function Time({ at, full = false }: { at: string | null; full?: boolean }
     </time>
   )
 }
+
+const CLOCK = { timeStyle: 'medium' } as const
+const DAY = { dateStyle: 'medium' } as const
+
+/** An exact time in a list by time: the date only if it is not that of the entry before. */
+export function DayTime({ at, before }: { at: string; before: string | null }) {
+  const day = useTimeFormat(DAY)
+  const clock = useTimeFormat(CLOCK)
+  const time = Date.parse(at)
+  if (before === null || day.format(Date.parse(before)) !== day.format(time)) return <Time at={at} full />
+  return (
+    <time dateTime={at} title={at} className="nowrap">
+      {clock.format(time)}
+    </time>
+  )
+}

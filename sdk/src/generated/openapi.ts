@@ -325,6 +325,28 @@ export interface paths {
     patch: operations['markMessageAsDelivered']
     trace?: never
   }
+  '/api/v1/messages/{id}/send_again': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a message again on the channels on which it failed
+     * @description Creates a message with the same recipient, template, attributes and language, from the current texts of the template.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['sendMessageAgain']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/deliveries/{id}': {
     parameters: {
       query?: never
@@ -2592,6 +2614,85 @@ export interface components {
        *     ]
        */
       unknown_names: string[]
+    }
+    MessageSentAgain: {
+      /**
+       * @description Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
+       * @enum {string}
+       */
+      channels?: 'failed' | 'all'
+    }
+    DeliveryExplanation: {
+      /** @example It arrived on Mail at 2026-06-08T10:20:00.000Z. */
+      sentence: string
+      /**
+       * @description A word for programs: the status if nothing is wrong, otherwise the reason
+       * @example no_device
+       */
+      cause: string
+      /**
+       * Format: date-time
+       * @description When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      waits_until: string | null
+      last_send: {
+        /** @description Counted from 1 */
+        number: number
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        at: string
+        result: string | null
+        /**
+         * @description The word of the cause and the text of the provider
+         * @example mailbox_full: 552
+         */
+        cause: string | null
+      } | null
+      /**
+       * Format: date-time
+       * @description When a send that failed for now is repeated
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      next_send_at: string | null
+      /** @description Of the present address of the recipient */
+      suppression: {
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
+        id: number
+        reason: string
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        since: string
+      } | null
+      /** @description Events of the delivery that your endpoint does not have */
+      missing_events: number
+      message: components['schemas']['ExpandedMessage']
+      /** @description Actions that help, the most helpful first */
+      actions: {
+        /** @enum {string} */
+        action:
+          | 'send_again'
+          | 'change_recipient'
+          | 'add_device'
+          | 'lift_suppression'
+          | 'open_channel'
+          | 'edit_template'
+          | 'change_limits'
+          | 'replay_events'
+        /**
+         * Format: int64
+         * @description The id of the message, recipient, suppression, channel or template. null if it needs none
+         * @example 207830000000014
+         */
+        id: number | null
+      }[]
     }
     BatchResult: {
       /** @description The position of the message in the request, counted from 0 */
@@ -5532,6 +5633,22 @@ export interface components {
       }
     }
     /**
+     * @description `malformed_body`: The body could not be parsed
+     *
+     *     `malformed_request`: The request is malformed
+     */
+    '400.malformed_body.malformed_request': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
      * @description `name_taken`: The name is already taken
      *
      *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
@@ -5542,22 +5659,6 @@ export interface components {
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimit-Policy']
         'Retry-After': components['headers']['Retry-After']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['Error']
-      }
-    }
-    /**
-     * @description `malformed_body`: The body could not be parsed
-     *
-     *     `malformed_request`: The request is malformed
-     */
-    '400.malformed_body.malformed_request': {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        RateLimit: components['headers']['RateLimit']
-        'RateLimit-Policy': components['headers']['RateLimit-Policy']
         [name: string]: unknown
       }
       content: {
@@ -7591,6 +7692,116 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  sendMessageAgain: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 207830000000014 */
+        id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "channels": "failed"
+         *     }
+         */
+        'application/json': components['schemas']['MessageSentAgain']
+        'application/x-www-form-urlencoded': components['schemas']['MessageSentAgain']
+        'multipart/form-data': components['schemas']['MessageSentAgain']
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message": {
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "message_template_id": 207830000000014,
+           *         "account_id": 207830000000014,
+           *         "actor_id": 207830000000014,
+           *         "seen": true,
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "rendered_subject": "Order A-1",
+           *         "rendered_body": "Hello Ada, order A-1 is on its way.",
+           *         "message_attributes": [
+           *           {
+           *             "id": 207830000000014,
+           *             "name": "Mail",
+           *             "value": "A-1"
+           *           }
+           *         ],
+           *         "send_at": "2026-06-08T10:20:00.000Z",
+           *         "seen_at": "2026-06-08T10:20:00.000Z",
+           *         "delivered_at": "2026-06-08T10:20:00.000Z",
+           *         "canceled_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "deliveries": [
+           *           {
+           *             "id": 207830000000014,
+           *             "status": "scheduled",
+           *             "notification_channel": {
+           *               "id": 207830000000014,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             }
+           *           }
+           *         ],
+           *         "critical": true,
+           *         "locale": "en",
+           *         "skipped_channels": [
+           *           {
+           *             "notification_channel": {
+           *               "id": 207830000000014,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reason": "topic_disabled"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            message: components['schemas']['Message']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused.template_limit']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.render_budget.overloaded.unavailable']
+    }
+  }
   getDelivery: {
     parameters: {
       query?: never
@@ -7959,6 +8170,34 @@ export interface operations {
            *         "sentence": "It arrived on Mail at 2026-06-08T10:20:00.000Z.",
            *         "cause": "no_device",
            *         "waits_until": "2026-06-08T10:20:00.000Z",
+           *         "last_send": {
+           *           "number": 0,
+           *           "at": "2026-06-08T10:20:00.000Z",
+           *           "result": "text",
+           *           "cause": "mailbox_full: 552"
+           *         },
+           *         "next_send_at": "2026-06-08T10:20:00.000Z",
+           *         "suppression": {
+           *           "id": 207830000000014,
+           *           "reason": "text",
+           *           "since": "2026-06-08T10:20:00.000Z"
+           *         },
+           *         "missing_events": 0,
+           *         "message": {
+           *           "id": 207830000000014,
+           *           "rendered_subject": "Order A-1",
+           *           "notification_user": {
+           *             "id": 207830000000014,
+           *             "external_user_id": "user-1",
+           *             "email": "ada@example.com",
+           *             "first_name": "Ada",
+           *             "last_name": "Lovelace"
+           *           },
+           *           "message_template": {
+           *             "id": 207830000000014,
+           *             "name": "Mail"
+           *           }
+           *         },
            *         "actions": [
            *           {
            *             "action": "send_again",
@@ -7969,40 +8208,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            explanation: {
-              /** @example It arrived on Mail at 2026-06-08T10:20:00.000Z. */
-              sentence: string
-              /**
-               * @description A word for programs: the status if nothing is wrong, otherwise the reason
-               * @example no_device
-               */
-              cause: string
-              /**
-               * Format: date-time
-               * @description When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
-               * @example 2026-06-08T10:20:00.000Z
-               */
-              waits_until: string | null
-              /** @description Actions that help, the most helpful first */
-              actions: {
-                /** @enum {string} */
-                action:
-                  | 'send_again'
-                  | 'change_recipient'
-                  | 'add_device'
-                  | 'lift_suppression'
-                  | 'open_channel'
-                  | 'edit_template'
-                  | 'change_limits'
-                  | 'replay_events'
-                /**
-                 * Format: int64
-                 * @description The id of the message, recipient, suppression, channel or template. null if it needs none
-                 * @example 207830000000014
-                 */
-                id: number | null
-              }[]
-            }
+            explanation: components['schemas']['DeliveryExplanation']
           }
         }
       }

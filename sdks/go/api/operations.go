@@ -242,6 +242,26 @@ func (client *ClientWithResponses) MarkMessageAsDeliveredWithResponse(ctx contex
 	return calls.Send[MarkMessageAsDeliveredResponse](ctx, client.calls, "PATCH", fmt.Sprintf("/api/v1/messages/%d/mark_as_delivered", id), params, nil)
 }
 
+type SendMessageAgainParams struct {
+	IdempotencyKey *string `header:"Idempotency-Key"`
+}
+
+type SendMessageAgainJSONRequestBody = MessageSentAgain
+
+type SendMessageAgainResponse struct {
+	Response
+	JSON201 *SendMessageAgainResponse201
+}
+
+// SendMessageAgainWithResponse: Send a message again on the channels on which it failed
+//
+// Creates a message with the same recipient, template, attributes and language, from the current texts of the template.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) SendMessageAgainWithResponse(ctx context.Context, id int64, params *SendMessageAgainParams, body SendMessageAgainJSONRequestBody) (*SendMessageAgainResponse, error) {
+	return calls.Send[SendMessageAgainResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/messages/%d/send_again", id), params, body)
+}
+
 type GetDeliveryResponse struct {
 	Response
 	JSON200 *Delivery

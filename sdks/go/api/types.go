@@ -322,6 +322,24 @@ type MarkMessageAsDeliveredResponse200 struct {
 	Message Message `json:"message"`
 }
 
+type MessageSentAgain struct {
+	// Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
+	Channels *MessageSentAgainChannels `json:"channels,omitempty"`
+}
+
+// MessageSentAgainChannels: Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of
+// the template
+type MessageSentAgainChannels string
+
+const (
+	MessageSentAgainChannelsFailed MessageSentAgainChannels = "failed"
+	MessageSentAgainChannelsAll    MessageSentAgainChannels = "all"
+)
+
+type SendMessageAgainResponse201 struct {
+	Message Message `json:"message"`
+}
+
 type Delivery struct {
 	Id                   int64           `json:"id"`
 	Status               DeliveryStatus  `json:"status"`
@@ -505,36 +523,60 @@ type ListRecentFailuresResponse200 struct {
 }
 
 type ExplainDeliveryResponse200 struct {
-	Explanation ExplainDeliveryResponse200Explanation `json:"explanation"`
+	Explanation DeliveryExplanation `json:"explanation"`
 }
 
-type ExplainDeliveryResponse200Explanation struct {
+type DeliveryExplanation struct {
 	Sentence string `json:"sentence"`
 	// A word for programs: the status if nothing is wrong, otherwise the reason
 	Cause string `json:"cause"`
 	// When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
-	WaitsUntil *time.Time `json:"waits_until"`
+	WaitsUntil *time.Time                   `json:"waits_until"`
+	LastSend   *DeliveryExplanationLastSend `json:"last_send"`
+	// When a send that failed for now is repeated
+	NextSendAt *time.Time `json:"next_send_at"`
+	// Of the present address of the recipient
+	Suppression *DeliveryExplanationSuppression `json:"suppression"`
+	// Events of the delivery that your endpoint does not have
+	MissingEvents int             `json:"missing_events"`
+	Message       ExpandedMessage `json:"message"`
 	// Actions that help, the most helpful first
-	Actions []ExplainDeliveryResponse200ExplanationActionsItem `json:"actions"`
+	Actions []DeliveryExplanationActionsItem `json:"actions"`
 }
 
-type ExplainDeliveryResponse200ExplanationActionsItem struct {
-	Action ExplainDeliveryResponse200ExplanationActionsItemAction `json:"action"`
+type DeliveryExplanationLastSend struct {
+	// Counted from 1
+	Number int       `json:"number"`
+	At     time.Time `json:"at"`
+	Result *string   `json:"result"`
+	// The word of the cause and the text of the provider
+	Cause *string `json:"cause"`
+}
+
+// DeliveryExplanationSuppression: Of the present address of the recipient
+type DeliveryExplanationSuppression struct {
+	Id     int64     `json:"id"`
+	Reason string    `json:"reason"`
+	Since  time.Time `json:"since"`
+}
+
+type DeliveryExplanationActionsItem struct {
+	Action DeliveryExplanationActionsItemAction `json:"action"`
 	// The id of the message, recipient, suppression, channel or template. null if it needs none
 	Id *int64 `json:"id"`
 }
 
-type ExplainDeliveryResponse200ExplanationActionsItemAction string
+type DeliveryExplanationActionsItemAction string
 
 const (
-	ExplainDeliveryResponse200ExplanationActionsItemActionSendAgain       ExplainDeliveryResponse200ExplanationActionsItemAction = "send_again"
-	ExplainDeliveryResponse200ExplanationActionsItemActionChangeRecipient ExplainDeliveryResponse200ExplanationActionsItemAction = "change_recipient"
-	ExplainDeliveryResponse200ExplanationActionsItemActionAddDevice       ExplainDeliveryResponse200ExplanationActionsItemAction = "add_device"
-	ExplainDeliveryResponse200ExplanationActionsItemActionLiftSuppression ExplainDeliveryResponse200ExplanationActionsItemAction = "lift_suppression"
-	ExplainDeliveryResponse200ExplanationActionsItemActionOpenChannel     ExplainDeliveryResponse200ExplanationActionsItemAction = "open_channel"
-	ExplainDeliveryResponse200ExplanationActionsItemActionEditTemplate    ExplainDeliveryResponse200ExplanationActionsItemAction = "edit_template"
-	ExplainDeliveryResponse200ExplanationActionsItemActionChangeLimits    ExplainDeliveryResponse200ExplanationActionsItemAction = "change_limits"
-	ExplainDeliveryResponse200ExplanationActionsItemActionReplayEvents    ExplainDeliveryResponse200ExplanationActionsItemAction = "replay_events"
+	DeliveryExplanationActionsItemActionSendAgain       DeliveryExplanationActionsItemAction = "send_again"
+	DeliveryExplanationActionsItemActionChangeRecipient DeliveryExplanationActionsItemAction = "change_recipient"
+	DeliveryExplanationActionsItemActionAddDevice       DeliveryExplanationActionsItemAction = "add_device"
+	DeliveryExplanationActionsItemActionLiftSuppression DeliveryExplanationActionsItemAction = "lift_suppression"
+	DeliveryExplanationActionsItemActionOpenChannel     DeliveryExplanationActionsItemAction = "open_channel"
+	DeliveryExplanationActionsItemActionEditTemplate    DeliveryExplanationActionsItemAction = "edit_template"
+	DeliveryExplanationActionsItemActionChangeLimits    DeliveryExplanationActionsItemAction = "change_limits"
+	DeliveryExplanationActionsItemActionReplayEvents    DeliveryExplanationActionsItemAction = "replay_events"
 )
 
 type ListNotificationUsersResponse200 struct {

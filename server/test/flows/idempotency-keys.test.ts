@@ -126,6 +126,10 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
   'POST /api/v1/messages': async () => (await prepared()).ask('messages', { message: RECEIPT }),
   'POST /api/v1/messages/batch': async () => (await prepared()).ask('messages/batch', { messages: [RECEIPT] }),
   'POST /api/v1/messages/{id}/cancel': () => ofMessage('cancel'),
+  'POST /api/v1/messages/{id}/send_again': async () => {
+    const account = await prepared()
+    return account.ask(`messages/${await createMessage(account, { send_at: LATER })}/send_again`, { channels: 'all' })
+  },
   'PATCH /api/v1/messages/{id}/mark_as_seen': () => ofMessage('mark_as_seen'),
   'PATCH /api/v1/messages/{id}/mark_as_delivered': () => ofMessage('mark_as_delivered'),
   'POST /api/v1/notification_users': async () =>
@@ -214,7 +218,11 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
 }
 
 /** These routes store the response themselves. */
-const STORED_BY_CREATION = new Set(['POST /api/v1/messages', 'POST /api/v1/messages/batch'])
+const STORED_BY_CREATION = new Set([
+  'POST /api/v1/messages',
+  'POST /api/v1/messages/batch',
+  'POST /api/v1/messages/{id}/send_again',
+])
 
 const { rows: TABLES } = await database.pool.query<{ name: string }>(`
   select c.relname as name from pg_catalog.pg_class c

@@ -57,7 +57,8 @@ const BatchResult = Type.Object({
   ),
 })
 
-const responseOf = (message: Message): NewResponse => ({
+/** The response to a message that was made. */
+export const responseOf = (message: Message): NewResponse => ({
   status: 201,
   recipientIds: [message.recipientId],
   body: JSON.stringify({ message: messageObject(message) }),

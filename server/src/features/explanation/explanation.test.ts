@@ -18,6 +18,7 @@ const facts: DeliveryFacts = {
   bouncedAt: null,
   sends: [],
   suppression: null,
+  hasNewWay: false,
   webhooks: [],
 }
 
@@ -69,18 +70,24 @@ test('every cause has its word and its actions', () => {
     [{}, 'queued', []],
     [{ status: 'delivered' }, 'delivered', []],
     [{ status: 'opened', openedAt: 'T4', bouncedAt: 'T5' }, 'bounced', ['send_again']],
-    [{ status: 'failed', errorMessage: 'The recipient has no device' }, 'no_device', ['add_device', 'send_again']],
+    [{ status: 'failed', errorMessage: 'The recipient has no device' }, 'no_device', ['add_device']],
+    [
+      { status: 'failed', errorMessage: 'The recipient has no device', hasNewWay: true },
+      'no_device',
+      ['add_device', 'send_again'],
+    ],
     [{ status: 'failed', errorMessage: 'The recipient was deleted' }, 'recipient_deleted', []],
     [
       { status: 'failed', errorMessage: 'suppressed: bounce', suppression: { id: 7, reason: 'bounce', since: 'T5' } },
       'suppressed',
-      ['lift_suppression', 'send_again'],
+      ['lift_suppression'],
     ],
     [{ status: 'failed', errorMessage: 'tls_error: expired' }, 'tls_error', ['open_channel', 'send_again']],
     [{ status: 'failed', errorMessage: 'no_text' }, 'no_text', ['edit_template', 'send_again']],
     [{ status: 'failed', errorMessage: 'limit', isLimit: true }, 'limit_reached', ['change_limits', 'send_again']],
+    [{ status: 'bounced', errorMessage: 'mailbox_unavailable' }, 'mailbox_unavailable', ['change_recipient']],
     [
-      { status: 'bounced', errorMessage: 'mailbox_unavailable' },
+      { status: 'bounced', errorMessage: 'mailbox_unavailable', hasNewWay: true },
       'mailbox_unavailable',
       ['change_recipient', 'send_again'],
     ],

@@ -41,6 +41,8 @@ export interface DeliveryFacts {
   sends: readonly SendFact[]
   /** Why the address is suppressed now, and since when. */
   suppression: { id: number; reason: string; since: string } | null
+  /** The recipient has an address or a device that no send has tried. */
+  hasNewWay: boolean
   /** Events that did not reach the endpoint. */
   webhooks: readonly WebhookFact[]
 }
@@ -143,6 +145,17 @@ const BY_CAUSE: Partial<Record<FailureCause, readonly Action[]>> = {
   unsubscribed: [],
 }
 
+/** Another send has the same result, until the recipient has another way. */
+const OF_THE_WAY: ReadonlySet<string> = new Set<FailureCause>([
+  'device_unregistered',
+  'invalid_address',
+  'mailbox_unavailable',
+  'no_address',
+  'no_device',
+  'suppressed',
+  'unsubscribed',
+])
+
 const HAS_FAILED: ReadonlySet<string> = new Set(['failed', 'bounced'])
 
 /** The word for programs, and the actions about the cause itself. */
@@ -177,10 +190,11 @@ export function explain(given: DeliveryFacts): Explanation {
   const facts = judged(given)
   const [cause, ofCause] = causeOf(facts)
   const isOver = HAS_FAILED.has(facts.status) || facts.status === 'canceled'
+  const canArrive = cause !== 'recipient_deleted' && (facts.hasNewWay || !OF_THE_WAY.has(cause))
   const actions: Action[] = [
     ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),
     ...ofCause,
-    ...(isOver && cause !== 'recipient_deleted' ? (['send_again'] as const) : []),
+    ...(isOver && canArrive ? (['send_again'] as const) : []),
     ...(facts.webhooks.length === 0 ? [] : (['replay_events'] as const)),
   ]
   return { sentence: sentenceOf(facts), cause, actions }

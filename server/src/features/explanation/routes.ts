@@ -10,6 +10,7 @@ import type { DeliveryEvent } from '../../core/events/of-delivery.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { Delivery } from '../../core/deliveries/delivery.ts'
+import { ExpandedMessage, expandMessages } from '../../core/deliveries/message-details.ts'
 import { ACTIONS, explain } from './explanation.ts'
 import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
 import { findDelivery } from '../../core/deliveries/find-delivery.ts'
@@ -24,18 +25,21 @@ interface About {
   template_id: number
   email: string | null
   phone: string | null
-  /** When its send is due, if no send has begun. */
+  has_device: boolean
+  /** When its next send is due, if none is under way. */
   due_at: number | null
+  /** Sends that have begun. Null: no send waits. */
+  sends_made: number | null
 }
 
-/** The message, the recipient's addresses and the waiting send. */
+/** The message, the ways to the recipient and the waiting send. */
 const findAbout = sql<About, [bucket: number, accountId: number, messageId: number, deliveryId: number]>(
   'deliveries.find_about',
-  `select m.send_at, m.template_id, r.email, r.phone, (
-     select q.due_at from send_queue q
-     where q.bucket = $1 and q.account_id = $2 and q.delivery_id = $4 and q.started_at is null and q.sends_made = 0
-   ) as due_at
+  `select m.send_at, m.template_id, r.email, r.phone, q.due_at, q.sends_made, exists (
+     select from devices d where d.bucket = $1 and d.account_id = $2 and d.recipient_id = m.recipient_id
+   ) as has_device
    from messages m cross join ${rowOf(['recipients', 'r'], 'm', ['id', 'recipient_id'])}
+   left join send_queue q on q.bucket = $1 and q.account_id = $2 and q.delivery_id = $4 and q.started_at is null
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
 
@@ -60,8 +64,9 @@ async function suppressionOf(connection: Connection, { bucket, accountId, channe
 }
 
 /** When the recipient's quiet hours end, if the delivery waits for it. Other sends that have not begun are due in their time. */
-function waitsUntil({ status, createdAt }: Delivery, { send_at: sendAt, due_at: dueAt }: About, now: number) {
-  const hasNotBegun = status === 'scheduled' || status === 'queued'
+function waitsUntil({ status, createdAt }: Delivery, about: About, now: number) {
+  const { send_at: sendAt, due_at: dueAt, sends_made: made } = about
+  const hasNotBegun = (status === 'scheduled' || status === 'queued') && made === 0
   return hasNotBegun && dueAt !== null && dueAt > Math.max(now, sendAt ?? createdAt) ? dueAt : null
 }
 
@@ -76,9 +81,22 @@ function webhookFacts(events: readonly DeliveryEvent[]): WebhookFact[] {
   })
 }
 
+/** Whether the recipient has a way that no send has tried: another address, an address again allowed, or a device. */
+function hasNewWay(
+  { channel: { channelType: type } }: Delivery,
+  about: About,
+  sentTo: string | null,
+  isSuppressed: boolean,
+): boolean {
+  if (type === 'push') return about.has_device
+  const address = type === 'email' ? about.email : type === 'sms' ? about.phone : null
+  return address !== null && !isSuppressed && address !== sentTo
+}
+
 async function factsOf(connection: Connection, delivery: Delivery, about: About, now: number): Promise<DeliveryFacts> {
   const { bucket, accountId, id: deliveryId, factTimes, errorMessage, friendlyErrorMessage } = delivery
   const sends = await listSends(connection, delivery)
+  const suppression = await suppressionOf(connection, delivery, about)
   const events = await listDeliveryEvents(connection, { bucket, accountId, deliveryId }, delivery.createdAt)
   return {
     status: delivery.status,
@@ -96,7 +114,8 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About,
     sends: sends.toReversed().map(({ number, started_at: at, result, cause }) => {
       return { number, at: isoTime(at), result, cause }
     }),
-    suppression: await suppressionOf(connection, delivery, about),
+    suppression,
+    hasNewWay: hasNewWay(delivery, about, sends[0]?.sent_to ?? null, suppression !== null),
     webhooks: webhookFacts(events),
   }
 }
@@ -121,6 +140,15 @@ function idOf(action: Action, delivery: Delivery, about: About, { suppression }:
   }
 }
 
+const LastSend = Type.Object({
+  number: Type.Integer({ description: 'Counted from 1' }),
+  at: Time,
+  result: Nullable(Type.String()),
+  cause: Nullable(
+    Type.String({ description: 'The word of the cause and the text of the provider', examples: ['mailbox_full: 552'] }),
+  ),
+})
+
 const ExplanationOutput = Type.Object({
   sentence: Type.String({ examples: ['It arrived on Mail at 2026-06-08T10:20:00.000Z.'] }),
   cause: Type.String({
@@ -132,6 +160,16 @@ const ExplanationOutput = Type.Object({
     description:
       'When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then',
   }),
+  last_send: Nullable(LastSend),
+  next_send_at: Nullable({ ...Time, description: 'When a send that failed for now is repeated' }),
+  suppression: Nullable(
+    Type.Object(
+      { id: Id, reason: Type.String(), since: Time },
+      { description: 'Of the present address of the recipient' },
+    ),
+  ),
+  missing_events: Type.Integer({ description: 'Events of the delivery that your endpoint does not have' }),
+  message: ExpandedMessage,
   actions: Type.Array(
     Type.Object({
       action: Choice(ACTIONS),
@@ -161,7 +199,7 @@ export function explanationRoute(app: App, clock: Clock): void {
       },
     },
     async ({ pool, caller, params }) => {
-      const { delivery, about, facts } = await snapshot(pool, async (connection) => {
+      const { delivery, about, facts, message } = await snapshot(pool, async (connection) => {
         const delivery = await findDelivery(connection, caller, params.id)
         const [about] = await findAbout(
           connection,
@@ -170,11 +208,23 @@ export function explanationRoute(app: App, clock: Clock): void {
           delivery.messageId,
           delivery.id,
         )
-        return { delivery, about: about!, facts: await factsOf(connection, delivery, about!, clock.now()) }
+        const facts = await factsOf(connection, delivery, about!, clock.now())
+        const messages = await expandMessages(connection, delivery, [delivery])
+        return { delivery, about: about!, facts, message: messages.get(delivery.messageId)! }
       })
       const { actions, ...explanation } = explain(facts)
-      const withIds = actions.map((action) => ({ action, id: idOf(action, delivery, about, facts) }))
-      return { explanation: { ...explanation, waits_until: facts.waitsUntil, actions: withIds } }
+      return {
+        explanation: {
+          ...explanation,
+          message,
+          waits_until: facts.waitsUntil,
+          last_send: facts.sends.at(-1) ?? null,
+          next_send_at: delivery.status === 'retrying' ? isoTime(about.due_at) : null,
+          suppression: facts.suppression,
+          missing_events: facts.webhooks.length,
+          actions: actions.map((action) => ({ action, id: idOf(action, delivery, about, facts) })),
+        },
+      }
     },
   )
 }

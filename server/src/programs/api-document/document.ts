@@ -59,6 +59,7 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'POST /api/v1/messages/preview': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
     'PATCH /api/v1/messages/{id}': { errors: ['not_scheduled'] },
     'POST /api/v1/messages/{id}/cancel': { errors: ['not_cancelable'] },
+    'POST /api/v1/messages/{id}/send_again': { errors: RENDER_ERRORS },
     'POST /api/v1/notification_users': { errors: ['name_taken'], request: { notification_user: RECIPIENT } },
     'PATCH /api/v1/notification_users/{id}': {
       errors: ['name_taken'],

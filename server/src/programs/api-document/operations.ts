@@ -39,6 +39,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'Returns the stored texts. A channel without its own text has the text of the message.',
   ],
   'POST /api/v1/messages/{id}/cancel': ['cancelMessage', 'Dispatched deliveries are not canceled.'],
+  'POST /api/v1/messages/{id}/send_again': ['sendMessageAgain'],
   'PATCH /api/v1/messages/{id}/mark_as_seen': [
     'markMessageAsSeen',
     'Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.',

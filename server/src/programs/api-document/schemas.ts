@@ -15,6 +15,8 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   MessageAttributeInput: 'createMessage body message message_attributes_attributes *',
   MessageSchedule: 'rescheduleMessage body message',
   MessagePreview: 'previewMessage 200 preview',
+  MessageSentAgain: 'sendMessageAgain body',
+  DeliveryExplanation: 'explainDelivery 200 explanation',
   BatchResult: 'createMessages 200 results *',
   RenderedMessage: 'renderMessage 200',
   Delivery: 'getDelivery 200',

@@ -23,6 +23,7 @@ import { EndpointChanges } from '../../core/webhooks/endpoints/changes.ts'
 import { webhookRoutes } from '../../core/webhooks/routes.ts'
 import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
 import { explanationRoute } from '../../features/explanation/routes.ts'
+import { sendAgainRoute } from '../../features/send-again/routes.ts'
 import { signingKeyRoutes, tokenRoutes } from '../../features/inbox/account-routes.ts'
 import { inboxScope } from '../../features/inbox/scope.ts'
 import { markSeen } from '../../features/inbox/states.ts'
@@ -200,12 +201,13 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
   const { engines, recorder, eventIds, cipher, links } = parts
   const onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
   inArea(api, 'sending', (scope) => {
+    const creation = { messagesOf: engines.messagesOf, idempotencyOf: idempotencyIn(engines) }
     messageRoutes(scope, context, {
-      messagesOf: engines.messagesOf,
-      idempotencyOf: idempotencyIn(engines),
+      ...creation,
       recorder,
       onSeen: (tx, key) => markSeen(tx, { clock, recorder, eventIds }, key),
     })
+    sendAgainRoute(scope, creation)
     deliveryRoutes(scope, context)
     explanationRoute(scope, clock)
     recipientRoutes(scope, {

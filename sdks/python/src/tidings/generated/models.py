@@ -29,6 +29,8 @@ ListMessagesExpand = Literal["notification_user"]
 
 RenderedMessageBodyFormat = Literal["html", "text"]
 
+MessageSentAgainChannels = Literal["failed", "all"]
+
 TimelineEntryKind = Literal["fact", "send", "event"]
 
 TimelineEntrySource = Literal["api", "member", "dispatcher", "provider", "pixel", "operator"]
@@ -72,7 +74,7 @@ ListDeliveriesCause = Literal[
 
 ListDeliveriesExpand = Literal["message"]
 
-ExplainDeliveryResponse200ExplanationActionsItemAction = Literal[
+DeliveryExplanationActionsItemAction = Literal[
     "send_again",
     "change_recipient",
     "add_device",
@@ -546,6 +548,17 @@ class MarkMessageAsDeliveredResponse200(Model):
 
 
 @dataclass(slots=True)
+class MessageSentAgain(Model):
+    #: Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
+    channels: MessageSentAgainChannels | Unset = UNSET
+
+
+@dataclass(slots=True)
+class SendMessageAgainResponse201(Model):
+    message: Message
+
+
+@dataclass(slots=True)
 class Delivery(Model):
     id: int
     status: DeliveryStatus
@@ -658,23 +671,50 @@ class ListRecentFailuresResponse200(Model):
 
 @dataclass(slots=True)
 class ExplainDeliveryResponse200(Model):
-    explanation: ExplainDeliveryResponse200Explanation
+    explanation: DeliveryExplanation
 
 
 @dataclass(slots=True)
-class ExplainDeliveryResponse200Explanation(Model):
+class DeliveryExplanation(Model):
     sentence: str
     #: A word for programs: the status if nothing is wrong, otherwise the reason
     cause: str
     #: When the quiet hours of the recipient end, if the delivery waits for it. It can be canceled until then
     waits_until: datetime | None
+    last_send: DeliveryExplanationLastSend | None
+    #: When a send that failed for now is repeated
+    next_send_at: datetime | None
+    #: Of the present address of the recipient
+    suppression: DeliveryExplanationSuppression | None
+    #: Events of the delivery that your endpoint does not have
+    missing_events: int
+    message: ExpandedMessage
     #: Actions that help, the most helpful first
-    actions: list[ExplainDeliveryResponse200ExplanationActionsItem]
+    actions: list[DeliveryExplanationActionsItem]
 
 
 @dataclass(slots=True)
-class ExplainDeliveryResponse200ExplanationActionsItem(Model):
-    action: ExplainDeliveryResponse200ExplanationActionsItemAction
+class DeliveryExplanationLastSend(Model):
+    #: Counted from 1
+    number: int
+    at: datetime
+    result: str | None
+    #: The word of the cause and the text of the provider
+    cause: str | None
+
+
+@dataclass(slots=True)
+class DeliveryExplanationSuppression(Model):
+    """Of the present address of the recipient"""
+
+    id: int
+    reason: str
+    since: datetime
+
+
+@dataclass(slots=True)
+class DeliveryExplanationActionsItem(Model):
+    action: DeliveryExplanationActionsItemAction
     #: The id of the message, recipient, suppression, channel or template. null if it needs none
     id: int | None
 

@@ -259,3 +259,28 @@ def mark_message_as_delivered(
         {200: models.MarkMessageAsDeliveredResponse200},
         idempotency_key=idempotency_key,
     )
+
+
+@Operation
+def send_message_again(
+    id: int,
+    *,
+    client: HttpClient,
+    body: models.MessageSentAgain | Unset = UNSET,
+    idempotency_key: str | Unset = UNSET,
+) -> Call[models.SendMessageAgainResponse201]:
+    """Send a message again on the channels on which it failed
+
+    Creates a message with the same recipient, template, attributes and language, from the current texts of the
+    template.
+
+    Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+    """
+    return Call(
+        client,
+        "POST",
+        f"/api/v1/messages/{segment(id)}/send_again",
+        {201: models.SendMessageAgainResponse201},
+        body=body,
+        idempotency_key=idempotency_key,
+    )

@@ -1,0 +1,40 @@
+/** What became of a delivery in at most eight words. */
+import { CAUSE_NAMES } from './cause.ts'
+
+export interface Outcome {
+  status: string
+  /** The word of its explanation. */
+  cause: string
+  waits_until: string | null
+  last_send: { cause: string | null } | null
+}
+
+const CANCELED: Record<string, string> = {
+  requested: 'Canceled on request',
+  recipient_deleted: 'Canceled: the recipient was deleted',
+  no_live_channels: 'Canceled: no active channel',
+  channel_deleted_or_detached: 'Canceled: the template lost the channel',
+}
+
+const PLAIN: Record<string, string> = {
+  opened: 'Delivered and opened',
+  delivered: 'Delivered',
+  sent: 'Sent, no report of the delivery yet',
+  scheduled: 'Scheduled',
+  queued: 'Waits to be sent',
+}
+
+/** The name of a cause behind a colon. Null: the cause is a status. */
+function causeAfter(words: string, cause: string | null | undefined): string | null {
+  const name = (CAUSE_NAMES as Record<string, string>)[cause?.split(':')[0] ?? '']
+  return name === undefined ? null : `${words}: ${name[0]!.toLowerCase()}${name.slice(1)}`
+}
+
+export function headlineOf({ status, cause, waits_until: until, last_send: last }: Outcome): string {
+  if (status === 'opened' && cause === 'bounced') return 'Bounced, although a program loaded its pixel'
+  if (until !== null) return 'Waits for the end of quiet hours'
+  if (status === 'retrying') return causeAfter('Delayed', last?.cause) ?? 'Delayed: the service tries again'
+  if (status === 'bounced') return causeAfter('Bounced', cause) ?? 'Bounced: no reason given'
+  if (status === 'canceled') return CANCELED[cause] ?? causeAfter('Canceled', cause) ?? 'Canceled'
+  return PLAIN[status] ?? causeAfter('Not delivered', cause) ?? 'Not delivered: no reason given'
+}
