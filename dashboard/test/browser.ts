@@ -249,3 +249,8 @@ export async function openDashboard(variables?: Record<string, string>): Promise
     },
   }
 }
+
+/** The row of a table whose link leads to a path. */
+export function rowTo(page: Page, path: string) {
+  return page.getByRole('row').filter({ has: page.locator(`a[href="${path}"]`) })
+}

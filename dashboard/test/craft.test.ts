@@ -5,8 +5,8 @@ import { makeFirstObjects } from '../../server/src/programs/bootstrap.ts'
 import { createSystemClock } from '../../server/src/platform/clock.ts'
 import { transaction } from '../../server/src/platform/db/transaction.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
-import { openDashboard } from './browser.ts'
-import { goWithin } from './looks-of-page.ts'
+import { openDashboard, rowTo } from './browser.ts'
+import { assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 import { startProxy } from './proxy.ts'
 
@@ -180,8 +180,9 @@ describe('messages and deliveries', () => {
       notification_user: { email: 'delivered+first@tidings.test', first_name: 'Moved', last_name: 'Away' },
     })
     const page = await dashboard.pageOf('viewer', '/messages')
-    const row = page.getByRole('row', { name: new RegExp(`#${message.id}\\b`) })
-    await row.getByRole('link', { name: 'Moved Away' }).waitFor()
+    await rowTo(page, `/messages/${message.id}`)
+      .getByRole('link', { name: 'Moved Away delivered+first@tidings.test' })
+      .waitFor()
     const path = '/api/v1/notification_users/by_external_id/moved'
     const email = { notification_user: { email: 'second@tidings.test' } }
     await goWithin(page, `/deliveries/${deliveryOn(message, 'email')}`)
@@ -222,7 +223,10 @@ describe('messages and deliveries', () => {
       notification_user: { email: 'delivered+long@tidings.test', first_name: name, last_name: '\u202Eesrever' },
     })
     const page = await dashboard.pageOf('viewer', '/deliveries')
-    await page.getByRole('link', { name: /^Subject Long/ }).waitFor()
+    await page
+      .getByText(/^Subject Long/)
+      .first()
+      .waitFor()
     const heights = await page.evaluate<number[]>(
       `[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)`,
     )
@@ -233,6 +237,14 @@ describe('messages and deliveries', () => {
     )
     assert.equal(await page.locator('tbody bdi', { hasText: 'esrever' }).first().getAttribute('class'), 'line')
     assert.ok((await page.getByLabel('Template').boundingBox())!.width <= 240)
+    await page.setViewportSize(LOOKS[0].viewport)
+    assert.equal(await page.getByLabel('Template').isVisible(), false, 'behind a button on a phone')
+    const { y } = (await page.locator('tbody tr').first().boundingBox())!
+    assert.ok(y < 240, `the first row begins at ${y} px`)
+    assert.ok((await page.locator('tbody tr').first().boundingBox())!.height <= LINE_PX_MAX)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Template').waitFor()
+    await assertLooksGood(page)
   })
 
   test('look different while they are live and while they are paused', async () => {

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages } from '../../server/test/service.ts'
-import { openDashboard } from './browser.ts'
+import { openDashboard, rowTo } from './browser.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -39,7 +39,7 @@ async function recipientOf({ message }: Sent): Promise<number> {
 }
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
-const rowOf = (page: Page, { delivery }: Sent) => page.getByRole('row', { name: new RegExp(`#${delivery}\\b`) })
+const rowOf = (page: Page, { delivery }: Sent) => rowTo(page, `/deliveries/${delivery}`)
 
 describe('the lists', () => {
   test('show new rows and new states as they come', async () => {
@@ -49,12 +49,12 @@ describe('the lists', () => {
     await rowOf(page, sent).getByText('scheduled', { exact: true }).waitFor()
     await dashboard.client.call('POST', `/api/v1/messages/${sent.message}/cancel`)
     await rowOf(page, sent).getByText('canceled', { exact: true }).waitFor()
-    await rowOf(page, sent).getByText('Canceled on request').waitFor()
+    await rowOf(page, sent).getByText('Canceled on request').last().waitFor()
 
     await page.getByRole('link', { name: 'Messages' }).click()
     await page.locator('[data-state=live]').waitFor()
     const another = await send({ send_at: inAnHour() })
-    await page.getByRole('link', { name: `#${another.message}`, exact: true }).waitFor()
+    await rowTo(page, `/messages/${another.message}`).waitFor()
   })
 
   test('hold still when they are told to', async () => {

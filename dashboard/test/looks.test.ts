@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
-import { openDashboard } from './browser.ts'
+import { openDashboard, rowTo } from './browser.ts'
 import { assertAccessible, assertFits, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
@@ -86,7 +86,7 @@ describe('lists', () => {
 
   test('tell a status by a word and an icon, and the type of a channel by an icon with a name', async () => {
     const page = await dashboard.openAs('viewer', '/deliveries')
-    const row = page.getByRole('row', { name: new RegExp(`#${deliveryId}\\b`) })
+    const row = rowTo(page, `/deliveries/${deliveryId}`)
     await row.getByText('delivered', { exact: true }).waitFor()
     assert.equal(await row.locator('.badge svg').count(), 1)
     await row.getByRole('img', { name: 'Email' }).waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { prepareMessages } from '../../server/test/service.ts'
-import { openDashboard } from './browser.ts'
+import { openDashboard, rowTo } from './browser.ts'
 import { givePassword } from './passwords.ts'
 import { goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
@@ -119,15 +119,30 @@ test('a recipient shows which of its addresses are suppressed', async () => {
   await page.getByRole('button', { name: 'Allow again: +442071838750' }).waitFor()
 })
 
+test('the filter finds a part of a name without accents, in any order', async () => {
+  const fields = { external_user_id: 'jose', email: 'jose@example.com', first_name: 'José', last_name: 'García Nowak' }
+  await dashboard.client.call('POST', '/api/v1/notification_users', { notification_user: fields })
+  const page = await dashboard.pageOf('viewer', '/recipients')
+  for (const text of ['garcia', 'Nowak, José García']) {
+    await page.getByLabel('Recipient').fill(text)
+    await page.getByLabel('Recipient').press('Enter')
+    await page.getByRole('link', { name: 'José García Nowak' }).waitFor()
+    assert.equal(await page.getByRole('row').count(), 2, text)
+  }
+  await page.getByRole('link', { name: 'José García Nowak' }).click()
+  await page.getByRole('heading', { name: 'José García Nowak', level: 1 }).waitFor()
+})
+
 test('a recipient shows what was sent', async () => {
   const message = { external_user_id: 'ada', message_template_name: 'receipt' }
   const { body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
-  const { id, deliveries, notification_user_id: recipientId } = body.message
+  const { deliveries, notification_user_id: recipientId } = body.message
   const page = await dashboard.pageOf('viewer', `/recipients/${recipientId}`)
   await page.getByText('Quiet hours').waitFor()
   assert.equal(await page.getByText("The recipient's page").count(), 0, 'its link would act for the recipient')
-  const row = page.getByRole('row', { name: new RegExp(`#${deliveries[0].id}\\b`) })
+  const row = rowTo(page, `/deliveries/${deliveries[0].id}`)
   await row.getByText('delivered', { exact: true }).waitFor()
-  await row.getByRole('link', { name: 'Order' }).click()
-  await page.getByRole('heading', { name: `Message #${id}` }).waitFor()
+  // The whole row is one target.
+  await row.click()
+  await page.getByRole('heading', { name: `Delivery #${deliveries[0].id}` }).waitFor()
 })

@@ -2,29 +2,36 @@ import type { ReactNode } from 'react'
 import type { Operations } from '../api/call.ts'
 import type { Pages } from '../api/queries.ts'
 import { ChannelIcon, ChannelName } from '../channels/channel-type.tsx'
-import { nameOf } from '../recipients/recipient.ts'
-import { Link } from '../router.ts'
+import { RecipientName } from '../recipients/recipient-name.tsx'
 import { List } from '../ui/list.tsx'
-import { Line } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { causeOf } from './cause.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 
 export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['deliveries'][number]
 
+const CAUSE: Column<ListedDelivery> = { title: 'Cause', cell: (row) => causeOf(row) ?? '' }
+
+const subjectOf = (row: ListedDelivery) => row.message?.rendered_subject || `#${row.message_id}`
+
 const RECIPIENT: Column<ListedDelivery> = {
   title: 'Recipient',
-  width: 9.5,
-  cell: ({ message }) =>
-    message && (
-      <Link to={`/recipients/${message.notification_user.id}`}>
-        <Line text={nameOf(message.notification_user)} />
-      </Link>
-    ),
+  phone: 'name',
+  cell: ({ id, message }) =>
+    message === undefined ? `#${id}` : <RecipientName recipient={message.notification_user} />,
 }
 
-const CAUSE: Column<ListedDelivery> = { title: 'Cause', cell: (row) => causeOf(row) ?? '' }
+/** The subject, and on a small screen the cause of a failure after it. */
+function Subject({ row }: { row: ListedDelivery }) {
+  const cause = causeOf(row)
+  return (
+    <span className="line" title={subjectOf(row)}>
+      <bdi>{subjectOf(row)}</bdi>
+      {cause !== null && <span className="of-phone">{cause}</span>}
+    </span>
+  )
+}
 
 /** A table of deliveries, newest first. `ofOne`: all go to one recipient, and there is less space. */
 export function DeliveriesList({
@@ -36,32 +43,29 @@ export function DeliveriesList({
   empty: ReactNode
   ofOne?: boolean
 }) {
+  const first: Column<ListedDelivery>[] = ofOne
+    ? [{ title: 'Subject', phone: 'name', cell: subjectOf }]
+    : [RECIPIENT, { title: 'Subject', phone: 'text', cell: (row) => <Subject row={row} /> }]
   return (
     <List
       label="Deliveries"
       pages={pages}
       keyOf={({ id }) => id}
+      pageOf={({ id }) => `/deliveries/${id}`}
       columns={[
-        { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
-        { title: 'Status', width: 7.5, cell: ({ status }) => <DeliveryStatus status={status} /> },
-        ...(ofOne ? [] : [RECIPIENT]),
-        {
-          title: 'Subject',
-          cell: (row) => (
-            <Link to={`/messages/${row.message_id}`}>
-              <Line text={row.message?.rendered_subject || `#${row.message_id}`} />
-            </Link>
-          ),
-        },
+        ...first,
+        { title: 'Status', width: 7.5, phone: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
+        // Without a failure, the other columns get its space.
+        ...(pages.rows.some((row) => causeOf(row) !== null)
+          ? [ofOne ? { ...CAUSE, phone: 'text' as const } : CAUSE]
+          : []),
         {
           title: 'Channel',
-          width: ofOne ? 5 : 10,
+          width: ofOne ? 5 : 9,
           cell: ({ notification_channel: channel }) =>
             ofOne ? <ChannelIcon channel={channel} /> : <ChannelName channel={channel} />,
         },
-        { title: 'Created', width: 6.5, cell: ({ created_at: at }) => <Time at={at} /> },
-        // Without a failure, the other columns get its space.
-        ...(pages.rows.some((row) => causeOf(row) !== null) ? [CAUSE] : []),
+        { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
       ]}
       empty={empty}
     />

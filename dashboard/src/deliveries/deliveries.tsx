@@ -67,10 +67,13 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
   const { templates, channels } = useChoices()
   const value = (name: string) => search.get(name) ?? ''
   return (
-    <Filters label="Search deliveries">
+    <Filters
+      label="Search deliveries"
+      chosen={FILTERS.filter((name) => name !== 'after' && name !== 'before' && search.has(name)).length}
+    >
       <SearchField
         label="Recipient"
-        placeholder="Email or external id"
+        placeholder="Name, email or id"
         help={recipientHelp}
         value={value('to')}
         onSearch={(to) => change({ to })}
@@ -170,7 +173,9 @@ export default function Deliveries() {
     <Page title="Deliveries" actions={<Actions query={isMissing ? null : query} />}>
       <Search recipientHelp={help} />
       {isMissing ? (
-        <Empty title="No recipient found">Search by the whole email address, by the external id, or by the id.</Empty>
+        <Empty title="No recipient found">
+          Type the start of a first or last name, an email address, an external id or a phone number.
+        </Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading deliveries" />
       ) : (

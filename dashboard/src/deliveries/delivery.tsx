@@ -106,11 +106,19 @@ function TimelineCard({ id, everyMs }: { id: number; everyMs: number | undefined
 }
 
 /** The message is read only while it may change. Later, its id is enough to send it again. */
-function Actions({ messageId, message }: { messageId: number; message: Message | undefined }): ReactNode {
+function Actions({
+  messageId,
+  message,
+  isWaiting,
+}: {
+  messageId: number
+  message: Message | undefined
+  isWaiting: boolean
+}): ReactNode {
   return (
     <>
       <LiveSwitch />
-      {messageId !== 0 && (
+      {messageId !== 0 && (message !== undefined || !isWaiting) && (
         <CopyButton
           text={
             message === undefined
@@ -132,14 +140,15 @@ export default function DeliveryPage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
   const delivery = useRead('GET /api/v1/deliveries/{id}', { path: { id } }, { everyMs })
   const messageId = delivery.data?.message_id ?? 0
+  const isWaiting = WAITING.has(delivery.data?.status ?? '')
   const { data } = useRead(
     'GET /api/v1/messages/{id}',
     { path: { id: messageId } },
-    { enabled: messageId !== 0 && WAITING.has(delivery.data?.status ?? ''), everyMs },
+    { enabled: messageId !== 0 && isWaiting, everyMs },
   )
   const message = data?.message
   return (
-    <Page title={`Delivery #${id}`} actions={<Actions messageId={messageId} message={message} />}>
+    <Page title={`Delivery #${id}`} actions={<Actions messageId={messageId} message={message} isWaiting={isWaiting} />}>
       <Loaded of={delivery}>
         {(shown) => (
           <Sides facts={<About delivery={shown} sendAt={message?.send_at ?? null} />}>

@@ -6,6 +6,7 @@ import { iconOfType } from '../channels/channel-type.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
+import { RecipientName } from '../recipients/recipient-name.tsx'
 import { nameOf, useRecipientCalled } from '../recipients/recipient.ts'
 import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,8 +20,8 @@ import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Line } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import type { Column } from '../ui/table.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { Message } from '../../../sdk/src/types.ts'
 
@@ -34,6 +35,19 @@ const SEEN_CHOICES = [ANY, { value: 'true', label: 'Seen' }, { value: 'false', l
 
 type ListedMessage = Operations['GET /api/v1/messages']['answer']['messages'][number]
 
+/** Only in lists with such a message. */
+const SENDS_AT: Column<ListedMessage> = {
+  title: 'Sends at',
+  width: 8,
+  cell: ({ send_at: at, deliveries }) =>
+    deliveries.some(({ status }) => status === 'scheduled') && <ListTime at={at} />,
+}
+const SEEN: Column<ListedMessage> = {
+  title: 'Seen',
+  width: 8,
+  cell: ({ seen_at: at }) => at !== null && <ListTime at={at} />,
+}
+
 const CSV_COLUMNS: readonly CsvColumn<ListedMessage>[] = [
   ['Id', ({ id }) => id],
   ['Recipient id', ({ notification_user_id: id }) => id],
@@ -45,15 +59,22 @@ const CSV_COLUMNS: readonly CsvColumn<ListedMessage>[] = [
   ['Created', ({ created_at: at }) => at],
 ]
 
+function useTemplates() {
+  return useRead('GET /api/v1/message_templates', { query: { limit: TEMPLATES_MAX } })
+}
+
 function Search({ recipientHelp }: { recipientHelp: string | null }) {
   const [search, change] = useSearch()
-  const templates = useRead('GET /api/v1/message_templates', { query: { limit: TEMPLATES_MAX } })
+  const templates = useTemplates()
   const choices = templates.data?.message_templates.map(({ id, name }) => ({ value: String(id), label: name })) ?? []
   return (
-    <Filters label="Search messages">
+    <Filters
+      label="Search messages"
+      chosen={FILTERS.filter((name) => name !== 'after' && name !== 'before' && search.has(name)).length}
+    >
       <SearchField
         label="Recipient"
-        placeholder="Email or external id"
+        placeholder="Name, email or id"
         help={recipientHelp}
         value={search.get('to') ?? ''}
         onSearch={(to) => change({ to })}
@@ -129,6 +150,10 @@ export default function Messages() {
   const { pages, query, recipient } = useSearchedMessages()
   const [search, change] = useSearch()
   const isSearch = FILTERS.some((name) => search.has(name))
+  const { data: templates } = useTemplates()
+  const templateNames = new Map(templates?.message_templates.map(({ id, name }) => [id, name]))
+  const isScheduled = pages.rows.some(({ deliveries }) => deliveries.some(({ status }) => status === 'scheduled'))
+  const isSeen = pages.rows.some(({ seen_at: at }) => at !== null)
   const isBare = !isSearch && pages.rows.length === 0 && !pages.isLoading
   const empty = isSearch ? (
     <Empty
@@ -163,7 +188,9 @@ export default function Messages() {
     >
       <Search recipientHelp={recipient.shown} />
       {recipient.isMissing ? (
-        <Empty title="No recipient found">Search by the whole email address, by the external id, or by the id.</Empty>
+        <Empty title="No recipient found">
+          Type the start of a first or last name, an email address, an external id or a phone number.
+        </Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading messages" />
       ) : (
@@ -171,21 +198,20 @@ export default function Messages() {
           label="Messages"
           pages={pages}
           keyOf={({ id }) => id}
+          pageOf={({ id }) => `/messages/${id}`}
           columns={[
-            { title: 'Message', width: 10, cell: ({ id }) => <Link to={`/messages/${id}`}>{`#${id}`}</Link> },
             {
               title: 'Recipient',
-              cell: ({ notification_user: recipient }) =>
-                recipient && (
-                  <Link to={`/recipients/${recipient.id}`}>
-                    <Line text={nameOf(recipient)} />
-                  </Link>
-                ),
+              phone: 'name',
+              cell: ({ id, notification_user: recipient }) =>
+                recipient === undefined ? `#${id}` : <RecipientName recipient={recipient} />,
             },
-            { title: 'Subject', cell: ({ rendered_subject: subject }) => subject },
-            { title: 'Deliveries', width: 14, cell: (message) => <Outcomes message={message} /> },
-            { title: 'Seen', width: 8, cell: ({ seen_at: at }) => <Time at={at} /> },
-            { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
+            { title: 'Subject', phone: 'text', cell: ({ rendered_subject: subject }) => subject },
+            { title: 'Template', width: 9, cell: ({ message_template_id: of }) => templateNames.get(of) ?? `#${of}` },
+            { title: 'Deliveries', width: 14, phone: 'state', cell: (message) => <Outcomes message={message} /> },
+            ...(isScheduled ? [SENDS_AT] : []),
+            ...(isSeen ? [SEEN] : []),
+            { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
           ]}
           empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
         />

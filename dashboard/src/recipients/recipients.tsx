@@ -1,19 +1,20 @@
 import { useState } from 'react'
-import { useReadPages } from '../api/queries.ts'
+import { useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Link, navigate, useSearch } from '../router.ts'
+import { navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
+import { SEARCH_CHARACTERS_MAX } from '../search/results.ts'
 import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
-import { Empty } from '../ui/notice.tsx'
+import { Empty, Loaded } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Line } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { Table } from '../ui/table.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { RecipientDialog } from './recipient-dialog.tsx'
-import { nameOf } from './recipient.ts'
+import { nameOf, SEARCHES } from './recipient.ts'
 import type { NotificationUser } from './recipient.ts'
 
 function Create() {
@@ -45,61 +46,83 @@ const COLUMNS: readonly CsvColumn<NotificationUser>[] = [
   ['Created', ({ created_at: at }) => at],
 ]
 
-/** Every recipient, newest first, or the recipients with an address or external id. */
+/** The recipients that a search finds, the best first. */
+function FoundRecipients({ text, onClear }: { text: string; onClear: () => void }) {
+  const query = { kind: 'recipient', q: text.slice(0, SEARCH_CHARACTERS_MAX) } as const
+  const found = useRead(SEARCHES, { query })
+  return (
+    <Loaded of={found}>
+      {({ results }) =>
+        results.length === 0 ? (
+          <Empty title="No recipient found" action={<Button onClick={onClear}>Show all</Button>}>
+            Type the start of a first or last name, an email address, an external id or a phone number.
+          </Empty>
+        ) : (
+          <Table
+            label="Recipients"
+            rows={results}
+            keyOf={({ id }) => id}
+            pageOf={({ id }) => `/recipients/${id}`}
+            columns={[
+              { title: 'Recipient', phone: 'name', cell: ({ title }) => title },
+              { title: 'Addresses', phone: 'text', cell: ({ detail }) => detail },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Every recipient, newest first, or the recipients of a search. */
 export default function Recipients() {
   const [search, change] = useSearch()
   const text = search.get('to') ?? ''
-  const query = text === '' ? {} : text.includes('@') ? { email: text } : { external_user_id: text }
-  const pages = useReadPages('GET /api/v1/notification_users', { query }, (answer) => answer.notification_users)
+  const pages = useReadPages('GET /api/v1/notification_users', {}, (answer) => answer.notification_users)
   const isBare = text === '' && pages.rows.length === 0 && !pages.isLoading
   return (
     <Page title="Recipients" actions={!isBare && <Create />}>
       <Filters label="Search recipients">
         <SearchField
           label="Recipient"
-          placeholder="Email or external id"
+          placeholder="Name, email, phone or id"
           value={text}
           onSearch={(to) => change({ to })}
         />
         <DownloadCsv
           file="recipients"
           list="GET /api/v1/notification_users"
-          input={{ query }}
+          input={{}}
           rowsOf={(answer) => answer.notification_users}
           columns={COLUMNS}
         />
       </Filters>
-      <List
-        label="Recipients"
-        pages={pages}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            title: 'Recipient',
-            cell: (row) => (
-              <Link to={`/recipients/${row.id}`}>
-                <Line text={nameOf(row)} />
-              </Link>
-            ),
-          },
-          { title: 'External id', cell: ({ external_user_id: id }) => id ?? '–' },
-          { title: 'Email', cell: ({ email }) => email ?? '–' },
-          { title: 'Phone', width: 10, cell: ({ phone }) => phone ?? '–' },
-          { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
-        ]}
-        empty={
-          text === '' ? (
+      {text === '' ? (
+        <List
+          label="Recipients"
+          pages={pages}
+          keyOf={({ id }) => id}
+          pageOf={({ id }) => `/recipients/${id}`}
+          columns={[
+            {
+              title: 'Recipient',
+              phone: 'name',
+              cell: (row) => nameOf(row),
+            },
+            { title: 'Email', phone: 'text', cell: ({ email }) => email ?? '–' },
+            { title: 'Phone', width: 10, cell: ({ phone }) => phone ?? '–' },
+            { title: 'External id', cell: ({ external_user_id: id }) => id ?? '–' },
+            { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
+          ]}
+          empty={
             <Empty title="No recipients yet" action={<Create />}>
               Recipients get your messages. Add a recipient here, with the API, or with the first message.
             </Empty>
-          ) : (
-            <Empty title="No recipient found" action={<Button onClick={() => change({ to: null })}>Show all</Button>}>
-              Search here by the whole email address or by the external id. Ctrl+K finds the start of a name or an
-              address too.
-            </Empty>
-          )
-        }
-      />
+          }
+        />
+      ) : (
+        <FoundRecipients text={text} onClear={() => change({ to: null })} />
+      )}
     </Page>
   )
 }

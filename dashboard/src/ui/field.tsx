@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Children, useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
 
@@ -187,11 +187,17 @@ export function CheckboxGroup<Value extends string>({
   )
 }
 
-/** The filters of a list, in a row. */
-export function Filters({ label, children }: { label: string; children: ReactNode }) {
+/** The filters of a list, in a row. On a small screen a button shows those behind the first one. `chosen`: how many are set. */
+export function Filters({ label, chosen = 0, children }: { label: string; chosen?: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <div className="filters" role="search" aria-label={label}>
+    <div className={isOpen ? 'filters open' : 'filters'} role="search" aria-label={label}>
       {children}
+      {Children.count(children) > 1 && (
+        <button type="button" className="button more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {chosen === 0 ? 'Filters' : `Filters: ${chosen}`}
+        </button>
+      )}
     </div>
   )
 }

@@ -19,19 +19,23 @@ export function List<Row>({
   pages,
   columns,
   keyOf,
+  pageOf,
   empty,
 }: {
   label: string
   pages: ListedRows<Row>
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string | number
+  pageOf?: (row: Row) => string
   empty: ReactNode
 }) {
   if (pages.isLoading) return <Loading label={`Loading ${label}`} />
   return (
     <div className="stack">
       <ErrorNotice error={pages.error} onRetry={pages.refetch} />
-      {pages.rows.length > 0 && <Table label={label} columns={columns} rows={pages.rows} keyOf={keyOf} more={pages} />}
+      {pages.rows.length > 0 && (
+        <Table label={label} columns={columns} rows={pages.rows} keyOf={keyOf} pageOf={pageOf} more={pages} />
+      )}
       {pages.rows.length === 0 && pages.error === null && empty}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from '../router.ts'
 import { Button } from './button.tsx'
 import './table.css'
 
@@ -7,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** `number`: aligned by its digits; `actions`: buttons at the end; `whole`: its text may take several lines. */
   kind?: 'text' | 'number' | 'actions' | 'whole'
+  /** The place of the cell in the two lines of a row on a small screen. Other cells of such a table are not shown there. */
+  phone?: 'name' | 'state' | 'text' | 'time'
   /** rem. Columns without a width share the rest. */
   width?: number
 }
@@ -33,17 +36,20 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
+  /** The page of a row. The link in the first cell covers the row. */
+  pageOf?: ((row: Row) => string) | undefined
   /** Shown below the rows if there are more. */
   more?: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void } | undefined
 }
 
-/** A table with fixed columns. On a small screen each row is a card. A cell contains one element or text. */
-export function Table<Row>({ label, columns, rows, keyOf, more }: TableProps<Row>) {
+/** A table with fixed columns. On a small screen each row is a card, or has two lines. A cell contains one element or text. */
+export function Table<Row>({ label, columns, rows, keyOf, pageOf, more }: TableProps<Row>) {
+  const hasLines = columns.some(({ phone }) => phone !== undefined)
   const minWidth = `${columns.reduce((sum, { width = WIDTH_MIN }) => sum + width, 0)}rem`
   return (
     <div>
       <div className="table-frame">
-        <table className="table" aria-label={label} style={{ minWidth }}>
+        <table className={hasLines ? 'table lines' : 'table'} aria-label={label} style={{ minWidth }}>
           <colgroup>
             {columns.map(({ title, width }) => (
               <col key={title} style={width === undefined ? {} : { width: `${width}rem` }} />
@@ -61,9 +67,15 @@ export function Table<Row>({ label, columns, rows, keyOf, more }: TableProps<Row
           <tbody>
             {rows.map((row) => (
               <tr key={keyOf(row)}>
-                {columns.map(({ title, cell, kind = 'text' }) => (
-                  <td key={title} data-label={title} className={kind}>
-                    <Cell content={cell(row)} />
+                {columns.map(({ title, cell, kind = 'text', phone }, place) => (
+                  <td key={title} data-label={title} data-phone={phone} className={kind}>
+                    {place === 0 && pageOf !== undefined ? (
+                      <Link to={pageOf(row)} className="row-link">
+                        <Cell content={cell(row)} />
+                      </Link>
+                    ) : (
+                      <Cell content={cell(row)} />
+                    )}
                   </td>
                 ))}
               </tr>

@@ -53,7 +53,10 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
   const value = (name: string) => search.get(name) ?? ''
   const delivery = value('delivery')
   return (
-    <Filters label="Search events">
+    <Filters
+      label="Search events"
+      chosen={FILTERS.filter((name) => name !== 'after' && name !== 'before' && search.has(name)).length}
+    >
       <SelectField label="Type" value={value('type')} choices={TYPE_CHOICES} onChange={(type) => change({ type })} />
       <SelectField
         label="State"
@@ -63,7 +66,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
       />
       <SearchField
         label="Recipient"
-        placeholder="Email or external id"
+        placeholder="Name, email or id"
         help={recipientHelp}
         value={value('to')}
         onSearch={(to) => change({ to, delivery: null })}
@@ -138,7 +141,7 @@ function useSearchedEvents(): { pages: Pages<ListedEvent>; query: Query; help: s
     delivery !== '' && !isDeliveryId(delivery)
       ? 'The id of a delivery is a number.'
       : recipient.isMissing
-        ? 'No recipient found. Search by the whole email address, by the external id, or by the id.'
+        ? 'No recipient found. Type the start of a first or last name, an email address, an external id or a phone number.'
         : null
   const options = { everyMs: READ_EVERY_MS, enabled: problem === null && !recipient.isLoading }
   const pages = useReadPages(LIST, { query }, ({ webhook_events: events }) => events, options)

@@ -967,7 +967,8 @@ export interface paths {
      *     their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
      *     deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
      *     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and
-     *     `req_...` the request in the log with its messages. Upper and lower case are the same.
+     *     `req_...` the request in the log with its messages. Upper and lower case are the same. So are names with
+     *     and without accents, and their words may be turned: `Nowak, Magda`.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -10180,6 +10181,8 @@ export interface operations {
   search: {
     parameters: {
       query: {
+        /** @description Finds only recipients, and more of them */
+        kind?: 'recipient'
         /**
          * @description The text
          * @example ada

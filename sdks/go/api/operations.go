@@ -862,6 +862,8 @@ func (client *ClientWithResponses) GetWebhookEventWithResponse(ctx context.Conte
 }
 
 type SearchParams struct {
+	// Finds only recipients, and more of them
+	Kind *SearchKind `query:"kind"`
 	// The text
 	Q string `query:"q"`
 }
@@ -877,7 +879,8 @@ type SearchResponse struct {
 // name, full name, email, external id or phone number. The best of them are followed by their newest deliveries. It
 // also finds templates by a part of the name, and the newest 500 messages by a part of the subject. `#42` finds the
 // delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and `req_...` the
-// request in the log with its messages. Upper and lower case are the same.
+// request in the log with its messages. Upper and lower case are the same. So are names with and without accents, and
+// their words may be turned: `Nowak, Magda`.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) SearchWithResponse(ctx context.Context, params *SearchParams) (*SearchResponse, error) {

@@ -1169,6 +1169,13 @@ type WebhookEventAttemptRequestHeadersItem struct {
 	Value string `json:"value"`
 }
 
+// SearchKind: Finds only recipients, and more of them
+type SearchKind string
+
+const (
+	SearchKindRecipient SearchKind = "recipient"
+)
+
 type SearchResponse200 struct {
 	Results []SearchResponse200ResultsItem `json:"results"`
 }

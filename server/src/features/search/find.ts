@@ -63,8 +63,10 @@ export async function find(
   account: Account,
   sought: Sought,
   nowMs: number,
+  isOfRecipients = false,
 ): Promise<SearchResult[]> {
   const { bucket, accountId } = account
+  if (isOfRecipients) return recipientsWith(connection, account, sought)
   switch (sought.by) {
     case 'event':
       return (await searchEvent(connection, bucket, accountId, sought.id)).map(eventResult)
@@ -83,15 +85,7 @@ export async function find(
     case 'text': {
       const { text, id, phone, isAddress } = sought
       const ofId = id === null ? [] : await withId(connection, account, id, nowMs)
-      const hits = await searchRecipients(
-        connection,
-        bucket,
-        accountId,
-        text,
-        phone,
-        RECIPIENTS_OF_COLUMN,
-        RECIPIENTS_MAX,
-      )
+      const hits = await recipientsOf(connection, account, { text, phone }, RECIPIENTS_MAX)
       const people = await withDeliveries(connection, account, hits, nowMs)
       if (isAddress) return arrange([...ofId, ...people], [], [])
       const templates = await searchTemplates(connection, bucket, accountId, text, TEMPLATES_SCANNED, RESULTS_MAX)
@@ -99,6 +93,30 @@ export async function find(
       return arrange([...ofId, ...people], templates.map(templateResult), messages)
     }
   }
+}
+
+/** The text with its last word first, or null if it is one word: `Nowak, Magda` is Magda Nowak. */
+function turned(text: string): string | null {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  return words.length < 2 ? null : [words.at(-1), ...words.slice(0, -1)].join(' ')
+}
+
+function recipientsOf(
+  connection: Connection,
+  { bucket, accountId }: Account,
+  { text, phone }: { text: string; phone: string | null },
+  rows: number,
+) {
+  const ofColumn = Math.max(RECIPIENTS_OF_COLUMN, rows)
+  return searchRecipients(connection, bucket, accountId, text, phone, ofColumn, rows, turned(text))
+}
+
+/** Only recipients, also the one with the id. */
+async function recipientsWith(connection: Connection, account: Account, sought: Sought): Promise<SearchResult[]> {
+  if (sought.by !== 'text' && sought.by !== 'id') return []
+  const ofId = sought.id === null ? [] : await findRecipient(connection, account.bucket, account.accountId, sought.id)
+  const hits = sought.by === 'text' ? await recipientsOf(connection, account, sought, RESULTS_MAX) : []
+  return arrange([...ofId, ...hits].map(recipientResult), [], [])
 }
 
 /** The delivery, the message, the recipient and the template with this id. */

@@ -11,37 +11,52 @@ export type RecipientHit = Pick<
   'id' | 'external_user_id' | 'email' | 'phone' | 'first_name' | 'last_name'
 >
 
-const FULL_NAME = `lower(coalesce(first_name || ' ', '') || coalesce(last_name, ''))`
+/** SQL: a name in lower case, without accents. The indexes have the same expression. */
+const folded = (name: string) => `lower(regexp_replace(normalize(${name}, NFD), '[\\u0300-\\u036f]', '', 'g'))`
+
+const FULL_NAME = folded(`coalesce(first_name || ' ', '') || coalesce(last_name, '')`)
 
 /**
  * SQL: the first recipients whose column starts with the text, in the order of the bytes, so an equal text is first. It
  * names the range of an index instead of a pattern, because a generic plan finds no range in a parameter with a pattern.
  * The last code point of Unicode ends the range. $5: rows.
  */
-const startingWith = (column: string, text: string) => `(
+const startingWith = (column: string, sought: string) => `(
      select id, external_user_id, email, phone, first_name, last_name, created_at from recipients r
      where ${ofAccount('r', '$1', '$2')} and deleted_at is null
-       and ${column} ~>=~ lower(${text}) and ${column} ~<~ (lower(${text}) || chr(1114111))
+       and ${column} ~>=~ ${sought} and ${column} ~<~ (${sought} || chr(1114111))
      order by ${column} using ~<~ limit $5)`
 
-/** Recipients by the start of a name, an address or an external id. Equal texts first, then the newest. */
+/**
+ * Recipients by the start of a name, an address or an external id. Equal texts first, then the newest. `turned`: the text with
+ * its last word first, because some write the last name first.
+ */
 export const searchRecipients = sql<
   RecipientHit,
-  [bucket: number, accountId: number, text: string, phone: string | null, rowsOfColumn: number, rows: number]
+  [
+    bucket: number,
+    accountId: number,
+    text: string,
+    phone: string | null,
+    rowsOfColumn: number,
+    rows: number,
+    turned: string | null,
+  ]
 >(
   'search.recipients',
   `with found as materialized (
-     ${startingWith(FULL_NAME, '$3::text')}
-     union all ${startingWith('lower(last_name)', '$3::text')}
-     union all ${startingWith('lower(email)', '$3::text')}
-     union all ${startingWith('lower(external_user_id)', '$3::text')}
-     union all ${startingWith('phone', '$4::text')}
+     ${startingWith(FULL_NAME, folded('$3::text'))}
+     union all ${startingWith(FULL_NAME, folded('$7::text'))}
+     union all ${startingWith(folded('last_name'), folded('$3::text'))}
+     union all ${startingWith('lower(email)', 'lower($3::text)')}
+     union all ${startingWith('lower(external_user_id)', 'lower($3::text)')}
+     union all ${startingWith('phone', 'lower($4::text)')}
    ), once as (
      select distinct on (id) * from found order by id
    )
    select id, external_user_id, email, phone, first_name, last_name from once
-   order by lower($3::text) in (lower(coalesce(first_name, '')), lower(coalesce(last_name, '')), lower(coalesce(email, '')),
-       lower(coalesce(external_user_id, '')), ${FULL_NAME}) or coalesce(phone = $4::text, false) desc,
+   order by lower($3::text) in (lower(coalesce(email, '')), lower(coalesce(external_user_id, '')))
+       or ${folded('$3::text')} in (${folded(`coalesce(first_name, '')`)}, ${folded(`coalesce(last_name, '')`)}, ${FULL_NAME}) or coalesce(phone = $4::text, false) desc,
      created_at desc, id desc
    limit $6`,
 )

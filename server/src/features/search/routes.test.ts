@@ -75,8 +75,20 @@ describe('a text', () => {
     for (const text of [
       ...['AD', 'ada', 'Ada', 'ADA L', 'ada lovelace', 'love', 'bounced+', 'BOUNCED+ADA@tidings.test', 'u_1', 'U_17'],
       ...['+4420', '+44 (20) 7183-8750', '4420', ' ada '],
+      ...['Lovelace, Ada', 'lovelace ada', 'Ádà LOVELÅ'],
     ])
       assert.deepEqual(named(await search(client, text)), ADA, text)
+  })
+
+  test('without accents finds the name with them, and only recipients on demand', async () => {
+    const jose = { external_user_id: 'jose', first_name: 'José', last_name: 'García' }
+    const { id } = await made(client, 'notification_users', 'notification_user', jose)
+    for (const text of ['garcia', 'jose g', 'García, José', 'jose'])
+      assert.deepEqual(named(await search(client, text)), [`recipient ${id}`], text)
+    const { body } = await client.call('GET', '/api/v1/search?kind=recipient&q=ada')
+    assert.deepEqual(named(body.results), [`recipient ${ada.id}`])
+    const { body: ofId } = await client.call('GET', `/api/v1/search?kind=recipient&q=%23${id}`)
+    assert.deepEqual(named(ofId.results), [`recipient ${id}`])
   })
 
   test('shows why the last mail did not arrive', async () => {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { RouteContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/route.ts'
-import { RequiredText } from '../../platform/http/schemas.ts'
+import { Choice, RequiredText } from '../../platform/http/schemas.ts'
 import { find } from './find.ts'
 import { readSearch, RESULTS_MAX, SEARCH_CHARACTERS_MAX, SearchResult } from './search.ts'
 
@@ -9,7 +9,8 @@ const DESCRIPTION = `Returns at most ${RESULTS_MAX} results, the most useful fir
 their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
 deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
 \`#42\` finds the delivery, message, recipient or template with this id. An id like \`evt_...\` finds the event, and
-\`req_...\` the request in the log with its messages. Upper and lower case are the same.`
+\`req_...\` the request in the log with its messages. Upper and lower case are the same. So are names with
+and without accents, and their words may be turned: \`Nowak, Magda\`.`
 
 /** The route of the search. */
 export function searchRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
@@ -21,11 +22,14 @@ export function searchRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): 
         summary: 'Search recipients, deliveries, messages, templates, events and requests',
         description: DESCRIPTION,
         querystring: Type.Object({
+          kind: Type.Optional(Choice(['recipient'], { description: 'Finds only recipients, and more of them' })),
           q: RequiredText(SEARCH_CHARACTERS_MAX, { description: 'The text', examples: ['ada'] }),
         }),
         response: { 200: Type.Object({ results: Type.Array(SearchResult) }) },
       },
     },
-    async ({ pool, caller, query }) => ({ results: await find(pool, caller, readSearch(query.q.trim()), clock.now()) }),
+    async ({ pool, caller, query: { q, kind } }) => ({
+      results: await find(pool, caller, readSearch(q.trim()), clock.now(), kind !== undefined),
+    }),
   )
 }

@@ -158,6 +158,8 @@ EventType = Literal[
     "ping",
 ]
 
+SearchKind = Literal["recipient"]
+
 SearchResponse200ResultsItemKind = Literal["recipient", "delivery", "message", "template", "event", "request"]
 
 ListRequestsResult = Literal["failed"]
