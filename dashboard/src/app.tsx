@@ -23,7 +23,7 @@ const Recipients = lazy(loadAgain(() => import('./recipients/recipients.tsx')))
 const RecipientPage = lazy(loadAgain(() => import('./recipients/recipient-page.tsx')))
 const Channels = lazy(loadAgain(() => import('./channels/channels.tsx')))
 const ChannelPage = lazy(loadAgain(() => import('./channels/channel-page.tsx')))
-const Numbers = lazy(loadAgain(() => import('./numbers/numbers.tsx')))
+const Analytics = lazy(loadAgain(() => import('./analytics/analytics.tsx')))
 const Inbox = lazy(loadAgain(() => import('./inbox/inbox.tsx')))
 const Webhooks = lazy(loadAgain(() => import('./webhooks/webhooks.tsx')))
 const WebhookEventPage = lazy(loadAgain(() => import('./webhooks/event-page.tsx')))
@@ -63,7 +63,9 @@ const PAGES: readonly [pattern: string, page: (names: Record<string, string>) =>
   ['/channels', () => <Channels />],
   ['/channels/new', () => <ChannelPage id={null} />],
   ['/channels/:id', ({ id }) => withId(id, (number) => <ChannelPage key={number} id={number} />)],
-  ['/numbers', () => <Numbers />],
+  ['/analytics', () => <Analytics />],
+  // The former address.
+  ['/numbers', () => <Analytics />],
   ['/inbox', () => <Inbox />],
   ['/settings', () => <Settings />],
   ['/settings/:section', ({ section }) => <Settings section={section!} />],

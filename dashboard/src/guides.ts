@@ -3,7 +3,7 @@ const GUIDES: readonly (readonly [path: string, title: string, address: string])
   ['/', 'First steps', '/docs/first-steps'],
   ['/messages', 'Sending', '/docs/guides/sending'],
   ['/deliveries', 'The states of a delivery', '/docs/delivery-states'],
-  ['/numbers', 'The states of a delivery', '/docs/delivery-states'],
+  ['/analytics', 'The states of a delivery', '/docs/delivery-states'],
   ['/templates', 'Templates', '/docs/guides/templates'],
   ['/recipients', 'Users in your app', '/docs/guides/users-in-your-app'],
   ['/webhooks', 'Webhooks', '/docs/guides/webhooks'],

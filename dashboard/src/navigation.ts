@@ -13,7 +13,7 @@ export const NAVIGATION: readonly NavigationPage[] = [
   { to: '/', title: 'Home', icon: 'home', letter: 'h' },
   { to: '/messages', title: 'Messages', icon: 'message', letter: 'm' },
   { to: '/deliveries', title: 'Deliveries', icon: 'delivery', letter: 'd' },
-  { to: '/numbers', title: 'Numbers', icon: 'numbers', letter: 'n' },
+  { to: '/analytics', title: 'Analytics', icon: 'numbers', letter: 'a' },
   { to: '/templates', title: 'Templates', icon: 'template', letter: 't' },
   { to: '/recipients', title: 'Recipients', icon: 'recipient', letter: 'r' },
   { to: '/webhooks', title: 'Webhooks', icon: 'webhook', letter: 'w' },

@@ -76,7 +76,7 @@ describe('on every page', () => {
     const page = await openList('/messages')
     for (const [letter, path, heading] of [
       ['d', '/deliveries', 'Deliveries'],
-      ['n', '/numbers', 'Numbers'],
+      ['a', '/analytics', 'Analytics'],
       ['r', '/recipients', 'Recipients'],
       ['t', '/templates', 'Templates'],
       ['w', '/webhooks', 'Webhooks'],

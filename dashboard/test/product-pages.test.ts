@@ -58,7 +58,7 @@ before(async () => {
     [`/messages/${message.id}`, SCRIPT],
     ['/deliveries', SCRIPT],
     [`/deliveries/${message.deliveries[0].id}`, SCRIPT],
-    ['/numbers?by=template', SCRIPT],
+    ['/analytics?by=template', SCRIPT],
     ['/templates/partials', 'footer'],
     [`/templates/partials/${partial.id}`, 'No template uses it yet'],
     ['/recipients', SCRIPT],

@@ -100,7 +100,7 @@ function shopShots(made: Made): Shot[] {
     { name: 'delivery', path: `/deliveries/${made.delivery}` },
     { name: 'delivery-failed', path: `/deliveries/${made.failed}` },
     { name: 'recipient', path: `/recipients/${made.recipient}` },
-    { name: 'numbers-30d', path: '/numbers?period=30d&by=template' },
+    { name: 'numbers-30d', path: '/analytics?period=30d&by=template' },
     { name: 'channel-new', path: '/channels/new' },
     { name: 'channel-new-form', path: '/channels/new?type=email&provider=smtp' },
     { name: 'channel-new-push', path: '/channels/new?type=push&provider=fcm' },
@@ -125,7 +125,7 @@ function longShots(made: LongMade): Shot[] {
     template: `/templates/${made.template}`,
     recipient: `/recipients/${made.recipient}`,
     channel: `/channels/${made.channel}`,
-    'numbers-template': '/numbers?by=template',
+    'numbers-template': '/analytics?by=template',
   }
   return [
     ...pagesOf('long-', email),

@@ -19,7 +19,7 @@ import { TestSendDialog } from './test-send-dialog.tsx'
 
 /** The word and the colour for an active or inactive channel. */
 export function ChannelState({ active }: { active: boolean }) {
-  return <Badge tone={active ? 'good' : 'neutral'}>{active ? 'active' : 'inactive'}</Badge>
+  return <Badge tone={active ? 'neutral' : 'warn'}>{active ? 'active' : 'inactive'}</Badge>
 }
 
 function DeleteDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {

@@ -1,11 +1,14 @@
+import { useState } from 'react'
+import { SendTheseAgain } from '../analytics/send-these-again.tsx'
 import { useReadPages, useRead } from '../api/queries.ts'
 import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
+import { useWhyNot } from '../api/session.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { nameOf, useRecipientCalled } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
@@ -44,12 +47,15 @@ const CAUSE_CHOICES = [ANY, ...Object.entries(CAUSE_NAMES).map(([value, label]) 
 
 const FILTERS = ['to', 'status', 'channel', 'template', 'cause', 'period', 'after', 'before'] as const
 
+/** A `#` keeps the digits of an id in spreadsheets. */
 const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
-  ['Id', ({ id }) => id],
+  ['Id', ({ id }) => `#${id}`],
   ['Status', ({ status }) => status],
-  ['Recipient id', ({ message }) => message?.notification_user.id],
+  ['Recipient id', ({ message }) => message && `#${message.notification_user.id}`],
   ['Recipient', ({ message }) => message && nameOf(message.notification_user)],
-  ['Message id', ({ message_id: id }) => id],
+  ['Email', ({ message }) => message?.notification_user.email],
+  ['External id', ({ message }) => message?.notification_user.external_user_id],
+  ['Message id', ({ message_id: id }) => `#${id}`],
   ['Subject', ({ message }) => message?.rendered_subject],
   ['Template', ({ message }) => message?.message_template.name],
   ['Channel', ({ notification_channel: { name } }) => name],
@@ -135,10 +141,27 @@ function useSearchedDeliveries(): {
   return { pages, query, help: recipient.shown, isMissing: recipient.isMissing }
 }
 
+/** Sends the failed deliveries of the filters again. */
+function SendAgain({ query }: { query: Query }) {
+  const [isOpen, setOpen] = useState(false)
+  const whyNot = useWhyNot('change')
+  return (
+    <>
+      <Button icon="refresh" whyNot={whyNot} onClick={() => setOpen(true)}>
+        Send these again
+      </Button>
+      {isOpen && <SendTheseAgain filters={query} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
 function Actions({ query }: { query: Query | null }) {
+  const isOfFailures =
+    query !== null && (query.status === 'failed' || query.status === 'bounced' || query.cause != null)
   return (
     <>
       <LiveSwitch />
+      {isOfFailures && <SendAgain query={query} />}
       {query !== null && (
         <DownloadCsv
           file="deliveries"

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Operations } from '../api/call.ts'
 import { useRead, useReadPages } from '../api/queries.ts'
+import type { Pages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { iconOfType } from '../channels/channel-type.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
@@ -48,11 +50,14 @@ const SEEN: Column<ListedMessage> = {
   cell: ({ seen_at: at }) => at !== null && <ListTime at={at} />,
 }
 
-const CSV_COLUMNS: readonly CsvColumn<ListedMessage>[] = [
-  ['Id', ({ id }) => id],
-  ['Recipient id', ({ notification_user_id: id }) => id],
+/** `names`: of templates. A `#` keeps the digits of an id in spreadsheets. */
+const csvColumns = (names: ReadonlyMap<number, string>): readonly CsvColumn<ListedMessage>[] => [
+  ['Id', ({ id }) => `#${id}`],
+  ['Recipient id', ({ notification_user_id: id }) => `#${id}`],
   ['Recipient', ({ notification_user: recipient }) => recipient && nameOf(recipient)],
-  ['Template id', ({ message_template_id: id }) => id],
+  ['Email', ({ notification_user: recipient }) => recipient?.email],
+  ['External id', ({ notification_user: recipient }) => recipient?.external_user_id],
+  ['Template', ({ message_template_id: id }) => names.get(id) ?? `#${id}`],
   ['Subject', ({ rendered_subject: subject }) => subject],
   ['Deliveries', ({ deliveries }) => deliveries.map(({ id, status }) => `#${id} ${status}`).join(', ')],
   ['Seen', ({ seen_at: at }) => at],
@@ -61,6 +66,11 @@ const CSV_COLUMNS: readonly CsvColumn<ListedMessage>[] = [
 
 function useTemplates() {
   return useRead('GET /api/v1/message_templates', { query: { limit: TEMPLATES_MAX } })
+}
+
+function useTemplateNames(): ReadonlyMap<number, string> {
+  const { data } = useTemplates()
+  return new Map(data?.message_templates.map(({ id, name }) => [id, name]))
 }
 
 function Search({ recipientHelp }: { recipientHelp: string | null }) {
@@ -145,15 +155,41 @@ function useSearchedMessages() {
   return { pages, query, recipient }
 }
 
+function MessagesList({ pages, empty }: { pages: Pages<ListedMessage>; empty: ReactNode }) {
+  const names = useTemplateNames()
+  const isScheduled = pages.rows.some(({ deliveries }) => deliveries.some(({ status }) => status === 'scheduled'))
+  const isSeen = pages.rows.some(({ seen_at: at }) => at !== null)
+  return (
+    <List
+      label="Messages"
+      pages={pages}
+      keyOf={({ id }) => id}
+      pageOf={({ id }) => `/messages/${id}`}
+      columns={[
+        {
+          title: 'Recipient',
+          phone: 'name',
+          cell: ({ id, notification_user: recipient }) =>
+            recipient === undefined ? `#${id}` : <RecipientName recipient={recipient} />,
+        },
+        { title: 'Subject', phone: 'text', cell: ({ rendered_subject: subject }) => subject },
+        { title: 'Template', width: 9, cell: ({ message_template_id: of }) => names.get(of) ?? `#${of}` },
+        { title: 'Deliveries', width: 14, phone: 'state', cell: (message) => <Outcomes message={message} /> },
+        ...(isScheduled ? [SENDS_AT] : []),
+        ...(isSeen ? [SEEN] : []),
+        { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
+      ]}
+      empty={empty}
+    />
+  )
+}
+
 /** Every message, newest first, with the filters of the URL. */
 export default function Messages() {
   const { pages, query, recipient } = useSearchedMessages()
   const [search, change] = useSearch()
   const isSearch = FILTERS.some((name) => search.has(name))
-  const { data: templates } = useTemplates()
-  const templateNames = new Map(templates?.message_templates.map(({ id, name }) => [id, name]))
-  const isScheduled = pages.rows.some(({ deliveries }) => deliveries.some(({ status }) => status === 'scheduled'))
-  const isSeen = pages.rows.some(({ seen_at: at }) => at !== null)
+  const names = useTemplateNames()
   const isBare = !isSearch && pages.rows.length === 0 && !pages.isLoading
   const empty = isSearch ? (
     <Empty
@@ -179,7 +215,7 @@ export default function Messages() {
               list="GET /api/v1/messages"
               input={{ query }}
               rowsOf={({ messages }) => messages}
-              columns={CSV_COLUMNS}
+              columns={csvColumns(names)}
             />
           )}
           {!isBare && <Send />}
@@ -194,27 +230,7 @@ export default function Messages() {
       ) : pages.isLoading ? (
         <Loading label="Loading messages" />
       ) : (
-        <List
-          label="Messages"
-          pages={pages}
-          keyOf={({ id }) => id}
-          pageOf={({ id }) => `/messages/${id}`}
-          columns={[
-            {
-              title: 'Recipient',
-              phone: 'name',
-              cell: ({ id, notification_user: recipient }) =>
-                recipient === undefined ? `#${id}` : <RecipientName recipient={recipient} />,
-            },
-            { title: 'Subject', phone: 'text', cell: ({ rendered_subject: subject }) => subject },
-            { title: 'Template', width: 9, cell: ({ message_template_id: of }) => templateNames.get(of) ?? `#${of}` },
-            { title: 'Deliveries', width: 14, phone: 'state', cell: (message) => <Outcomes message={message} /> },
-            ...(isScheduled ? [SENDS_AT] : []),
-            ...(isSeen ? [SEEN] : []),
-            { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
-          ]}
-          empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
-        />
+        <MessagesList pages={pages} empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />} />
       )}
     </Page>
   )

@@ -37,7 +37,7 @@ function Create() {
 }
 
 const COLUMNS: readonly CsvColumn<NotificationUser>[] = [
-  ['Id', ({ id }) => id],
+  ['Id', ({ id }) => `#${id}`],
   ['External id', ({ external_user_id: id }) => id],
   ['Email', ({ email }) => email],
   ['Phone', ({ phone }) => phone],
@@ -89,13 +89,15 @@ export default function Recipients() {
           value={text}
           onSearch={(to) => change({ to })}
         />
-        <DownloadCsv
-          file="recipients"
-          list="GET /api/v1/notification_users"
-          input={{}}
-          rowsOf={(answer) => answer.notification_users}
-          columns={COLUMNS}
-        />
+        {text === '' && (
+          <DownloadCsv
+            file="recipients"
+            list="GET /api/v1/notification_users"
+            input={{}}
+            rowsOf={(answer) => answer.notification_users}
+            columns={COLUMNS}
+          />
+        )}
       </Filters>
       {text === '' ? (
         <List

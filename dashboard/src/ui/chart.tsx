@@ -27,9 +27,9 @@ export interface Series {
 }
 
 export interface Bar {
-  /** The label below the axis, if there is space for it. */
+  /** The label below the axis, if there is space for it. Empty: none. */
   label: string
-  /** The tooltip of the bar. */
+  /** The numbers of the bar, shown while it is pointed at. */
   title: string
   /** One value per series, from bottom to top. */
   values: readonly number[]
@@ -70,21 +70,34 @@ function Axis({ end, y, unit, width }: { end: number; y: (value: number) => numb
 }
 
 /** The space for one label, px. Labels without this space are left out. */
-const LABEL_WIDTH = 80
+const LABEL_WIDTH = 52
 
 /** `step`: the space of a bar, px. */
 function Labels({ bars, step }: { bars: readonly Bar[]; step: number }) {
-  const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, step)))
+  const labeled = bars.flatMap(({ label }, index) => (label === '' ? [] : [index]))
+  const [first = 0, second = first + 1] = labeled
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, (second - first) * step)))
+  const places = new Set(labeled.filter((_, place) => place % every === 0))
   return (
     <g aria-hidden="true">
       {bars.map((bar, index) =>
-        index % every === 0 && index * step <= bars.length * step - LABEL_WIDTH / 2 ? (
+        places.has(index) && index * step <= bars.length * step - LABEL_WIDTH / 2 ? (
           <text key={index} x={LEFT + index * step} y={HEIGHT - 4}>
             {bar.label}
           </text>
         ) : null,
       )}
     </g>
+  )
+}
+
+/** The numbers of a bar, above the chart. `at`: the middle of the bar, px. */
+function Tip({ text, at, width }: { text: string; at: number; width: number }) {
+  const isLeft = at < width / 2
+  return (
+    <p className="tip" aria-hidden="true" style={isLeft ? { left: `${at}px` } : { right: `${width - at}px` }}>
+      {text}
+    </p>
   )
 }
 
@@ -107,6 +120,7 @@ export function BarChart({
   onPick?: (bar: number, series: number) => void
 }) {
   const [frame, frameWidth] = useWidth()
+  const [pointed, setPointed] = useState<number | null>(null)
   const layers = stack<Bar, number>()
     .keys(series.keys())
     .value(({ values }, place) => values[place]!)([...bars])
@@ -117,12 +131,15 @@ export function BarChart({
   // A hidden frame has no width.
   const step = Math.max(0, frameWidth - LEFT) / Math.max(1, bars.length)
   return (
-    <figure className="chart" ref={frame}>
+    <figure className="chart" ref={frame} onPointerLeave={() => setPointed(null)}>
+      {pointed !== null && bars[pointed] !== undefined && (
+        <Tip text={bars[pointed].title} at={LEFT + (pointed + 0.5) * step} width={frameWidth} />
+      )}
       <svg width={frameWidth} height={HEIGHT} role="img" aria-label={summary}>
         <Axis end={end} y={y} unit={unit} width={frameWidth} />
-        {bars.map((bar, index) => (
-          <g key={index}>
-            <title>{bar.title}</title>
+        {bars.map((_, index) => (
+          <g key={index} onPointerEnter={() => setPointed(index)} onPointerDown={() => setPointed(index)}>
+            <rect className="behind" x={LEFT + index * step} y={0} width={step} height={HEIGHT - BOTTOM} />
             {layers.map((layer, place) => {
               const [bottom, top] = layer[index]!
               return (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from '../router.ts'
 import { Button } from './button.tsx'
@@ -10,6 +11,8 @@ export interface Column<Row> {
   kind?: 'text' | 'number' | 'actions' | 'whole'
   /** The place of the cell in the two lines of a row on a small screen. Other cells of such a table are not shown there. */
   phone?: 'name' | 'state' | 'text' | 'time'
+  /** The value of a cell to sort the rows by. With it, the title of the column is a button. */
+  sort?: (row: Row) => number | string
   /** rem. Columns without a width share the rest. */
   width?: number
 }
@@ -30,6 +33,13 @@ function Cell({ content }: { content: ReactNode }) {
   return <div>{typeof content === 'string' && content !== '' ? <Line text={content} /> : content}</div>
 }
 
+const compare = (one: number | string, other: number | string) =>
+  typeof one === 'string' ? one.localeCompare(String(other)) : one - Number(other)
+
+function orderOf(title: string, sorted: { title: string; isUp: boolean } | null) {
+  return title === sorted?.title ? (sorted.isUp ? ('ascending' as const) : ('descending' as const)) : undefined
+}
+
 interface TableProps<Row> {
   /** The name of the table for screen readers. */
   label: string
@@ -44,6 +54,10 @@ interface TableProps<Row> {
 
 /** A table with fixed columns. On a small screen each row is a card, or has two lines. A cell contains one element or text. */
 export function Table<Row>({ label, columns, rows, keyOf, pageOf, more }: TableProps<Row>) {
+  const [sorted, setSorted] = useState<{ title: string; isUp: boolean } | null>(null)
+  const sort = columns.find(({ title }) => title === sorted?.title)?.sort
+  const shown = sort === undefined ? rows : rows.toSorted((one, other) => compare(sort(one), sort(other)))
+  const ordered = sort !== undefined && sorted?.isUp === false ? shown.toReversed() : shown
   const hasLines = columns.some(({ phone }) => phone !== undefined)
   const minWidth = `${columns.reduce((sum, { width = WIDTH_MIN }) => sum + width, 0)}rem`
   return (
@@ -57,15 +71,29 @@ export function Table<Row>({ label, columns, rows, keyOf, pageOf, more }: TableP
           </colgroup>
           <thead>
             <tr>
-              {columns.map(({ title, kind = 'text' }) => (
-                <th key={title} scope="col" className={kind}>
-                  {kind === 'actions' ? <span className="unseen">{title}</span> : title}
+              {columns.map(({ title, kind = 'text', sort: value }) => (
+                <th key={title} scope="col" className={kind} aria-sort={orderOf(title, sorted)}>
+                  {kind === 'actions' ? (
+                    <span className="unseen">{title}</span>
+                  ) : value === undefined ? (
+                    title
+                  ) : (
+                    // The largest numbers first.
+                    <button
+                      type="button"
+                      onClick={() =>
+                        setSorted({ title, isUp: sorted?.title === title ? !sorted.isUp : kind !== 'number' })
+                      }
+                    >
+                      {title}
+                    </button>
+                  )}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {ordered.map((row) => (
               <tr key={keyOf(row)}>
                 {columns.map(({ title, cell, kind = 'text', phone }, place) => (
                   <td key={title} data-label={title} data-phone={phone} className={kind}>

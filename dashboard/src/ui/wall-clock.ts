@@ -33,3 +33,11 @@ export function momentOf(shown: string, timeZone: string | undefined): number {
   // The offset may change between the two moments.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc))
 }
+
+/** Midnight on the Monday of the week of a moment in the zone, or some days after it, ms since the epoch. */
+export function startOfWeek(at: number, timeZone: string | undefined, days: number): number {
+  const shown = new Date(clockOf(at, timeZone))
+  const sinceMonday = (shown.getUTCDay() + 6) % 7
+  const midnight = Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate() - sinceMonday + days)
+  return momentOf(new Date(midnight).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length), timeZone)
+}

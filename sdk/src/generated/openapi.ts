@@ -702,7 +702,8 @@ export interface paths {
      * Count the deliveries by outcome over time
      * @description Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
      *     bucket is still filling. `before` has the totals of the period of the same length before it. Buckets are hours of 24 hours, 6 hours
-     *     of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are the 50 largest, and one of all others.
+     *     of 7 days, otherwise days in UTC. With `since`, the period is from its hour to `until` or now, at most 92 days. Older
+     *     counts are of 6 hours or days in UTC, so the edges of an own period may be of that length. Changes are counted within seconds. Groups are the 50 largest, and one of all others.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -9327,6 +9328,10 @@ export interface operations {
       query?: {
         /** @description Default: 24h */
         period?: '24h' | '7d' | '30d' | '90d'
+        /** @example 2026-06-08T10:20:00Z */
+        since?: string
+        /** @example 2026-06-08T10:20:00Z */
+        until?: string
         /** @description Default: none. `cause` counts failed and bounced deliveries */
         group_by?: 'none' | 'channel' | 'template' | 'cause'
       }

@@ -627,6 +627,8 @@ func (client *ClientWithResponses) ExportNotificationUserWithResponse(ctx contex
 type CountDeliveriesParams struct {
 	// Default: 24h
 	Period *CountDeliveriesPeriod `query:"period"`
+	Since  *time.Time             `query:"since"`
+	Until  *time.Time             `query:"until"`
 	// Default: none. `cause` counts failed and bounced deliveries
 	GroupBy *CountDeliveriesGroupBy `query:"group_by"`
 }
@@ -640,8 +642,9 @@ type CountDeliveriesResponse struct {
 //
 // Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
 // bucket is still filling. `before` has the totals of the period of the same length before it. Buckets are hours of 24
-// hours, 6 hours of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are the 50 largest, and
-// one of all others.
+// hours, 6 hours of 7 days, otherwise days in UTC. With `since`, the period is from its hour to `until` or now, at most
+// 92 days. Older counts are of 6 hours or days in UTC, so the edges of an own period may be of that length. Changes are
+// counted within seconds. Groups are the 50 largest, and one of all others.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) CountDeliveriesWithResponse(ctx context.Context, params *CountDeliveriesParams) (*CountDeliveriesResponse, error) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noCounts } from '../../core/deliveries/delivery.ts'
-import { bucketsOf, PERIOD_NAMES, ratesOf, spanOf } from './period.ts'
+import { bucketsOf, ownSpan, OWN_DAYS_MAX, PERIOD_NAMES, ratesOf, spanOf } from './period.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
@@ -16,6 +16,16 @@ test('a period ends with the bucket of now, after at most 90 buckets', () => {
   }
   assert.equal(new Date(spanOf('24h', NOW).sinceMs).toISOString(), '2026-06-07T11:00:00.000Z')
   assert.equal(new Date(spanOf('30d', NOW).sinceMs).toISOString(), '2026-05-10T00:00:00.000Z')
+})
+
+test('an own period has whole buckets from its first hour, and an end', () => {
+  const week = ownSpan(NOW - 7 * 24 * HOUR_MS, NOW)!
+  assert.deepEqual([week.sinceMs, week.bucketMs], [Date.UTC(2026, 5, 1, 10), 6 * HOUR_MS])
+  assert.ok(week.untilMs >= NOW && week.untilMs - NOW < week.bucketMs)
+  assert.equal(ownSpan(NOW, NOW + 24 * HOUR_MS)!.bucketMs, HOUR_MS)
+  assert.equal(ownSpan(NOW, NOW + 30 * 24 * HOUR_MS)!.bucketMs, 24 * HOUR_MS)
+  assert.equal(ownSpan(NOW, NOW - HOUR_MS), null)
+  assert.equal(ownSpan(NOW, NOW + (OWN_DAYS_MAX + 1) * 24 * HOUR_MS), null)
 })
 
 test('a bucket has the sum of its rows, and no negative count', () => {

@@ -31,6 +31,23 @@ export function spanOf(period: Period, nowMs: number): PeriodSpan {
   return { bucketMs, beforeMs: sinceMs - buckets * bucketMs, sinceMs, untilMs }
 }
 
+const DAY_MS = 24 * HOUR_MS
+export const OWN_DAYS_MAX = 92
+/** A longer own period has buckets of 6 hours, then of days. */
+const HOURS_DAYS_MAX = 2
+const SIX_HOURS_DAYS_MAX = 14
+
+/** A period between two times, from the hour of the first to the hour of the other. Null: it is empty or too long. */
+export function ownSpan(fromMs: number, toMs: number): PeriodSpan | null {
+  const sinceMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS
+  const lengthMs = Math.ceil((toMs - sinceMs) / HOUR_MS) * HOUR_MS
+  if (lengthMs <= 0 || lengthMs > OWN_DAYS_MAX * DAY_MS) return null
+  const days = lengthMs / DAY_MS
+  const bucketMs = days <= HOURS_DAYS_MAX ? HOUR_MS : days <= SIX_HOURS_DAYS_MAX ? 6 * HOUR_MS : DAY_MS
+  const untilMs = sinceMs + Math.ceil(lengthMs / bucketMs) * bucketMs
+  return { bucketMs, beforeMs: sinceMs - (untilMs - sinceMs), sinceMs, untilMs }
+}
+
 /** For a moment, the events of a delivery may be counted in another order than they happened. A count is never negative. */
 function add(sum: OutcomeCounts, counts: Readonly<OutcomeCounts>): void {
   for (const outcome of OUTCOMES) sum[outcome] += Math.max(0, counts[outcome])

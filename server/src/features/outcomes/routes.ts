@@ -8,9 +8,10 @@ import type { RouteContext } from '../../platform/context.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { snapshot } from '../../platform/db/transaction.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
-import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
-import { bucketsOf, PERIOD_NAMES, ratesOf, spanOf, sumOf } from './period.ts'
-import type { PeriodSpan } from './period.ts'
+import { invalid } from '../../platform/errors.ts'
+import { Choice, Id, Nullable, parseOptionalTime, Time, TimeInput } from '../../platform/http/schemas.ts'
+import { bucketsOf, OWN_DAYS_MAX, ownSpan, PERIOD_NAMES, ratesOf, spanOf, sumOf } from './period.ts'
+import type { Period, PeriodSpan } from './period.ts'
 import { findChannelNames, findTemplateNames, listTotals, sumGroups } from './queries.ts'
 
 const GROUPS_MAX = 50
@@ -93,7 +94,20 @@ async function readGroups(
 
 const DESCRIPTION = `Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
 bucket is still filling. \`before\` has the totals of the period of the same length before it. Buckets are hours of 24 hours, 6 hours
-of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are the ${GROUPS_MAX} largest, and one of all others.`
+of 7 days, otherwise days in UTC. With \`since\`, the period is from its hour to \`until\` or now, at most ${OWN_DAYS_MAX} days. Older
+counts are of 6 hours or days in UTC, so the edges of an own period may be of that length. Changes are counted within seconds. Groups are the ${GROUPS_MAX} largest, and one of all others.`
+
+/** The period by its name, or between `since` and `until`. */
+function spanAsked(
+  { period = '24h', since, until }: { period?: Period; since?: string; until?: string },
+  nowMs: number,
+) {
+  const [sinceMs, untilMs] = [parseOptionalTime(since), parseOptionalTime(until)]
+  if (sinceMs === null) return spanOf(period, nowMs)
+  const span = ownSpan(sinceMs, untilMs ?? nowMs)
+  if (span === null) throw invalid({ until: [`must be after since, by at most ${OWN_DAYS_MAX} days`] })
+  return span
+}
 
 /** Serves the counts of deliveries by outcome. */
 export function outcomeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
@@ -106,6 +120,8 @@ export function outcomeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>):
         description: DESCRIPTION,
         querystring: Type.Object({
           period: Type.Optional(Choice(PERIOD_NAMES, { description: 'Default: 24h' })),
+          since: Type.Optional(TimeInput),
+          until: Type.Optional(TimeInput),
           group_by: Type.Optional(
             Choice(GROUPINGS, { description: 'Default: none. `cause` counts failed and bounced deliveries' }),
           ),
@@ -127,7 +143,7 @@ export function outcomeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>):
       },
     },
     async ({ pool, caller, query }) => {
-      const span = spanOf(query.period ?? '24h', clock.now())
+      const span = spanAsked(query, clock.now())
       const { bucket, accountId } = caller
       const { rows, groups, groups_since } = await snapshot(pool, async (connection) => {
         const rows = await listTotals(connection, bucket, accountId, isoTime(span.beforeMs), isoTime(span.untilMs))

@@ -123,14 +123,17 @@ def count_deliveries(
     *,
     client: HttpClient,
     period: models.CountDeliveriesPeriod | Unset = UNSET,
+    since: datetime | Unset = UNSET,
+    until: datetime | Unset = UNSET,
     group_by: models.CountDeliveriesGroupBy | Unset = UNSET,
 ) -> Call[models.CountDeliveriesResponse200]:
     """Count the deliveries by outcome over time
 
     Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its
     last bucket is still filling. `before` has the totals of the period of the same length before it. Buckets are
-    hours of 24 hours, 6 hours of 7 days, otherwise days in UTC. Changes are counted within seconds. Groups are
-    the 50 largest, and one of all others.
+    hours of 24 hours, 6 hours of 7 days, otherwise days in UTC. With `since`, the period is from its hour to
+    `until` or now, at most 92 days. Older counts are of 6 hours or days in UTC, so the edges of an own period may
+    be of that length. Changes are counted within seconds. Groups are the 50 largest, and one of all others.
 
     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
     """
@@ -139,5 +142,5 @@ def count_deliveries(
         "GET",
         "/api/v1/delivery_counts",
         {200: models.CountDeliveriesResponse200},
-        query={"period": period, "group_by": group_by},
+        query={"period": period, "since": since, "until": until, "group_by": group_by},
     )

@@ -1,13 +1,16 @@
 import { useRead } from '../api/queries.ts'
 import { useSearch } from '../router.ts'
 import { Choices } from '../ui/choices.tsx'
+import { Filters } from '../ui/field.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Page } from '../ui/page.tsx'
+import { TimeField } from '../ui/time-field.tsx'
+import { timeHabit } from '../ui/time-habit.ts'
 import { CausesCard } from './causes-card.tsx'
 import { GROUPINGS, GroupsCard } from './groups-card.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
 import { totalOf } from './outcomes.ts'
-import { PERIODS, READ_EVERY_MS } from './period.ts'
+import { periodOf, PERIODS, READ_EVERY_MS } from './period.ts'
 import type { Period } from './period.ts'
 import { RateFigures } from './rates.tsx'
 
@@ -17,7 +20,8 @@ function chosen<Value extends string>(choices: readonly { value: Value }[], text
 }
 
 function Outcomes({ period }: { period: Period }) {
-  const read = useRead('GET /api/v1/delivery_counts', { query: { period } }, { everyMs: READ_EVERY_MS })
+  const query = { ...period, group_by: 'channel' } as const
+  const read = useRead('GET /api/v1/delivery_counts', { query }, { everyMs: READ_EVERY_MS })
   return (
     <Card title="Outcomes">
       <Loaded of={read}>
@@ -30,8 +34,7 @@ function Outcomes({ period }: { period: Period }) {
               <OutcomeChart counts={counts} />
               <p className="muted small">
                 Each delivery counts once, at its creation. Rates are shares of the deliveries that were sent or failed,
-                compared with the {PERIODS.find(({ value }) => value === period)!.label} before. Days begin at midnight
-                UTC.
+                compared with the period of the same length before.
               </p>
             </>
           )
@@ -42,19 +45,38 @@ function Outcomes({ period }: { period: Period }) {
 }
 
 /** The outcomes of deliveries over time, by channel, template and cause. The URL has the period and the grouping. */
-export default function Numbers() {
+export default function Analytics() {
   const [search, change] = useSearch()
-  const period = chosen(PERIODS, search.get('period'))
+  const zone = timeHabit.use().zone ?? undefined
+  const name = chosen(PERIODS, search.get('period'))
+  const [after, before] = [search.get('after') ?? '', search.get('before') ?? '']
+  const period = periodOf(name, zone, after, before)
   return (
     <Page
-      title="Numbers"
+      title="Analytics"
       actions={
-        <Choices label="Period" choices={PERIODS} value={period} onChange={(value) => change({ period: value })} />
+        <Choices
+          label="Period"
+          choices={PERIODS}
+          value={name}
+          onChange={(value) => change({ period: value, after: null, before: null })}
+        />
       }
     >
+      {name === 'own' && (
+        <Filters label="Period">
+          <TimeField label="From" value={after} onChange={(time) => change({ after: time })} />
+          <TimeField
+            label="Until"
+            help="Empty: until now"
+            value={before}
+            onChange={(time) => change({ before: time })}
+          />
+        </Filters>
+      )}
       <Outcomes period={period} />
-      <CausesCard period={period} />
       <GroupsCard period={period} grouping={chosen(GROUPINGS, search.get('by'))} onGroup={(by) => change({ by })} />
+      <CausesCard period={period} />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-/** The page Numbers: outcomes counted once, rates, groups, failures by cause sent again, and lists as CSV. */
+/** The page Analytics: outcomes counted once, rates, groups, failures by cause sent again, and lists as CSV. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -33,32 +33,49 @@ describe('the outcomes', () => {
   test('count each delivery once, on the page and on the home page', async () => {
     const page = await dashboard.pageOf('viewer', '/')
     await region(page, 'Last 24 hours').getByRole('img', { name: ALL }).waitFor()
-    await page.getByRole('link', { name: 'All numbers' }).click()
+    await region(page, 'Last 24 hours').getByRole('link', { name: 'Analytics' }).click()
     const outcomes = region(page, 'Outcomes')
     await outcomes.getByRole('img', { name: ALL }).waitFor()
     const figures = await outcomes.locator('.figures > div').allTextContents()
     assert.deepEqual(
       figures.map((text) => text.replace(/(0|nothing) before$/, '')),
-      ['Deliveries5', 'Delivered50 %', 'Opened25 %', 'Bounced25 %', 'Failed25 %'],
+      ['Deliveries5', 'Delivered50.0%', 'Opened25.0%', 'Bounced25.0%', 'Failed25.0%'],
     )
   })
 
   test('keep the period and the grouping in the address', async () => {
-    const page = await dashboard.pageOf('viewer', '/numbers')
+    const page = await dashboard.pageOf('viewer', '/analytics')
     await page.getByRole('button', { name: '7 days' }).click()
     await page.getByRole('button', { name: 'Template', exact: true }).click()
     await region(page, 'By channel and template').getByRole('link', { name: 'receipt' }).waitFor()
-    assert.match(page.url(), /\/numbers\?period=7d&by=template$/)
+    assert.match(page.url(), /\/analytics\?period=7d&by=template$/)
     await page.reload()
     await page.getByRole('button', { name: '7 days', pressed: true }).waitFor()
+    const groups = page.getByRole('table', { name: 'Deliveries by template' })
+    // A rate has its number beside it, and leads to those deliveries.
+    const bounced = groups.getByRole('link', { name: '25.0% (1)' }).first()
+    await bounced.waitFor()
+    await groups.getByRole('button', { name: 'Failed' }).click()
+    await groups.locator('th[aria-sort=descending]', { hasText: 'Failed' }).waitFor()
+    await page.locator('.chart svg g:has(rect.tone-bad[height]) rect.tone-bad').last().hover()
+    await page.locator('.tip', { hasText: '1 failed' }).waitFor()
+    for (const [week, path] of [
+      ['Last week', /period=last-week/],
+      ['This week', /period=this-week/],
+    ] as const) {
+      await page.getByRole('button', { name: week }).click()
+      await page.waitForURL(path)
+    }
+    await groups.getByRole('link', { name: 'receipt' }).waitFor()
+    await page.getByRole('button', { name: '7 days' }).click()
     await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
   })
 
   test('lead to their deliveries, by a part of a bar, a number of the table, a group and a cause', async () => {
-    const page = await dashboard.pageOf('viewer', '/numbers?period=30d')
+    const page = await dashboard.pageOf('viewer', '/analytics?period=30d')
     const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')
     async function leadsTo(click: () => Promise<void>, search: RegExp, count: number): Promise<void> {
-      await goWithin(page, '/numbers?period=30d')
+      await goWithin(page, '/analytics?period=30d')
       await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
       await click()
       await page.waitForURL(search)
@@ -81,7 +98,7 @@ describe('the outcomes', () => {
   })
 
   test('are accessible and fit', async () => {
-    const page = await dashboard.pageOf('owner', '/numbers')
+    const page = await dashboard.pageOf('owner', '/analytics')
     await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
     await region(page, 'Failures by cause').getByRole('table').waitFor()
     await page.getByText('Show as a table').click()
@@ -100,7 +117,7 @@ describe('a list as CSV', () => {
     const csv = await download(await dashboard.pageOf('owner', '/deliveries?status=opened'))
     assert.ok(csv.startsWith('\uFEFFId,Status,Recipient id,Recipient,'))
     const [, row, end, ...more] = csv.split('\r\n')
-    assert.match(row!, /^\d+,opened,\d+,'=opened,/)
+    assert.match(row!, /^#\d+,opened,#\d+,'=opened,opened@tidings\.test,opened,/)
     assert.deepEqual([end, more], ['', []])
   })
 
@@ -120,8 +137,8 @@ describe('a list as CSV', () => {
   test('exists for every list', async () => {
     const page = await dashboard.pageOf('owner', '/')
     for (const [path, titles] of [
-      ['/messages', /^\uFEFFId,Recipient id,Recipient,Template id,Subject,(.*\r\n){6}$/],
-      ['/recipients?to=failed', /^\uFEFFId,External id,Email,(.*\r\n){2}$/],
+      ['/messages', /^\uFEFFId,Recipient id,Recipient,Email,External id,Template,Subject,(.*\r\n){6}$/],
+      ['/recipients', /^\uFEFFId,External id,Email,(.*\r\n){7}$/],
       ['/webhooks/events?type=delivery.opened', /^\uFEFFId,Type,Delivery,(.*\r\n){2}$/],
       ['/settings/suppressions', /^\uFEFFAddress,Type,Reason,/],
       ['/settings/audit-log', /^\uFEFFTime,Sentence,Action,/],
@@ -134,7 +151,7 @@ describe('a list as CSV', () => {
 
 describe('failures by cause', () => {
   test('are sent again after a question, and not twice', async () => {
-    const page = await dashboard.pageOf('owner', '/numbers')
+    const page = await dashboard.pageOf('owner', '/analytics')
     const { body } = await dashboard.client.call('GET', '/api/v1/messages')
     const before = body.messages.length
     async function sendAgain(result: RegExp): Promise<void> {
@@ -152,7 +169,7 @@ describe('failures by cause', () => {
   })
 
   test('a viewer is told why they cannot be sent again', async () => {
-    const page = await dashboard.pageOf('viewer', '/numbers')
+    const page = await dashboard.pageOf('viewer', '/analytics')
     const button = page.getByRole('button', { name: /^Send these again/ }).first()
     assert.match((await button.getAttribute('title')) ?? '', /viewer/)
   })

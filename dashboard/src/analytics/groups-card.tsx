@@ -5,7 +5,7 @@ import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Line, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { listOf, shareText, totalOf } from './outcomes.ts'
+import { hasReports, listOf, shareText, totalOf } from './outcomes.ts'
 import type { DeliveryCounts, Rates } from './outcomes.ts'
 import { READ_EVERY_MS } from './period.ts'
 import type { Period } from './period.ts'
@@ -18,21 +18,32 @@ export const GROUPINGS = [
 ] as const
 type Grouping = (typeof GROUPINGS)[number]['value']
 
-const RATES: readonly [rate: keyof Rates, title: string][] = [
-  ['delivered', 'Delivered'],
-  ['opened', 'Opened'],
-  ['bounced', 'Bounced'],
-  ['failed', 'Failed'],
+type Counted = keyof Group['counts']
+
+/** A rate, its title, and the filter of its deliveries. */
+const RATES: readonly [rate: keyof Rates, title: string, outcomes: readonly Counted[]][] = [
+  ['delivered', 'Delivered', ['delivered', 'opened']],
+  ['opened', 'Opened', ['opened']],
+  ['bounced', 'Bounced', ['bounced']],
+  ['failed', 'Failed', ['failed']],
 ]
+
+/** A rate with the number behind it, which leads to the deliveries. Without reports, only failures are known. */
+function Rate({ group, of: [rate, , outcomes], to }: { group: Group; of: (typeof RATES)[number]; to: string | null }) {
+  if (rate !== 'failed' && !hasReports(group.counts))
+    return (
+      <span className="muted" title="No reports">
+        –
+      </span>
+    )
+  const count = outcomes.reduce((sum, outcome) => sum + group.counts[outcome], 0)
+  const text = `${shareText(group.rates[rate])} (${count.toLocaleString()})`
+  return count === 0 || to === null ? text : <Link to={to}>{text}</Link>
+}
 
 function GroupTable({ grouping, counts }: { grouping: Grouping; counts: DeliveryCounts }) {
   const from = Date.parse(counts.groups_since)
-  const share = (rate: keyof Rates, title: string) => ({
-    title,
-    width: 6.5,
-    kind: 'number' as const,
-    cell: ({ rates }: Group) => shareText(rates[rate]),
-  })
+  const listOfRate = ({ id }: Group, status: string) => (id === null ? null : listOf({ [grouping]: id, status }, from))
   return (
     <Table
       label={`Deliveries by ${grouping}`}
@@ -41,6 +52,7 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
       columns={[
         {
           title: grouping === 'channel' ? 'Channel' : 'Template',
+          sort: ({ name }) => name ?? '',
           cell: ({ id, name }) =>
             id === null || name === null ? (
               'All others'
@@ -50,8 +62,20 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
               </Link>
             ),
         },
-        { title: 'Deliveries', width: 7, kind: 'number', cell: (group) => totalOf(group.counts).toLocaleString() },
-        ...RATES.map(([rate, title]) => share(rate, title)),
+        {
+          title: 'Deliveries',
+          width: 7.5,
+          kind: 'number',
+          sort: (group) => totalOf(group.counts),
+          cell: (group) => totalOf(group.counts).toLocaleString(),
+        },
+        ...RATES.map((of) => ({
+          title: of[1],
+          width: 8.5,
+          kind: 'number' as const,
+          sort: ({ rates }: Group) => rates[of[0]] ?? -1,
+          cell: (group: Group) => <Rate group={group} of={of} to={listOfRate(group, of[2][0]!)} />,
+        })),
       ]}
     />
   )
@@ -67,7 +91,7 @@ export function GroupsCard({
   grouping: Grouping
   onGroup: (grouping: Grouping) => void
 }) {
-  const query = { period, group_by: grouping }
+  const query = { ...period, group_by: grouping }
   const read = useRead('GET /api/v1/delivery_counts', { query }, { everyMs: READ_EVERY_MS })
   return (
     <Card

@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, ApiFailure } from '../api/call.ts'
-import { createBodyOf } from '../messages/create-body.ts'
+import type { Input } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { ErrorNotice, Loading } from '../ui/notice.tsx'
 import { Meter } from '../ui/meter.tsx'
-import type { Cause } from './causes-card.tsx'
+
+const SEND_AGAIN = 'POST /api/v1/messages/{id}/send_again'
+
+/** The filters of the list of deliveries. */
+type Filters = NonNullable<Input<'GET /api/v1/deliveries'>['query']>
 
 /** Messages sent by one click. */
 const MESSAGES_MAX = 100
@@ -20,15 +24,17 @@ interface Found {
   next: string | null
 }
 
-/** The newest messages with a failed or bounced delivery of the cause, without repetitions, behind a cursor. */
-async function findMessages(cause: Cause, since: number, from: string | null, signal: AbortSignal): Promise<Found> {
+const HAS_FAILED: ReadonlySet<string> = new Set(['failed', 'bounced'])
+
+/** The newest messages with a failed or bounced delivery of the filters, without repetitions, behind a cursor. */
+async function findMessages(wanted: Filters, from: string | null, signal: AbortSignal): Promise<Found> {
   const found = new Set<number>()
   let next = from
   for (let pages = 0; pages < PAGES_MAX && found.size < MESSAGES_MAX; pages++) {
-    const filters = { cause, created_after: new Date(since - 1).toISOString(), limit: MESSAGES_MAX - found.size }
+    const filters = { ...wanted, expand: undefined, limit: MESSAGES_MAX - found.size }
     const query = next === null ? filters : { ...filters, cursor: next }
     const page = await call('GET /api/v1/deliveries', { query }, signal)
-    for (const { message_id: id } of page.deliveries) found.add(id)
+    for (const { message_id: id, status } of page.deliveries) if (HAS_FAILED.has(status)) found.add(id)
     next = page.next_cursor
     if (next === null) break
   }
@@ -40,11 +46,10 @@ async function findMessages(cause: Cause, since: number, from: string | null, si
  * keeps it. False: it was sent again before.
  */
 async function sendAgain(id: number, signal: AbortSignal): Promise<boolean> {
-  const { message } = await call('GET /api/v1/messages/{id}', { path: { id } }, signal)
   let isNew = true
   const repetition = { key: `send-again-${id}`, onReplayed: () => (isNew = false) }
   try {
-    await call('POST /api/v1/messages', { body: createBodyOf(message) }, signal, repetition)
+    await call(SEND_AGAIN, { path: { id }, body: { channels: 'failed' } }, signal, repetition)
     return isNew
   } catch (failure) {
     // Another member has sent it again.
@@ -93,18 +98,19 @@ function useSends(ids: readonly number[]) {
   return { progress, start, stop: () => stopping.current?.abort(), reset: () => setProgress(NOT_BEGUN) }
 }
 
-/** The messages of the cause behind a cursor. `found` null: still searching. */
-function useFound(cause: Cause, since: number, from: string | null) {
+/** The messages of the filters behind a cursor. `found` null: still searching. */
+function useFound(filters: Filters, from: string | null) {
+  const text = JSON.stringify(filters)
   const [found, setFound] = useState<Found | null>(null)
   const [error, setError] = useState<Error | null>(null)
   useEffect(() => {
     const controller = new AbortController()
     setFound(null)
-    findMessages(cause, since, from, controller.signal).then(setFound, (failure: Error) => {
+    findMessages(JSON.parse(text) as Filters, from, controller.signal).then(setFound, (failure: Error) => {
       if (!controller.signal.aborted) setError(failure)
     })
     return () => controller.abort()
-  }, [cause, since, from])
+  }, [text, from])
   return { found, error }
 }
 
@@ -114,8 +120,8 @@ function Question({ count, hasOlder }: { count: number; hasOlder: boolean }) {
   if (count === 0) return <p>No message found among the newest deliveries.</p>
   return (
     <p>
-      The service creates {messages(count)} again, from the current texts of the templates, on all channels of the
-      templates. {hasOlder && 'These are the newest: older ones follow in the next step. '}
+      The service creates {messages(count)} again, from the current texts of the templates, only on the channels on
+      which they failed. {hasOlder && 'These are the newest: older ones follow in the next step. '}
       If you repeat this within a day, no message is sent twice.
     </p>
   )
@@ -123,18 +129,16 @@ function Question({ count, hasOlder }: { count: number; hasOlder: boolean }) {
 
 /** Asks first, then sends the messages of the failed deliveries again, one by one. */
 export function SendTheseAgain({
-  cause,
-  name,
-  since,
+  filters,
+  name = null,
   onClose,
 }: {
-  cause: Cause
-  name: string
-  since: number
+  filters: Filters
+  name?: string | null
   onClose: () => void
 }) {
   const [from, setFrom] = useState<string | null>(null)
-  const { found, error } = useFound(cause, since, from)
+  const { found, error } = useFound(filters, from)
   const { progress, start, stop, reset } = useSends(found?.ids ?? [])
   const { done, repeated, isRunning } = progress
   const count = found?.ids.length ?? 0
@@ -143,7 +147,7 @@ export function SendTheseAgain({
   return (
     <Dialog title="Send these again" onClose={onClose}>
       <div className="stack">
-        <p className="muted">{name}</p>
+        {name !== null && <p className="muted">{name}</p>}
         {found === null && error === null && <Loading label="Searching the messages" />}
         {found !== null && <Question count={count} hasOlder={next !== null} />}
         {done + Number(isRunning) > 0 && (

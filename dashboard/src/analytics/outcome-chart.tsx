@@ -2,7 +2,7 @@ import { Link, navigate } from '../router.ts'
 import { BarChart } from '../ui/chart.tsx'
 import { Table } from '../ui/table.tsx'
 import { useTimeFormat } from '../ui/time-habit.ts'
-import { barsOf, DRAWN, formatOfBucket, listOf, partsOf, totalOf } from './outcomes.ts'
+import { barsOf, DRAWN, formatOfBucket, formatOfLabel, listOf, partsOf, totalOf } from './outcomes.ts'
 import type { DeliveryCounts } from './outcomes.ts'
 
 type Bucket = DeliveryCounts['buckets'][number]
@@ -24,7 +24,7 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
       rows={rows}
       keyOf={({ start }) => start}
       columns={[
-        { title: 'From', width: 8, cell: ({ start }) => format.format(Date.parse(start)) },
+        { title: 'From', width: 11, cell: ({ start }) => format.format(Date.parse(start)) },
         ...DRAWN.map(({ name }, part) => ({
           title: name,
           width: 6.5,
@@ -43,6 +43,7 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
 /** The outcomes of deliveries over time, each delivery once. A click on a part of a bar shows its deliveries. */
 export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
   const format = useTimeFormat(formatOfBucket(counts.bucket_seconds))
+  const labels = useTimeFormat(formatOfLabel(counts.bucket_seconds))
   const totals = partsOf(counts.totals.counts)
   const summary = DRAWN.map(({ name }, part) => `${totals[part]!.toLocaleString()} ${name.toLowerCase()}`).join(', ')
   return (
@@ -50,7 +51,7 @@ export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
       <BarChart
         summary={`Deliveries by the time of their creation: ${summary}. The table below has the same numbers`}
         series={DRAWN}
-        bars={barsOf(counts, format)}
+        bars={barsOf(counts, format, labels)}
         onPick={(bar, part) => navigate(listOfPart(counts.buckets[bar]!, counts.bucket_seconds, part))}
       />
       <details>

@@ -1,7 +1,7 @@
 import { Figures } from '../ui/meter.tsx'
 import type { Figure } from '../ui/meter.tsx'
 import './rates.css'
-import { changeText, shareText, totalOf } from './outcomes.ts'
+import { changeOf, ratesOfReporting, shareText, totalOf } from './outcomes.ts'
 import type { DeliveryCounts, Rates } from './outcomes.ts'
 
 const RATES: readonly { rate: keyof Rates; name: string; isBad: boolean }[] = [
@@ -16,7 +16,9 @@ function Change({ text, isWorse }: { text: string; isWorse: boolean }) {
 }
 
 /** The number of deliveries and their rates, with the change against the period before. */
-export function RateFigures({ counts: { totals, before } }: { counts: DeliveryCounts }) {
+export function RateFigures({ counts }: { counts: DeliveryCounts }) {
+  const { totals, before } = counts
+  const { rates, silent } = ratesOfReporting(counts)
   const [total, totalBefore] = [totalOf(totals.counts), totalOf(before.counts)]
   const figures: Figure[] = [
     {
@@ -29,20 +31,31 @@ export function RateFigures({ counts: { totals, before } }: { counts: DeliveryCo
       ),
     },
     ...RATES.map(({ rate, name, isBad }): Figure => {
-      const [share, shareBefore] = [totals.rates[rate], before.rates[rate]]
-      const change = changeText(share, shareBefore)
-      const isWorse = change !== null && change !== 'unchanged' && isBad === (share ?? 0) > (shareBefore ?? 0)
+      const [share, shareBefore] = [rates[rate], before.rates[rate]]
+      // The period before is not known by channel.
+      const change = silent.length > 0 && rate !== 'failed' ? null : changeOf(share, shareBefore)
+      const isWorse = change !== null && change.isWorth && isBad === (share ?? 0) > (shareBefore ?? 0)
       return {
         name,
         tone: isBad && (share ?? 0) > 0 ? 'bad' : undefined,
         value: (
           <>
             {shareText(share)}
-            <Change text={change ?? 'nothing before'} isWorse={isWorse} />
+            <Change
+              text={change?.text ?? (silent.length > 0 && rate !== 'failed' ? '' : 'nothing before')}
+              isWorse={isWorse}
+            />
           </>
         ),
       }
     }),
   ]
-  return <Figures figures={figures} />
+  return (
+    <>
+      <Figures figures={figures} />
+      {silent.length > 0 && (
+        <p className="muted small">Delivered, opened and bounced are without {silent.join(', ')}: no reports.</p>
+      )}
+    </>
+  )
 }

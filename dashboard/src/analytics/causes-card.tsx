@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
-import { Line, Table } from '../ui/table.tsx'
+import { Table } from '../ui/table.tsx'
 import { listOf } from './outcomes.ts'
 import type { DeliveryCounts } from './outcomes.ts'
 import { READ_EVERY_MS } from './period.ts'
@@ -18,19 +17,17 @@ export type Cause = NonNullable<Group['cause']>
 
 const failuresOf = ({ counts }: Group): number => counts.failed + counts.bounced
 
-/** The newest delivery with the cause. The search reads a bounded number of deliveries, so it may find none. */
-function Newest({ cause, since }: { cause: Cause; since: number }) {
-  const query = { cause, created_after: new Date(since - 1).toISOString(), limit: 1, expand: 'message' as const }
-  const { data } = useRead('GET /api/v1/deliveries', { query })
-  const [delivery] = data?.deliveries ?? []
-  if (delivery === undefined) return null
-  const { message } = delivery
-  return (
-    <Link to={`/deliveries/${delivery.id}`}>
-      <Line text={message === undefined ? `#${delivery.id}` : nameOf(message.notification_user)} />
-    </Link>
-  )
-}
+/** Another send has the same result until the recipient has another address, device or choice. */
+const OF_THE_WAY: ReadonlySet<string> = new Set<Cause>([
+  'device_unregistered',
+  'invalid_address',
+  'mailbox_unavailable',
+  'no_address',
+  'no_device',
+  'recipient_deleted',
+  'suppressed',
+  'unsubscribed',
+])
 
 function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group: Group) => void }) {
   const since = Date.parse(counts.groups_since)
@@ -48,16 +45,16 @@ function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group
           cell: ({ cause, name }) => <Link to={listOf({ cause: cause! }, since)}>{name}</Link>,
         },
         { title: 'Deliveries', width: 7, kind: 'number', cell: (group) => failuresOf(group).toLocaleString() },
-        { title: 'Newest', cell: ({ cause }) => <Newest cause={cause!} since={since} /> },
         {
           title: 'Send these again',
           kind: 'actions',
           width: 11,
-          cell: (group) => (
-            <Button whyNot={whyNot} aria-label={`Send these again: ${group.name}`} onClick={() => onSend(group)}>
-              Send these again
-            </Button>
-          ),
+          cell: (group) =>
+            !OF_THE_WAY.has(group.cause ?? '') && (
+              <Button whyNot={whyNot} aria-label={`Send these again: ${group.name}`} onClick={() => onSend(group)}>
+                Send these again
+              </Button>
+            ),
         },
       ]}
     />
@@ -66,7 +63,7 @@ function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group
 
 /** The failed and bounced deliveries by cause, with a way to send them again. */
 export function CausesCard({ period }: { period: Period }) {
-  const query = { period, group_by: 'cause' as const }
+  const query = { ...period, group_by: 'cause' as const }
   const read = useRead('GET /api/v1/delivery_counts', { query }, { everyMs: READ_EVERY_MS })
   const [sent, setSent] = useState<{ cause: Cause; name: string; since: number } | null>(null)
   return (
@@ -83,7 +80,13 @@ export function CausesCard({ period }: { period: Period }) {
           )
         }
       </Loaded>
-      {sent !== null && <SendTheseAgain {...sent} onClose={() => setSent(null)} />}
+      {sent !== null && (
+        <SendTheseAgain
+          name={sent.name}
+          filters={{ cause: sent.cause, created_after: new Date(sent.since - 1).toISOString() }}
+          onClose={() => setSent(null)}
+        />
+      )}
     </Card>
   )
 }

@@ -1,0 +1,137 @@
+/** The outcomes of deliveries: how they are drawn, their rates, and the way to their deliveries. */
+import type { Operations } from '../api/call.ts'
+import type { Bar } from '../ui/chart.tsx'
+
+export type DeliveryCounts = Operations['GET /api/v1/delivery_counts']['answer']
+type Counts = DeliveryCounts['totals']['counts']
+export type Rates = DeliveryCounts['totals']['rates']
+type Outcome = keyof Counts
+
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
+const PER_MILLE = 1000
+
+/** The parts of a bar, from bottom to top. A delivery is in one of them. `outcomes`: the first is the filter of the list. */
+export const DRAWN = [
+  { name: 'Opened', tone: 'opened', outcomes: ['opened'] },
+  { name: 'Delivered', tone: 'good', outcomes: ['delivered'] },
+  { name: 'Sent', tone: 'accent', outcomes: ['sent'] },
+  { name: 'On the way', tone: 'neutral', outcomes: ['queued', 'scheduled'] },
+  { name: 'Canceled', tone: 'canceled', outcomes: ['canceled'] },
+  { name: 'Bounced', tone: 'bounced', outcomes: ['bounced'] },
+  { name: 'Failed', tone: 'bad', outcomes: ['failed'] },
+] as const satisfies readonly { name: string; tone: string; outcomes: readonly Outcome[] }[]
+
+/** The number of deliveries in each part. */
+export function partsOf(counts: Counts): number[] {
+  return DRAWN.map(({ outcomes }) => outcomes.reduce((sum, outcome: Outcome) => sum + counts[outcome], 0))
+}
+
+/** The number of all deliveries. */
+export const totalOf = (counts: Counts): number => partsOf(counts).reduce((sum, part) => sum + part, 0)
+
+const HOUR_OF_DAY = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
+const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
+
+/** Formats the start of a bucket, in the member's zone. */
+export function formatOfBucket(bucketSeconds: number): Intl.DateTimeFormatOptions {
+  return bucketSeconds >= DAY_SECONDS ? DAY : HOUR_OF_DAY
+}
+
+/** Hours with a label below the axis, if the chart is of hours. */
+const LABELED_HOURS = 3
+const CLOCK = { hour: 'numeric' } as const
+const DATE = { day: 'numeric', month: 'short' } as const
+const WEEKDAY = { weekday: 'short', day: 'numeric' } as const
+
+/** Formats the labels below the axis: hours of a day, the days of weeks, or dates. */
+export function formatOfLabel(bucketSeconds: number): Intl.DateTimeFormatOptions {
+  return bucketSeconds >= DAY_SECONDS ? DATE : bucketSeconds > HOUR_SECONDS ? WEEKDAY : CLOCK
+}
+
+/** Whether a bucket has a label: every third hour of the member's clock, or the first one of a day. */
+function hasLabel(text: string, textBefore: string | null, bucketSeconds: number): boolean {
+  if (bucketSeconds > HOUR_SECONDS) return text !== textBefore
+  return Number(/\d+/.exec(text)) % LABELED_HOURS === 0
+}
+
+/** One bar per bucket. `format`: of its start in the tooltip. `labels`: of its label. */
+export function barsOf(
+  { buckets, bucket_seconds: seconds }: DeliveryCounts,
+  format: Intl.DateTimeFormat,
+  labels: Intl.DateTimeFormat,
+): Bar[] {
+  const textAt = (place: number) => (place < 0 ? null : labels.format(Date.parse(buckets[place]!.start)))
+  return buckets.map(({ start, counts }, place) => {
+    const text = textAt(place)!
+    const label = hasLabel(text, textAt(place - 1), seconds) ? text : ''
+    const values = partsOf(counts)
+    const told = DRAWN.flatMap(({ name }, place) =>
+      values[place] === 0 ? [] : [`${values[place]!.toLocaleString()} ${name.toLowerCase()}`],
+    )
+    return { label, title: `${format.format(Date.parse(start))}: ${told.join(', ') || 'no deliveries'}`, values }
+  })
+}
+
+const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', minimumFractionDigits: 1 })
+
+/** A share as text, rounded to tenths of a percent. Not all is not 100.0%, and not none is not 0.0%. */
+export function shareText(share: number | null): string {
+  if (share === null) return '–'
+  const tenths = Math.round(share * PER_MILLE)
+  const shown = share < 1 && tenths === PER_MILLE ? PER_MILLE - 1 : share > 0 && tenths === 0 ? 1 : tenths
+  return PERCENT.format(shown / PER_MILLE)
+}
+
+/** Tenths of a percent. A smaller change is noise. */
+const CHANGE_MIN = 10
+
+/** The change of a share in points of percent. `isWorth`: it is more than noise. Null: there is nothing to compare. */
+export function changeOf(share: number | null, before: number | null): { text: string; isWorth: boolean } | null {
+  if (share === null || before === null) return null
+  const tenths = Math.round((share - before) * PER_MILLE)
+  if (tenths === 0) return { text: 'unchanged', isWorth: false }
+  const points = (Math.abs(tenths) / 10).toLocaleString(undefined, { minimumFractionDigits: 1 })
+  return { text: `${tenths > 0 ? '+' : '−'}${points} points`, isWorth: Math.abs(tenths) >= CHANGE_MIN }
+}
+
+const FAILURES_MIN = 3
+const HALF = 0.5
+
+/** Whether most deliveries fail that were tried. A single failure says nothing about a channel. */
+export function isFailing({ sent, delivered, opened, bounced, failed }: Counts): boolean {
+  return failed >= FAILURES_MIN && failed >= HALF * (sent + delivered + opened + bounced + failed)
+}
+
+/** Whether any provider of these deliveries reports what became of them. */
+export function hasReports({ delivered, opened, bounced }: Counts): boolean {
+  return delivered + opened + bounced > 0
+}
+
+/** The deliveries that were sent and that their channel reports about, of which the rates are. */
+export function ratesOfReporting({ totals, groups }: Pick<DeliveryCounts, 'totals' | 'groups'>) {
+  const silent = groups.filter(({ counts }) => !hasReports(counts) && counts.sent > 0)
+  if (silent.length === 0) return { rates: totals.rates, silent: [] }
+  const left = (outcome: Outcome) => silent.reduce((sum, { counts }) => sum - counts[outcome], totals.counts[outcome])
+  const [delivered, opened, bounced] = [left('delivered'), left('opened'), left('bounced')]
+  const ended = left('sent') + delivered + opened + bounced + left('failed')
+  const share = (part: number) => (ended === 0 ? null : part / ended)
+  const rates: Rates = {
+    delivered: share(delivered + opened),
+    opened: share(opened),
+    bounced: share(bounced),
+    // A refused send is known without a report.
+    failed: totals.rates.failed,
+  }
+  return { rates, silent: silent.map(({ name }) => name ?? 'others') }
+}
+
+/** The list of the deliveries created from `from` (inclusive) to `to` (exclusive), ms since the epoch. */
+export function listOf(filters: Record<string, string | number>, from: number, to: number | null = null): string {
+  // The filter of the list leaves its bound out.
+  const bounds = { period: 'own', after: new Date(from - 1).toISOString() }
+  const until = to === null ? {} : { before: new Date(to).toISOString() }
+  const search = new URLSearchParams({ ...bounds, ...until })
+  for (const [name, value] of Object.entries(filters)) search.set(name, String(value))
+  return `/deliveries?${search}`
+}
