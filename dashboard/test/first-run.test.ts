@@ -66,7 +66,7 @@ test('the home page tells what happened, what failed and why, and how the webhoo
   await day.getByRole('img', { name: /1 bounced, 1 failed\./ }).waitFor()
   const webhook = page.getByRole('region', { name: 'Webhook' })
   await webhook.getByRole('meter', { name: 'Failure budget' }).waitFor()
-  await webhook.getByText('100 %').waitFor()
+  await webhook.getByText('100.0%').waitFor()
 })
 
 test('a receiver that fails is told, with what is left of its failure budget', async () => {

@@ -199,11 +199,11 @@ describe('a delivery', () => {
     const path = `/deliveries/${deliveries[0]!.id}`
     const page = await dashboard.pageOf('developer', path)
     await cardOf(page).getByText('Not delivered: no address').waitFor()
-    await cardOf(page).getByRole('link', { name: 'Change the recipient' }).click()
+    await cardOf(page).getByRole('link', { name: 'Edit the recipient' }).click()
     await page.getByRole('heading', { name: 'Without', level: 1 }).waitFor()
     const viewer = await dashboard.pageOf('viewer', path)
     await cardOf(viewer).getByText('Not delivered: no address').waitFor()
-    assert.equal(await cardOf(viewer).getByRole('link', { name: 'Change the recipient' }).count(), 0)
+    assert.equal(await cardOf(viewer).getByRole('link', { name: 'Edit the recipient' }).count(), 0)
     assert.equal(await cardOf(viewer).getByRole('button', { name: 'Send again' }).count(), 0)
   })
 

@@ -10,7 +10,7 @@ import { startTestService } from '../../server/test/service.ts'
 import type { TestService } from '../../server/test/service.ts'
 
 const FIRST_BYTES_MAX = 120 * 1024
-const ALL_BYTES_MAX = 200 * 1024
+const ALL_BYTES_MAX = 220 * 1024
 
 /** The header Accept of a browser on navigation. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

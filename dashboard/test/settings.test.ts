@@ -282,7 +282,7 @@ test('guessing is slowed down, and the page says for how long', async () => {
 
 /** Buttons without a change in the service. */
 const HARMLESS =
-  /^(Copy|Search|Keyboard shortcuts|Download CSV|Verification code|Details|Show|Menu|Sign out|Switch to the|1 hour|24 hours|7 days|Try again)/
+  /^(Copy|Search|Keyboard shortcuts|Download CSV|Sample code|Details|Show|Menu|Sign out|Switch to the|1 hour|24 hours|7 days|Try again)/
 
 test('a viewer sees what may be seen, and can change nothing', async () => {
   const page = await dashboard.pageOf('viewer', '/settings')
@@ -365,8 +365,19 @@ test('a suppressed address is shown with the delivery that caused it, and lifted
   await insertSuppressions(database.pool, [{ ...bounced, deliveryId: id }], Date.now())
   const page = await dashboard.openAs('developer', '/settings/suppressions')
   const row = page.getByRole('row', { name: /gone@example\.com/ })
-  await row.getByRole('link', { name: `#${id}` }).waitFor()
+  assert.equal(await row.getByRole('link', { name: 'bounce' }).getAttribute('href'), `/deliveries/${id}`)
   await assertAccessible(page)
+  await page.getByRole('button', { name: 'Suppress an address' }).click()
+  const adding = page.getByRole('dialog', { name: 'Suppress an address' })
+  await adding.getByLabel('Address').fill('by-hand@example.com')
+  await adding.getByRole('button', { name: 'Suppress', exact: true }).click()
+  const added = page.getByRole('row', { name: /by-hand@example\.com Email added by hand/ })
+  await added.getByRole('button', { name: 'Allow again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow again' }).click()
+  await added.waitFor({ state: 'detached' })
+  await page.getByLabel('Address').fill('gone@example.com')
+  await page.getByLabel('Address').press('Enter')
+  await page.waitForURL(/address=gone/)
   await row.getByRole('button', { name: 'Allow again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Allow again' }).click()
   await page.getByRole('heading', { name: 'No suppressed addresses' }).waitFor()

@@ -114,10 +114,21 @@ describe('a template', () => {
     await page.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Sandbox inbox' }).click()
     await page.getByRole('row', { name: /Order A-3 for Ada/ }).waitFor()
+    // A part of the name finds the template, and its newest message has values for the preview.
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByLabel('Name').fill('HÍPP')
+    await page.getByLabel('Name').press('Enter')
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'shipped' }).click()
+    await preview().getByLabel('order.id').fill('')
+    await click('Values of the newest message')
+    await preview().getByText('Order A-3 for Ada').waitFor()
+    await preview().getByRole('button', { name: 'Phone' }).click()
+    await preview().locator('.sent-mail.phone').waitFor()
   })
 
   test('is deleted', async () => {
-    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('link', { name: 'shipped' }).click()
     await click('Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -97,7 +97,7 @@ test('a test event arrives, and so does its result', async () => {
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('link', { name: 'Open Webhooks' }).click()
   await page.getByRole('table', { name: 'Recent attempts' }).getByText('Response 200').waitFor()
-  await page.getByRole('link', { name: 'URL, secret, pause' }).click()
+  await page.getByRole('link', { name: 'Edit the endpoint' }).click()
 })
 
 test('the signature headers are chosen, and saved at once', async () => {

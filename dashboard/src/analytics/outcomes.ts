@@ -73,6 +73,9 @@ export function barsOf(
   })
 }
 
+/** A share with one decimal, in the notation of the language. */
+export const percentText = (share: number): string => PERCENT.format(share)
+
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', minimumFractionDigits: 1 })
 
 /** A share as text, rounded to tenths of a percent. Not all is not 100.0%, and not none is not 0.0%. */
@@ -80,7 +83,7 @@ export function shareText(share: number | null): string {
   if (share === null) return '–'
   const tenths = Math.round(share * PER_MILLE)
   const shown = share < 1 && tenths === PER_MILLE ? PER_MILLE - 1 : share > 0 && tenths === 0 ? 1 : tenths
-  return PERCENT.format(shown / PER_MILLE)
+  return percentText(shown / PER_MILLE)
 }
 
 /** Tenths of a percent. A smaller change is noise. */

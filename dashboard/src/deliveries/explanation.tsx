@@ -34,7 +34,7 @@ const TONES: Record<string, 'good' | 'warn' | 'bad'> = {
 
 /** The pages for actions. `id` is the id of the object. */
 const PAGES: Partial<Record<Action['action'], [title: string, path: (id: number | null) => string]>> = {
-  change_recipient: ['Change the recipient', (id) => `/recipients/${id}`],
+  change_recipient: ['Edit the recipient', (id) => `/recipients/${id}`],
   add_device: ['Add a device', (id) => `/recipients/${id}`],
   open_channel: ['Open the channel', (id) => `/channels/${id}`],
   edit_template: ['Edit the template', (id) => `/templates/${id}`],

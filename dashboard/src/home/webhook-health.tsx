@@ -1,3 +1,4 @@
+import { percentText } from '../analytics/outcomes.ts'
 import { useRead } from '../api/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Figures, Meter } from '../ui/meter.tsx'
@@ -11,7 +12,7 @@ const PER_MILLE = 1000
 
 /** Rounded down: if one attempt has failed, it is not 100 %. */
 function shareText(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${(Math.floor((part / whole) * PER_MILLE) / 10).toLocaleString()} %`
+  return whole === 0 ? '–' : percentText(Math.floor((part / whole) * PER_MILLE) / PER_MILLE)
 }
 
 /** The source of the figures. */

@@ -27,6 +27,7 @@ function CancelDialog({ message, onClose }: { message: Message; onClose: () => v
     <FormDialog
       title="Cancel the message"
       action="Cancel the message"
+      cancel="Keep it"
       danger
       busy={cancel.isPending}
       error={cancel.error}

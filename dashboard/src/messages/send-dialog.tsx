@@ -2,10 +2,13 @@ import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import type { Answer, OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
+import { SEARCHES } from '../recipients/recipient.ts'
 import { languageName } from '../templates/places.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { askedNames, attributesOf } from '../templates/samples.ts'
+import type { Samples } from '../templates/samples.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
-import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { TimeField } from '../ui/time-field.tsx'
 
@@ -17,36 +20,27 @@ const CHANGES: readonly OperationName[] = [
   'GET /api/v1/notification_users',
 ]
 
-/** The attributes in a JSON object, or null if the text is not a JSON object. Empty text: no attributes. */
-function attributesOf(text: string): { name: string; value: unknown }[] | null {
-  if (text.trim() === '') return []
-  try {
-    const given = JSON.parse(text) as unknown
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return null
-    return Object.entries(given).map(([name, value]) => ({ name, value: value as unknown }))
-  } catch {
-    return null
-  }
-}
-
 interface Fields {
+  /** The chosen recipient. Null: the one with the external id. */
+  recipient: { id: number; name: string } | null
   externalId: string
   email: string
   templateId: string
   /** A language of the template. Empty: that of the recipient. */
   locale: string
-  attributes: string
+  /** The values by the names in the template. */
+  values: Samples
   sendAt: string
 }
 
-function bodyOf(fields: Fields, attributes: { name: string; value: unknown }[]) {
-  const { externalId, email, templateId, locale, sendAt } = fields
+function bodyOf(fields: Fields) {
+  const { recipient, externalId, email, templateId, locale, values, sendAt } = fields
   return {
     message: {
-      external_user_id: externalId,
+      ...(recipient === null ? { external_user_id: externalId } : { notification_user_id: recipient.id }),
       message_template_id: Number(templateId),
-      message_attributes_attributes: attributes,
-      ...(email === '' ? {} : { notification_user: { email } }),
+      message_attributes_attributes: attributesOf(values),
+      ...(email === '' || recipient !== null ? {} : { notification_user: { email } }),
       ...(locale === '' ? {} : { locale }),
       ...(sendAt === '' ? {} : { send_at: sendAt }),
     },
@@ -83,6 +77,114 @@ function LanguageField({
   )
 }
 
+const FOUND_MAX = 5
+const TYPED_MIN = 2
+
+/** The recipients that the text may mean. A click chooses one. */
+function FoundRecipients({ text, onChoose }: { text: string; onChoose: (recipient: Fields['recipient']) => void }) {
+  const enabled = text.trim().length >= TYPED_MIN
+  const { data } = useRead(SEARCHES, { query: { kind: 'recipient', q: text.trim() || ' ' } }, { enabled })
+  if (!enabled || data === undefined) return null
+  return (
+    <ul className="stack tight" aria-label="Recipients found">
+      {data.results.slice(0, FOUND_MAX).map(({ id, title, detail }) => (
+        <li key={id}>
+          <button type="button" className="as-link" onClick={() => onChoose({ id: Number(id), name: title })}>
+            <bdi>{title}</bdi>
+          </button>{' '}
+          <span className="muted small">{detail}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A recipient found by a part of its name, or a new one by its external id and email. */
+function RecipientFields({
+  fields,
+  onChange,
+  problems,
+}: {
+  fields: Fields
+  onChange: (fields: Fields) => void
+  problems: Record<string, string[]>
+}) {
+  const { recipient, externalId, email } = fields
+  if (recipient !== null)
+    return (
+      <div className="row">
+        <span>
+          To{' '}
+          <strong>
+            <bdi>{recipient.name}</bdi>
+          </strong>
+        </span>
+        <Button onClick={() => onChange({ ...fields, recipient: null })}>Another recipient</Button>
+      </div>
+    )
+  return (
+    <>
+      <TextField
+        label="External id of the recipient"
+        help="Or the start of a name or an address: choose the recipient below. For a new recipient, enter an email too."
+        required
+        value={externalId}
+        onChange={(text) => onChange({ ...fields, externalId: text })}
+        problems={problems['external_user_id']}
+      />
+      <FoundRecipients text={externalId} onChoose={(chosen) => onChange({ ...fields, recipient: chosen })} />
+      <TextField
+        label="Email"
+        type="email"
+        help="If empty, the email of the recipient is used."
+        value={email}
+        onChange={(text) => onChange({ ...fields, email: text })}
+        problems={problems['notification_user.email']}
+      />
+    </>
+  )
+}
+
+/** The names that the texts of the template ask a message for. */
+function useNames(template: Template | undefined): string[] {
+  const texts = template === undefined ? [] : [template, ...template.channels]
+  const joined = (field: 'subject' | 'body') => texts.map((text) => text[field] ?? '').join(' ')
+  const preview = {
+    subject: joined('subject'),
+    body: joined('body'),
+    body_format: template?.body_format,
+  }
+  const { data } = useRead(
+    'POST /api/v1/message_templates/preview',
+    { body: { preview } },
+    { enabled: template !== undefined },
+  )
+  return askedNames(data?.preview.names ?? []).filter((name) => !name.startsWith('user.'))
+}
+
+/** One field for each name in the template. */
+function ValueFields({
+  template,
+  values,
+  onChange,
+}: {
+  template: Template | undefined
+  values: Samples
+  onChange: (values: Samples) => void
+}) {
+  const names = useNames(template)
+  return names.map((name) => (
+    <TextField
+      key={name}
+      label={name}
+      className="mono"
+      spellCheck={false}
+      value={values[name] ?? ''}
+      onChange={(value) => onChange({ ...values, [name]: value })}
+    />
+  ))
+}
+
 function SendFields({
   fields,
   onChange,
@@ -94,7 +196,7 @@ function SendFields({
   templates: readonly Template[]
   problems: Record<string, string[]>
 }) {
-  const set = (name: keyof Fields) => (value: string) => onChange({ ...fields, [name]: value })
+  const set = (name: 'locale' | 'sendAt') => (value: string) => onChange({ ...fields, [name]: value })
   return (
     <>
       <SelectField
@@ -110,29 +212,11 @@ function SendFields({
         problems={problems['locale']}
         onChange={set('locale')}
       />
-      <TextField
-        label="External id of the recipient"
-        help="Your own id of the recipient. For a new recipient, enter an email too: the recipient is then created."
-        required
-        value={fields.externalId}
-        onChange={set('externalId')}
-        problems={problems['external_user_id']}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        help="If empty, the email of the recipient is used."
-        value={fields.email}
-        onChange={set('email')}
-        problems={problems['notification_user.email']}
-      />
-      <TextAreaField
-        label="Attributes"
-        help='The values for the template, as JSON: {"order.id": "A-1"}'
-        spellCheck={false}
-        value={fields.attributes}
-        onChange={set('attributes')}
-        problems={attributesOf(fields.attributes) === null ? ['must be a JSON object'] : undefined}
+      <RecipientFields fields={fields} onChange={onChange} problems={problems} />
+      <ValueFields
+        template={templates.find(({ id }) => String(id) === fields.templateId)}
+        values={fields.values}
+        onChange={(values) => onChange({ ...fields, values })}
       />
       <TimeField
         label="Send at"
@@ -145,7 +229,15 @@ function SendFields({
   )
 }
 
-const BLANK: Fields = { externalId: '', email: '', templateId: '', locale: '', attributes: '', sendAt: '' }
+const BLANK: Fields = {
+  recipient: null,
+  externalId: '',
+  email: '',
+  templateId: '',
+  locale: '',
+  values: {},
+  sendAt: '',
+}
 
 /** `start` has the initial values. */
 function SendForm({
@@ -163,9 +255,7 @@ function SendForm({
   const send = useChange('POST /api/v1/messages', { changes: CHANGES })
 
   function submit(): void {
-    const attributes = attributesOf(fields.attributes)
-    if (attributes === null) return
-    send.mutate({ body: bodyOf(fields, attributes) }, { onSuccess: ({ message }) => onSent(message) })
+    send.mutate({ body: bodyOf(fields) }, { onSuccess: ({ message }) => onSent(message) })
   }
 
   return (

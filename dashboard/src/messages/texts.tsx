@@ -31,7 +31,7 @@ function textsOf({ subject, body, body_format: format, channels }: RenderedMessa
 export function Texts({ messageId, channelId }: { messageId: number; channelId?: number }) {
   const rendered = useRead('GET /api/v1/messages/{id}/render_message', { path: { id: messageId } })
   return (
-    <Card title="Text">
+    <Card title="Content">
       <Loaded of={rendered}>
         {(answer) => (
           <div className="stack loose">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { ChannelTypeName, TYPE_TITLES } from '../channels/channel-type.tsx'
+import { CHANNEL_TYPES, TYPE_TITLES } from '../channels/channel-type.tsx'
 import { Suppressions } from '../settings/suppressions.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -11,11 +11,12 @@ import { CheckboxGroup, TextField } from '../ui/field.tsx'
 import { Badge, Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { useTimeFormat } from '../ui/time-habit.ts'
 
 type Preferences = Answer<'GET /api/v1/notification_users/{id}/preferences'>
 type Preference = Preferences['preferences'][number]
 
+const EXACT = { dateStyle: 'medium', timeStyle: 'short' } as const
 const PAUSE = [{ value: 'paused', label: 'Pause everything but required topics' }] as const
 
 const nameOf = ({ topic, channel_type: type }: Preference) => `${topic}/${type}`
@@ -45,7 +46,7 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
 
   return (
     <FormDialog
-      title="Change the preferences"
+      title="Edit the preferences"
       action="Save"
       busy={change.isPending}
       error={Object.keys(problems).some((name) => name.startsWith('quiet_hours')) ? null : change.error}
@@ -89,6 +90,24 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
   )
 }
 
+/** A choice of a topic on a type of channel. Its title says who made it, and when. */
+function Choice({ of: preference }: { of: Preference | undefined }) {
+  const exact = useTimeFormat(EXACT)
+  if (preference === undefined) return null
+  const { enabled, required, changed_at: at, source } = preference
+  if (required) return <Badge>always</Badge>
+  const chosen =
+    at === null
+      ? undefined
+      : `Chosen ${source === 'api' ? 'by the API' : 'by the recipient'}, ${exact.format(Date.parse(at))}`
+  return (
+    <span title={chosen}>
+      <Badge tone={enabled ? 'good' : 'warn'}>{enabled ? 'yes' : 'no'}</Badge>
+      {chosen !== undefined && <span className="unseen">{chosen}</span>}
+    </span>
+  )
+}
+
 function Choices({ preferences }: { preferences: readonly Preference[] }) {
   if (preferences.length === 0)
     return (
@@ -96,31 +115,20 @@ function Choices({ preferences }: { preferences: readonly Preference[] }) {
         Without topics, the recipient has no choice but the pause.
       </Empty>
     )
+  const types = CHANNEL_TYPES.filter((type) => preferences.some((one) => one.channel_type === type))
+  const topics = [...Map.groupBy(preferences, ({ topic }) => topic).values()]
   return (
     <Table
       label="Preferences"
-      rows={preferences}
-      keyOf={nameOf}
+      rows={topics}
+      keyOf={([first]) => first!.topic}
       columns={[
-        { title: 'Topic', cell: ({ label }) => label },
-        { title: 'Channel', cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
-        {
-          title: 'Sent',
-          cell: ({ enabled, required }) =>
-            required ? <Badge>always</Badge> : enabled ? <Badge tone="good">yes</Badge> : <Badge tone="warn">no</Badge>,
-        },
-        {
-          title: 'Chosen',
-          cell: ({ changed_at: at, source }) =>
-            at === null ? (
-              '–'
-            ) : (
-              <span>
-                {source === 'api' ? 'by the API ' : 'by the recipient '}
-                <Time at={at} />
-              </span>
-            ),
-        },
+        { title: 'Topic', cell: ([first]) => first!.label },
+        ...types.map((type) => ({
+          title: TYPE_TITLES[type],
+          width: 7,
+          cell: (ofTopic: Preference[]) => <Choice of={ofTopic.find((one) => one.channel_type === type)} />,
+        })),
       ]}
     />
   )
@@ -161,7 +169,7 @@ export function PreferencesCard({ recipientId, addresses }: { recipientId: numbe
       title="Preferences"
       actions={
         <Button whyNot={whyNot} onClick={() => setChanging(true)}>
-          Change preferences
+          Edit preferences
         </Button>
       }
     >

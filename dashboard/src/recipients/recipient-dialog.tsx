@@ -73,7 +73,7 @@ export function RecipientDialog({
 
   return (
     <FormDialog
-      title={recipient === null ? 'Add a recipient' : 'Change the recipient'}
+      title={recipient === null ? 'Add a recipient' : 'Edit the recipient'}
       action="Save"
       busy={create.isPending || change.isPending}
       error={error}

@@ -4,6 +4,7 @@ import { useWhyNot } from '../api/session.tsx'
 import { DeliveriesList } from '../deliveries/deliveries-list.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
+import { SendDialog } from '../messages/send-dialog.tsx'
 import { navigate } from '../router.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -75,24 +76,49 @@ function EraseDialog({ recipient, onClose }: { recipient: NotificationUser; onCl
 }
 
 function Actions({ recipient }: { recipient: NotificationUser }) {
-  const [open, setOpen] = useState<'change' | 'delete' | 'erase' | null>(null)
+  const [open, setOpen] = useState<'change' | 'delete' | 'send' | null>(null)
   const whyNot = useWhyNot('change')
   const close = () => setOpen(null)
   return (
     <>
       <Button whyNot={whyNot} onClick={() => setOpen('change')}>
-        Change
+        Edit
       </Button>
-      <Button tone="danger" whyNot={whyNot} onClick={() => setOpen('delete')}>
+      <Button tone="quiet" icon="trash" whyNot={whyNot} onClick={() => setOpen('delete')}>
         Delete
       </Button>
-      <Button tone="danger" whyNot={whyNot} onClick={() => setOpen('erase')}>
-        Erase
+      <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => setOpen('send')}>
+        Send a message
       </Button>
+      {open === 'send' && (
+        <SendDialog
+          start={{ recipient: { id: recipient.id, name: nameOf(recipient) } }}
+          onClose={close}
+          onSent={(message) => navigate(`/messages/${message.id}`)}
+        />
+      )}
       {open === 'change' && <RecipientDialog recipient={recipient} onClose={close} onSaved={close} />}
       {open === 'delete' && <DeleteDialog recipient={recipient} onClose={close} />}
-      {open === 'erase' && <EraseDialog recipient={recipient} onClose={close} />}
     </>
+  )
+}
+
+/** Apart from the daily actions, because it cannot be undone. */
+function Erase({ recipient }: { recipient: NotificationUser }) {
+  const [isOpen, setOpen] = useState(false)
+  const whyNot = useWhyNot('change')
+  return (
+    <Card title="Personal data">
+      <p className="muted small">
+        Erases the addresses, the devices, the attributes and the texts of all messages for good.
+      </p>
+      <div>
+        <Button tone="danger" whyNot={whyNot} onClick={() => setOpen(true)}>
+          Erase
+        </Button>
+      </div>
+      {isOpen && <EraseDialog recipient={recipient} onClose={() => setOpen(false)} />}
+    </Card>
   )
 }
 
@@ -159,7 +185,18 @@ export default function RecipientPage({ id }: { id: number }) {
       title={recipient === undefined ? `Recipient #${id}` : nameOf(recipient)}
       actions={recipient !== undefined && <Actions recipient={recipient} />}
     >
-      <Sides facts={<Loaded of={read}>{({ notification_user: shown }) => <About recipient={shown} />}</Loaded>}>
+      <Sides
+        facts={
+          <Loaded of={read}>
+            {({ notification_user: shown }) => (
+              <>
+                <About recipient={shown} />
+                <Erase recipient={shown} />
+              </>
+            )}
+          </Loaded>
+        }
+      >
         <History recipientId={id} />
         {recipient !== undefined && (
           <>

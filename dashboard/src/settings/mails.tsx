@@ -53,6 +53,7 @@ export function Mails() {
         columns={[
           { title: 'Subject', cell: ({ subject }) => subject },
           { title: 'State', width: 7, cell: ({ state }) => <State state={state} /> },
+          { title: 'Cause', kind: 'whole', cell: ({ error_message: error }) => error ?? '' },
           { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Show',

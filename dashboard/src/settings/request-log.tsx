@@ -7,7 +7,8 @@ import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Time } from '../ui/time.tsx'
+import { Line } from '../ui/table.tsx'
+import { ListTime } from '../ui/time.tsx'
 
 type LoggedRequest = Answer<'GET /api/v1/requests'>['requests'][number]
 
@@ -33,9 +34,9 @@ function idsMade({ made }: LoggedRequest): number[] {
 /** The messages that the request made, or its errors. */
 function Result({ request }: { request: LoggedRequest }) {
   const ids = idsMade(request)
-  if (ids.length === 0) return <bdi>{errorsOf(request) || '–'}</bdi>
+  if (ids.length === 0) return <Line text={errorsOf(request) || '–'} />
   return (
-    <span>
+    <span className="line">
       {ids.slice(0, LINKS_MAX).map((id, index) => (
         <span key={id}>
           {index > 0 && ', '}
@@ -91,17 +92,18 @@ export function RequestLog() {
         pages={pages}
         keyOf={({ id: row }) => row}
         columns={[
-          { title: 'Time', width: 13, cell: ({ at }) => <Time at={at} full /> },
-          { title: 'Status', width: 5, cell: ({ status }) => <Badge tone={toneOf(status)}>{String(status)}</Badge> },
+          { title: 'Time', width: 8, phone: 'time', cell: ({ at }) => <ListTime at={at} /> },
+          { title: 'Method', width: 5.5, cell: ({ method }) => <Badge>{method}</Badge> },
+          { title: 'Path', phone: 'name', cell: ({ path }) => path },
           {
-            title: 'Request',
-            kind: 'whole',
-            width: 16,
-            cell: ({ method, path }) => <code>{`${method} ${path}`}</code>,
+            title: 'Status',
+            width: 5,
+            phone: 'state',
+            cell: ({ status }) => <Badge tone={toneOf(status)}>{String(status)}</Badge>,
           },
-          { title: 'Result', kind: 'whole', cell: (request) => <Result request={request} /> },
+          { title: 'Result', phone: 'text', cell: (request) => <Result request={request} /> },
           { title: 'By', width: 8, cell: ({ actor, actor_name: name }) => name ?? actor },
-          { title: 'Request id', width: 15, cell: ({ request_id: one }) => one },
+          { title: 'Request id', width: 10, cell: ({ request_id: one }) => one },
         ]}
         empty={
           <Empty title={isFiltered ? 'No request found' : 'No requests yet'}>

@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import type { Answer } from '../api/call.ts'
-import { useReadPages } from '../api/queries.ts'
+import { useChange, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Link } from '../router.ts'
+import { ChannelTypeName } from '../channels/channel-type.tsx'
+import { Link, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
+import { Filters, SelectField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { LiftDialog } from './lift-dialog.tsx'
 
@@ -21,36 +25,109 @@ const COLUMNS: readonly CsvColumn<Suppression>[] = [
   ['Since', ({ created_at: at }) => at],
 ]
 
+const ADDED_TYPES = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+] as const
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const [type, setType] = useState<(typeof ADDED_TYPES)[number]['value']>('email')
+  const [address, setAddress] = useState('')
+  const add = useChange('POST /api/v1/suppressions', { changes: ['GET /api/v1/suppressions'] })
+  const problems = add.error?.errors['address']
+  return (
+    <FormDialog
+      title="Suppress an address"
+      action="Suppress"
+      busy={add.isPending}
+      error={problems === undefined ? add.error : null}
+      onClose={onClose}
+      onSubmit={() => add.mutate({ body: { suppression: { channel_type: type, address } } }, { onSuccess: onClose })}
+    >
+      <p>The service sends nothing more to the address, until you allow it again.</p>
+      <SelectField label="Type" value={type} choices={ADDED_TYPES} onChange={setType} />
+      <TextField
+        label="Address"
+        required
+        spellCheck={false}
+        value={address}
+        onChange={setAddress}
+        problems={problems}
+      />
+    </FormDialog>
+  )
+}
+
+function AddSuppression() {
+  const [isOpen, setOpen] = useState(false)
+  const whyNot = useWhyNot('change')
+  return (
+    <>
+      <Button icon="plus" whyNot={whyNot} onClick={() => setOpen(true)}>
+        Suppress an address
+      </Button>
+      {isOpen && <AddDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The search, the button to add an address, and the file. `input`: of the list. */
+function Actions({ input }: { input: { query?: { address: string } } }) {
+  const [search, change] = useSearch()
+  return (
+    <div className="row apart">
+      <Filters label="Suppressed addresses">
+        <SearchField
+          label="Address"
+          placeholder="Whole email or phone number"
+          value={search.get('address') ?? ''}
+          onSearch={(text) => change({ address: text })}
+        />
+      </Filters>
+      <span className="row">
+        <AddSuppression />
+        <DownloadCsv
+          file="suppressed-addresses"
+          list="GET /api/v1/suppressions"
+          input={input}
+          rowsOf={({ suppressions }) => suppressions}
+          columns={COLUMNS}
+        />
+      </span>
+    </div>
+  )
+}
+
 /** The suppressed addresses of the account, or only this address. */
 export function Suppressions({ address }: { address?: string }) {
   const [lifted, setLifted] = useState<Suppression | null>(null)
   const whyNot = useWhyNot('change')
-  const query = address === undefined ? {} : { query: { address } }
+  const [search] = useSearch()
+  const sought = address ?? search.get('address') ?? ''
+  const query = sought === '' ? {} : { query: { address: sought } }
   const pages = useReadPages('GET /api/v1/suppressions', query, ({ suppressions }) => suppressions)
   return (
     <section className="stack" aria-label="Suppressed addresses">
-      {address === undefined && (
-        <div className="row end">
-          <DownloadCsv
-            file="suppressed-addresses"
-            list="GET /api/v1/suppressions"
-            input={query}
-            rowsOf={({ suppressions }) => suppressions}
-            columns={COLUMNS}
-          />
-        </div>
-      )}
+      {address === undefined && <Actions input={query} />}
       <List
         label="Suppressed addresses"
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
           { title: 'Address', cell: (row) => row.address },
-          { title: 'Reason', cell: ({ reason }) => reason },
+          { title: 'Type', width: 7, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
           {
-            title: 'Delivery',
-            cell: ({ delivery_id: id }) =>
-              id === null ? 'added by hand' : <Link to={`/deliveries/${id}`}>{`#${id}`}</Link>,
+            title: 'Reason',
+            cell: ({ reason, delivery_id: id }) =>
+              id === null ? (
+                reason === 'manual' ? (
+                  'added by hand'
+                ) : (
+                  reason
+                )
+              ) : (
+                <Link to={`/deliveries/${id}`}>{reason}</Link>
+              ),
           },
           { title: 'Since', cell: ({ created_at: at }) => <Time at={at} full /> },
           {
@@ -68,9 +145,15 @@ export function Suppressions({ address }: { address?: string }) {
           },
         ]}
         empty={
-          <Empty title={address === undefined ? 'No suppressed addresses' : `${address} is not suppressed`}>
-            After a bounce or a complaint, the service sends nothing more to an address.
-          </Empty>
+          address === undefined ? (
+            <Empty title="No suppressed addresses">
+              After a bounce or a complaint, the service sends nothing more to an address.
+            </Empty>
+          ) : (
+            <p className="muted small">
+              <bdi>{address}</bdi> is not suppressed.
+            </p>
+          )
         }
       />
       {lifted !== null && <LiftDialog id={lifted.id} address={lifted.address} onClose={() => setLifted(null)} />}

@@ -2,12 +2,15 @@ import { useEffect, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
+import '../messages/rendered.css'
+import { Button } from '../ui/button.tsx'
+import { Choices } from '../ui/choices.tsx'
 import { TextField } from '../ui/field.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx'
 import { Card, Code } from '../ui/page.tsx'
 import type { Draft, Texts } from './draft.ts'
-import { askedNames, attributesOf, nameOf, recipientOf, sampleOf } from './samples.ts'
+import { askedNames, attributesOf, nameOf, recipientOf, sampleOf, samplesOf } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 /** The preview starts after a pause in typing of this length, ms. */
@@ -23,7 +26,13 @@ function useSettled<Value>(value: Value): Value {
   return settled
 }
 
+const SIZES = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+] as const
+
 function Rendered({ subject, body, format }: Texts & { format: Draft['body_format'] }) {
+  const [size, setSize] = useState<(typeof SIZES)[number]['value']>('desktop')
   return (
     <div className="stack tight">
       <p>
@@ -31,7 +40,12 @@ function Rendered({ subject, body, format }: Texts & { format: Draft['body_forma
         <strong>{subject || '–'}</strong>
       </p>
       {format === 'html' ? (
-        <MailFrame html={body} label="Preview" mayShowImages />
+        <>
+          <Choices label="Size" choices={SIZES} value={size} onChange={setSize} />
+          <div className={`sent-mail ${size}`}>
+            <MailFrame key={size} html={body} label="Preview" mayShowImages />
+          </div>
+        </>
       ) : (
         <Code text={body} label="rendered body" wrapped />
       )}
@@ -71,12 +85,47 @@ function UndefinedNames({ names }: { names: readonly string[] }) {
   )
 }
 
+/** Takes the values of the newest message of the template. */
+function NewestValues({
+  templateId,
+  samples,
+  onChange,
+}: {
+  templateId: number
+  samples: Samples
+  onChange: (samples: Samples) => void
+}) {
+  const [isAsked, setAsked] = useState(false)
+  const query = { message_template_id: templateId, limit: 1 }
+  const read = useRead('GET /api/v1/messages', { query }, { enabled: isAsked })
+  const [newest] = read.data?.messages ?? []
+  useEffect(() => {
+    if (!isAsked || newest === undefined) return
+    setAsked(false)
+    onChange({ ...samples, ...samplesOf(newest.message_attributes) })
+  }, [isAsked, newest, samples, onChange])
+  return (
+    <div className="row">
+      <Button busy={isAsked && read.isPending} onClick={() => setAsked(true)}>
+        Values of the newest message
+      </Button>
+      {isAsked && read.data !== undefined && newest === undefined && (
+        <span className="muted small" role="status">
+          No message yet
+        </span>
+      )}
+    </div>
+  )
+}
+
 function SampleFields({
   names,
+  templateId,
   samples,
   onChange,
 }: {
   names: readonly string[]
+  templateId: number | null
   samples: Samples
   onChange: (samples: Samples) => void
 }) {
@@ -95,6 +144,7 @@ function SampleFields({
           onChange={(value) => onChange({ ...samples, [name]: value })}
         />
       ))}
+      {templateId !== null && <NewestValues {...{ templateId, samples, onChange }} />}
     </fieldset>
   )
 }
@@ -121,6 +171,7 @@ export function PreviewCard({
   hasSms = false,
   partials = [],
   samples,
+  templateId = null,
   onSamples,
 }: {
   texts: Texts
@@ -134,6 +185,8 @@ export function PreviewCard({
   /** Unsaved partials. */
   partials?: readonly { name: string; text: string }[]
   samples: Samples
+  /** The stored template, whose newest message has values. */
+  templateId?: number | null
   onSamples: (samples: Samples) => void
 }) {
   const whyNot = useWhyNot('change')
@@ -172,7 +225,7 @@ export function PreviewCard({
           <RenderedFor channelType={channelType} {...last} format={format} />
           {hasSms && <SmsParts {...last.sms} />}
           <UndefinedNames names={last.unknown_names} />
-          <SampleFields names={askedNames(last.names)} samples={samples} onChange={onSamples} />
+          <SampleFields names={askedNames(last.names)} {...{ templateId, samples }} onChange={onSamples} />
         </>
       )}
     </Card>

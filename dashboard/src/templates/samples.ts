@@ -50,6 +50,12 @@ export function attributesOf(samples: Samples): { name: string; value: unknown }
     .map(([name, text]) => ({ name, value: valueOf(text) }))
 }
 
+/** The attributes of a message as sample values. */
+export function samplesOf(attributes: readonly { name: string; value: unknown }[]): Samples {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  return Object.fromEntries(attributes.map(({ name, value }) => [name, textOf(value)]))
+}
+
 /** The recipient of the preview. `locale`: the language of the texts. */
 export function recipientOf(samples: Samples, locale: string | null): Record<string, string> {
   const given = locale === null ? samples : { 'user.locale': locale, ...samples }

@@ -8,7 +8,6 @@ import { FormDialog } from '../ui/dialog.tsx'
 import type { MessageTemplate } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { StartFrom } from './gallery/start-from.tsx'
-import { attributesOf } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 function DeleteDialog({
@@ -56,8 +55,6 @@ function SendTest({
   whyNot: string | null
 }) {
   const [open, setOpen] = useState(false)
-  const attributes = Object.fromEntries(attributesOf(samples).map(({ name, value }) => [name, value]))
-  const text = Object.keys(attributes).length === 0 ? '' : JSON.stringify(attributes)
   return (
     <>
       <Button icon="delivery" whyNot={whyNot} onClick={() => setOpen(true)}>
@@ -65,7 +62,7 @@ function SendTest({
       </Button>
       {open && (
         <SendDialog
-          start={{ templateId: String(template.id), locale: locale ?? '', attributes: text }}
+          start={{ templateId: String(template.id), locale: locale ?? '', values: samples }}
           onClose={() => setOpen(false)}
           onSent={({ id }) => navigate(`/messages/${id}`)}
         />

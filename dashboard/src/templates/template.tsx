@@ -121,22 +121,25 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
       {template !== null && !readOnly && <Consequence isDraft={revision !== null} />}
       <Notices template={template} editor={editor} channels={channels} />
       <div className="editor">
-        <TextsCard
-          draft={draft}
-          channels={channels}
-          place={place}
-          problems={saving.problems}
-          readOnly={readOnly}
-          names={() => knownNames(draft, samples)}
-          onChange={editor.setDraft}
-          onPlace={editor.setPlace}
-        />
+        <div className="stack">
+          <TextsCard
+            draft={draft}
+            channels={channels}
+            place={place}
+            problems={saving.problems}
+            readOnly={readOnly}
+            names={() => knownNames(draft, samples)}
+            onChange={editor.setDraft}
+            onPlace={editor.setPlace}
+          />
+        </div>
         <PreviewCard
           texts={usedTexts(draft, place)}
           locale={place.locale}
           format={draft.body_format}
           {...shownAs(draft, place, channels)}
           samples={samples}
+          templateId={template?.id ?? null}
           onSamples={editor.setSamples}
         />
       </div>

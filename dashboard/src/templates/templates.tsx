@@ -1,6 +1,6 @@
 import { useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Link, navigate, useSearch } from '../router.ts'
+import { navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
@@ -8,16 +8,26 @@ import { Badge, Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Line } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { TEMPLATES, TemplateTabs } from './tabs.tsx'
 
-/** Every template. */
+const TEMPLATES_MAX = 200
+
+/** A text for comparisons: in lower case, without accents. */
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Every template, or those with a part of the name or the subject. */
 export default function Templates() {
   const whyNot = useWhyNot('change')
   const [search, change] = useSearch()
   const name = search.get('name') ?? ''
-  const input = { query: { name: name || undefined } }
-  const pages = useReadPages('GET /api/v1/message_templates', input, (answer) => answer.message_templates)
+  const input = { query: { limit: TEMPLATES_MAX } }
+  const all = useReadPages('GET /api/v1/message_templates', input, (answer) => answer.message_templates)
+  const sought = folded(name)
+  const pages = {
+    ...all,
+    rows: all.rows.filter(({ name: text, subject }) => folded(`${text} ${subject}`).includes(sought)),
+  }
   const create = (
     <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => navigate('/templates/new')}>
       New template
@@ -29,29 +39,34 @@ export default function Templates() {
       <TemplateTabs current={TEMPLATES} />
       {!isEmpty && (
         <Filters label="Templates">
-          <SearchField label="Name" placeholder="Exact name" value={name} onSearch={(text) => change({ name: text })} />
+          <SearchField
+            label="Name"
+            placeholder="Part of the name"
+            value={name}
+            onSearch={(text) => change({ name: text })}
+          />
         </Filters>
       )}
       <List
         label="Templates"
         pages={pages}
         keyOf={({ id }) => id}
+        pageOf={({ id }) => `/templates/${id}`}
         columns={[
           {
             title: 'Name',
-            cell: ({ id, name: text, draft_revision: draft }) => (
+            phone: 'name',
+            cell: ({ name: text, draft_revision: draft }) => (
               <span className="row">
-                <Link to={`/templates/${id}`}>
-                  <Line text={text} />
-                </Link>
+                <Line text={text} />
                 {draft !== null && <Badge>Draft</Badge>}
               </span>
             ),
           },
-          { title: 'Subject', cell: ({ subject }) => subject || '–' },
+          { title: 'Subject', phone: 'text', cell: ({ subject }) => subject || '–' },
           { title: 'Channels', width: 7, kind: 'number', cell: ({ channels }) => channels.length },
           { title: 'Version', width: 6.5, kind: 'number', cell: ({ version }) => version },
-          { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },
+          { title: 'Changed', width: 8, phone: 'time', cell: ({ updated_at: at }) => <ListTime at={at} /> },
         ]}
         empty={
           name === '' ? (

@@ -178,43 +178,47 @@ export function TextsCard({
   const change = (next: Draft) => !readOnly && onChange(next)
   const nameOf = (id: number) => channels.find((channel) => channel.id === id)?.name ?? `Channel ${id}`
   return (
-    <Card title="Texts">
-      <Settings draft={draft} problems={problems} readOnly={readOnly} onChange={change} />
-      <ChannelChoice
-        draft={draft}
-        channels={channels}
-        onChange={(ids) => {
-          if (channelId !== null && !ids.includes(String(channelId))) onPlace({ ...place, channelId: null })
-          change(withChannels(draft, ids.map(Number)))
-        }}
-      />
-      <Languages
-        draft={draft}
-        locale={place.locale}
-        readOnly={readOnly}
-        onChange={change}
-        onLocale={(locale) => onPlace({ ...place, locale })}
-      />
-      {draft.channels.length > 0 && (
-        <TextChoice
+    <>
+      <Card title="Texts">
+        <Languages
+          draft={draft}
+          locale={place.locale}
+          readOnly={readOnly}
+          onChange={change}
+          onLocale={(locale) => onPlace({ ...place, locale })}
+        />
+        {draft.channels.length > 0 && (
+          <TextChoice
+            draft={draft}
+            place={place}
+            nameOf={nameOf}
+            onChange={(id) => onPlace({ ...place, channelId: id })}
+          />
+        )}
+        <TextFields
           draft={draft}
           place={place}
+          hasLink={channels.some(({ id, channel_type: type }) => id === channelId && type === 'in_app')}
+          problems={problems}
+          readOnly={readOnly}
+          names={names}
           nameOf={nameOf}
-          onChange={(id) => onPlace({ ...place, channelId: id })}
+          onChange={change}
         />
-      )}
-      <TextFields
-        draft={draft}
-        place={place}
-        hasLink={channels.some(({ id, channel_type: type }) => id === channelId && type === 'in_app')}
-        problems={problems}
-        readOnly={readOnly}
-        names={names}
-        nameOf={nameOf}
-        onChange={change}
-      />
-      <ListProblems label="Channels" problems={problems['channels']} />
-      <ListProblems label="Languages" problems={problems['locales']} />
-    </Card>
+        <ListProblems label="Languages" problems={problems['locales']} />
+      </Card>
+      <Card title="Settings">
+        <Settings draft={draft} problems={problems} readOnly={readOnly} onChange={change} />
+        <ChannelChoice
+          draft={draft}
+          channels={channels}
+          onChange={(ids) => {
+            if (channelId !== null && !ids.includes(String(channelId))) onPlace({ ...place, channelId: null })
+            change(withChannels(draft, ids.map(Number)))
+          }}
+        />
+        <ListProblems label="Channels" problems={problems['channels']} />
+      </Card>
+    </>
   )
 }

@@ -72,6 +72,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 interface FormDialogProps extends DialogProps {
   /** The text of the submit button. */
   action: string
+  /** The text of the other button. */
+  cancel?: string
   danger?: boolean
   busy: boolean
   error: Error | null
@@ -79,7 +81,16 @@ interface FormDialogProps extends DialogProps {
 }
 
 /** A dialog with a form, a cancel button and the error of the last try. */
-export function FormDialog({ action, danger = false, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
+export function FormDialog({
+  action,
+  cancel = 'Cancel',
+  danger = false,
+  busy,
+  error,
+  onSubmit,
+  children,
+  ...dialog
+}: FormDialogProps) {
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
     if (!busy) onSubmit()
@@ -90,7 +101,7 @@ export function FormDialog({ action, danger = false, busy, error, onSubmit, chil
         {children}
         <ErrorNotice error={error} />
         <DialogActions>
-          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button onClick={dialog.onClose}>{cancel}</Button>
           <Button type="submit" tone={danger ? 'danger' : 'primary'} busy={busy}>
             {action}
           </Button>

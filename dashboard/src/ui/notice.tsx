@@ -51,8 +51,8 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null; onRetry?:
         {error instanceof ApiFailure &&
           error.retryAfterSeconds !== null &&
           `. Try again in ${error.retryAfterSeconds} s`}
-        {requestId !== null && <span className="muted small nowrap"> · Request {requestId}</span>}
       </p>
+      {requestId !== null && <p className="muted small">Request {requestId}</p>}
       {onRetry !== undefined && (
         <div>
           <Button icon="refresh" onClick={onRetry}>

@@ -21,22 +21,28 @@ const SERIES = [
 
 const CLOCK = { timeStyle: 'short' } as const
 
-/** The duration and result of each attempt, oldest on the left. */
+const MINUTE_MS = 60_000
+
+/** The results of the attempts by minute, oldest on the left. A failure without a duration is seen too. */
 function AttemptsChart({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   const clock = useTimeFormat(CLOCK)
-  const oldestFirst = attempts.toReversed()
+  const minuteOf = ({ created_at: at }: WebhookAttempt) => Math.floor(Date.parse(at) / MINUTE_MS)
+  const byMinute = [...Map.groupBy(attempts.toReversed(), minuteOf)]
   const failed = attempts.filter(({ succeeded }) => !succeeded).length
   const slowest = Math.max(...attempts.map((attempt) => attempt.duration_ms))
   return (
     <BarChart
-      summary={`Response times of the last ${attempts.length} attempts: ${failed} failed, the slowest took ${slowest} ms`}
-      unit=" ms"
+      summary={`Results of the last ${attempts.length} attempts by minute: ${failed} failed, the slowest took ${slowest} ms`}
       series={SERIES}
-      bars={oldestFirst.map((attempt) => ({
-        label: clock.format(Date.parse(attempt.created_at)),
-        title: `${outcomeOf(attempt)}, ${attempt.duration_ms} ms`,
-        values: attempt.succeeded ? [attempt.duration_ms, 0] : [0, attempt.duration_ms],
-      }))}
+      bars={byMinute.map(([minute, inMinute]) => {
+        const bad = inMinute.filter(({ succeeded }) => !succeeded).length
+        const label = clock.format(minute * MINUTE_MS)
+        return {
+          label,
+          title: `${label}: ${inMinute.length - bad} succeeded, ${bad} failed`,
+          values: [inMinute.length - bad, bad],
+        }
+      })}
     />
   )
 }

@@ -85,7 +85,7 @@ export function EndpointCard({
         <Button icon="refresh" whyNot={whyNot} onClick={() => setOpen('rotate')}>
           Rotate the secret
         </Button>
-        <Button onClick={() => setOpen('code')}>Verification code</Button>
+        <Button onClick={() => setOpen('code')}>Sample code</Button>
         <Button tone="danger" icon="trash" whyNot={whyNot} onClick={() => setOpen('delete')}>
           Delete
         </Button>

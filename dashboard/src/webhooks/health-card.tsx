@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { percentText } from '../analytics/outcomes.ts'
 import { useRead } from '../api/queries.ts'
+import { Link } from '../router.ts'
 import { Choices } from '../ui/choices.tsx'
 import { Figures, Meter } from '../ui/meter.tsx'
 import { Loaded } from '../ui/notice.tsx'
@@ -28,7 +30,7 @@ function milliseconds(value: number | null): string {
 function successText({ total, succeeded }: Stats['attempts']): string {
   if (total === 0) return '–'
   // Rounded down: if one attempt has failed, it is not 100 %.
-  return `${(Math.floor((succeeded / total) * 1000) / 10).toLocaleString()} %`
+  return percentText(Math.floor((succeeded / total) * 1000) / 1000)
 }
 
 function Results({ results, total }: { results: Stats['attempts']['results']; total: number }) {
@@ -55,6 +57,11 @@ function NextRetry({ at }: { at: string }) {
   return Date.parse(at) <= Date.now() ? 'now' : <Time at={at} />
 }
 
+/** A number of events that leads to them. */
+function Of({ state, count }: { state: 'failed' | 'skipped'; count: number }) {
+  return count === 0 ? '0' : <Link to={`/webhooks/events?state=${state}`}>{count.toLocaleString()}</Link>
+}
+
 function Health({ stats }: { stats: Stats }) {
   const { events, attempts, response_time_ms: times, failure_budget: budget } = stats
   const used = budget.used / budget.limit
@@ -65,12 +72,16 @@ function Health({ stats }: { stats: Stats }) {
           { name: 'Events delivered', value: events.delivered.toLocaleString() },
           {
             name: 'Failed now',
-            value: events.failed_now.toLocaleString(),
+            value: <Of state="failed" count={events.failed_now} />,
             tone: events.failed_now > 0 ? 'bad' : undefined,
           },
           { name: 'Recovered', value: events.recovered.toLocaleString() },
           { name: 'Pending', value: events.pending.toLocaleString() },
-          { name: 'Skipped now', value: events.skipped_now.toLocaleString() },
+          {
+            name: 'Skipped now',
+            value: <Of state="skipped" count={events.skipped_now} />,
+            tone: events.skipped_now > 0 ? 'bad' : undefined,
+          },
           { name: 'Successful attempts', value: successText(attempts) },
         ]}
       />

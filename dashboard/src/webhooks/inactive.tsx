@@ -4,10 +4,20 @@ import { useWhyNot } from '../api/session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
+import { stored } from '../ui/stored.ts'
 import { showToast } from '../ui/toast.tsx'
 import { missedSince, OF_ENDPOINT } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 import { ReplayOffer } from './replay-offer.tsx'
+
+/** Until when the member of this browser has dismissed missing events. */
+const missingDismissed = stored('missing-events', '', (value) => (typeof value === 'string' ? value : ''))
+const LOOKED_BACK_DAYS = 7
+const HOUR_MS = 3_600_000
+
+/** Whole hours, so that the same question is not asked again with each tick. */
+const lookedBackTo = () => new Date((Math.floor(Date.now() / HOUR_MS) - 24 * LOOKED_BACK_DAYS) * HOUR_MS).toISOString()
+const laterOf = (one: string, other: string) => (one > other ? one : other)
 
 function Cause({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.status === 'paused')
@@ -34,8 +44,16 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
   const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
   const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
   const path = { id: endpoint.id }
-  if (endpoint.status === 'active')
-    return since !== null && <ReplayOffer endpoint={endpoint} since={since} onClose={() => setSince(null)} />
+  const dismissed = missingDismissed.use()
+  if (endpoint.status === 'active') {
+    const dismiss = () => {
+      setSince(null)
+      missingDismissed.set(new Date().toISOString())
+    }
+    if (since !== null) return <ReplayOffer endpoint={endpoint} since={since} onClose={dismiss} />
+    // After a reload, the events are missing still.
+    return <ReplayOffer isQuiet endpoint={endpoint} since={laterOf(dismissed, lookedBackTo())} onClose={dismiss} />
+  }
 
   // The answer no longer has the time since when the endpoint was inactive.
   const missed = missedSince(endpoint)

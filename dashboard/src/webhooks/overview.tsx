@@ -83,7 +83,7 @@ function EndpointSummary({ endpoint }: { endpoint: WebhookEndpoint }) {
       <div className="row">
         {testResponseOf(endpoint) === null && <TestEvent endpoint={endpoint} />}
         <ButtonLink to={SETTINGS} icon="settings">
-          URL, secret, pause
+          Edit the endpoint
         </ButtonLink>
       </div>
     </Card>

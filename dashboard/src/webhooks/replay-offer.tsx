@@ -15,10 +15,13 @@ const COUNT_EVERY_MS = 5000
 export function ReplayOffer({
   endpoint,
   since,
+  isQuiet = false,
   onClose,
 }: {
   endpoint: WebhookEndpoint
   since: string
+  /** It says nothing if no event is missing, and leaves the focus. */
+  isQuiet?: boolean
   onClose: () => void
 }) {
   const ref = useRef<HTMLDivElement>(null)
@@ -35,8 +38,9 @@ export function ReplayOffer({
   const isReady = count !== undefined
   // The button with the focus is gone.
   useEffect(() => {
-    if (isReady) ref.current?.focus()
-  }, [isReady])
+    if (isReady && !isQuiet) ref.current?.focus()
+  }, [isReady, isQuiet])
+  if (isQuiet && replay.data === undefined && (counted.data?.count ?? 0) === 0) return null
   if (!isReady) return <ErrorNotice error={counted.error} onRetry={() => void counted.refetch()} />
   const started = replay.data?.count
   return (

@@ -95,10 +95,10 @@ export async function find(
   }
 }
 
-/** The text with its last word first, or null if it is one word: `Nowak, Magda` is Magda Nowak. */
+/** The text with its first name first, or null if it is one word: `Nowak, Magda` and `nowak magda` are Magda Nowak. */
 function turned(text: string): string | null {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  return words.length < 2 ? null : [words.at(-1), ...words.slice(0, -1)].join(' ')
+  const [, last, first] = /^([^,]+),\s*(.+)$/.exec(text) ?? /^(\S+)\s+(.+)$/.exec(text) ?? []
+  return last === undefined ? null : `${first} ${last}`
 }
 
 function recipientsOf(

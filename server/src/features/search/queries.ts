@@ -29,7 +29,7 @@ const startingWith = (column: string, sought: string) => `(
 
 /**
  * Recipients by the start of a name, an address or an external id. Equal texts first, then the newest. `turned`: the text with
- * its last word first, because some write the last name first.
+ * its first word last, because some write the last name first.
  */
 export const searchRecipients = sql<
   RecipientHit,

@@ -12,7 +12,7 @@ export type AgainChannels = (typeof AGAIN_CHANNELS)[number]
 const HAS_FAILED: ReadonlySet<string> = new Set(['failed', 'bounced'])
 
 /** The ids of the channels on which the message failed. */
-export function failedChannels({ deliveries }: Pick<Message, 'deliveries'>): Set<number> {
+function failedChannels({ deliveries }: Pick<Message, 'deliveries'>): Set<number> {
   return new Set(deliveries.filter(({ status }) => HAS_FAILED.has(status)).map(({ channel }) => channel.id))
 }
 
