@@ -883,7 +883,7 @@ type SearchResponse struct {
 // also finds templates by a part of the name, and the newest 500 messages by a part of the subject. `#42` finds the
 // delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and `req_...` the
 // request in the log with its messages. Upper and lower case are the same. So are names with and without accents, and
-// their words may be turned: `Nowak, Magda`.
+// their words may be turned: `Lovelace, Ada`.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) SearchWithResponse(ctx context.Context, params *SearchParams) (*SearchResponse, error) {

@@ -95,7 +95,7 @@ export async function find(
   }
 }
 
-/** The text with its first name first, or null if it is one word: `Nowak, Magda` and `nowak magda` are Magda Nowak. */
+/** The text with its first name first, or null if it is one word: `Lovelace, Ada` and `lovelace ada` are Ada Lovelace. */
 function turned(text: string): string | null {
   const [, last, first] = /^([^,]+),\s*(.+)$/.exec(text) ?? /^(\S+)\s+(.+)$/.exec(text) ?? []
   return last === undefined ? null : `${first} ${last}`

@@ -10,7 +10,7 @@ their first name, last name, full name, email, external id or phone number. The 
 deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
 \`#42\` finds the delivery, message, recipient or template with this id. An id like \`evt_...\` finds the event, and
 \`req_...\` the request in the log with its messages. Upper and lower case are the same. So are names with
-and without accents, and their words may be turned: \`Nowak, Magda\`.`
+and without accents, and their words may be turned: \`Lovelace, Ada\`.`
 
 /** The route of the search. */
 export function searchRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
