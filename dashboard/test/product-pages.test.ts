@@ -96,7 +96,7 @@ test('every page is accessible, fits, and shows scripts in names, subjects, bodi
 
 /** Buttons without a change in the service. */
 const LOOKING =
-  /^(Live|Hide|Clear|Copy|Show more|Show version|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|30 days$|90 days$|Channel$|Template$|Download CSV$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
+  /^(Live|Hide|Clear|Copy|Show more|Show version|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|30 days$|90 days$|This week$|Last week$|Between|Deliveries$|Delivered$|Opened$|Bounced$|Failed$|Channel$|Template$|Download CSV$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
 
 test('a viewer sees no control that would change something, and is told why', async () => {
   const page = await dashboard.openAs('viewer', '/')

@@ -2,7 +2,7 @@
 import type { Pool } from '../../platform/db/pool.ts'
 import type { CreateResult, Keyed, MessageCreator } from '../../core/messages/create.ts'
 import { refusal } from '../../core/messages/draft.ts'
-import type { RequestBudget, Sender } from '../../core/messages/draft.ts'
+import type { BodyBudget, RequestBudget, Sender } from '../../core/messages/draft.ts'
 import type { Message } from '../../core/messages/message.ts'
 import type { MessageInput } from '../../core/messages/schemas.ts'
 
@@ -28,11 +28,8 @@ function inputOf({ recipientId, templateId, locale, critical, attributes }: Mess
 }
 
 /** One message alone has no limits of a batch. */
-const alone = (): Omit<RequestBudget, 'templates'> => ({
-  usedMs: 0,
-  maxMs: Infinity,
-  bodyBudget: { isFull: () => false, take: () => true },
-})
+const UNLIMITED: BodyBudget = { isFull: () => false, take: () => true, copy: () => UNLIMITED }
+const alone = (): Omit<RequestBudget, 'templates'> => ({ usedMs: 0, maxMs: Infinity, bodyBudget: UNLIMITED })
 
 /** Creates the message again, by default only on the channels on which it failed. They must still be on the template. */
 export async function sendAgain(
