@@ -1,5 +1,6 @@
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { Context } from './context.ts'
+import type { Session } from './db/session.ts'
 import { logFailure } from './db/servers/outages.ts'
 import { runAs } from './loop-meter.ts'
 
@@ -37,31 +38,35 @@ export function createTaskMetrics({ metrics, clock }: Pick<Context, 'metrics' | 
   }
 }
 
-interface TaskDefinition {
-  name: string
+/** What every task of one database server may use. */
+export interface TaskTools extends Context {
+  /** The name of the database server. */
   server: string
-  intervalMs: number
-  busyIntervalMs: number
-  work(): Promise<unknown>
+  /** The buckets whose rows are on the server. */
+  buckets(): readonly number[]
+  /** Runs work that removes old rows. Returns null without running it while a bucket of the server moves. */
+  unlessMoving<Result>(work: (session: Session) => Promise<Result>): Promise<Result | null>
 }
 
-/** Makes a task of one database server from its name, interval and work. See `createTask`. */
-export type TaskRunner = ReturnType<typeof createTaskRunner>
-
-export function createTaskRunner(context: Pick<Context, 'log'>, server: string, taskMetrics: TaskMetrics) {
-  return (name: string, intervalMs: number, work: () => Promise<unknown>, busyIntervalMs = intervalMs): Worker =>
-    createTask(context, taskMetrics, { name, server, intervalMs, busyIntervalMs, work })
+/** A periodic task, given by the room that owns it. Several processes may run it at once. */
+export interface Task<Tools = TaskTools> {
+  name: string
+  intervalMs: number
+  /** Used instead if `run` returned a positive number. */
+  busyIntervalMs?: number
+  run(tools: Tools): Promise<unknown>
 }
 
 /**
- * Runs `work` at the start, then `intervalMs` after each end. If `work` returns a positive number, it waits
- * `busyIntervalMs` instead. Failures are logged, and the next run comes after at least 2 s.
+ * Runs a task at the start, then `intervalMs` after each end. Failures are logged, and the next run comes after at least
+ * 2 s.
  */
-function createTask(
-  { log }: Pick<Context, 'log'>,
+export function startable<Tools extends Pick<TaskTools, 'log' | 'server'>>(
+  { name, intervalMs, busyIntervalMs = intervalMs, run: work }: Task<Tools>,
+  tools: Tools,
   { succeeded, failed }: TaskMetrics,
-  { name, server, intervalMs, busyIntervalMs, work }: TaskDefinition,
 ): Worker {
+  const { log, server } = tools
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
@@ -69,7 +74,7 @@ function createTask(
   async function run(): Promise<void> {
     let nextMs = intervalMs
     try {
-      const done = await runAs({ task: name }, work)
+      const done = await runAs({ task: name }, () => work(tools))
       succeeded(server, name)
       if (typeof done === 'number' && done > 0) nextMs = busyIntervalMs
     } catch (error) {

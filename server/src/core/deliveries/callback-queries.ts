@@ -7,6 +7,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { isErased } from '../providers/erased-recipient.ts'
 import type { Pool } from '../../platform/db/pool.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 /** A provider's report, identified within its channel. */
 export interface ProviderEventKey {
@@ -125,4 +126,10 @@ const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], befo
 export async function removeOldProviderEvents(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
   const before = isoTime(nowMs - EVENTS_KEPT_MS)
   await removeInChunks((rows) => removeEvents(pool, buckets, before, rows))
+}
+
+export const providerEventRemoval: Task = {
+  name: 'provider_events_removed',
+  intervalMs: 60_000,
+  run: ({ pool, buckets, clock }) => removeOldProviderEvents(pool, buckets(), clock.now()),
 }

@@ -22,6 +22,7 @@ import type { AccountKey, CountedEntry, PositionRow } from './count-queries.ts'
 import { FEED_START, lowestToCome } from './feed-position.ts'
 import type { FeedPosition } from './feed-position.ts'
 import type { FeedEntry } from './feed.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 export type { CountedEntry } from './count-queries.ts'
 
@@ -181,4 +182,10 @@ export function newestFailures(entries: readonly FeedEntry[], before: readonly n
     .filter((id) => id !== null)
     .toReversed()
   return [...new Set([...ids, ...before])].slice(0, FAILED_DELIVERIES_MAX)
+}
+
+export const eventCounts: Task<Counting> = {
+  name: 'events_counted',
+  intervalMs: 2000,
+  run: countNewEvents,
 }

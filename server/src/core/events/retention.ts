@@ -6,6 +6,7 @@ import type { Pool } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { ALL_BUCKETS, eventIdFloor } from '../../platform/ids.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 /**
  * Events and attempts are deleted by whole UTC days, each a partition. A day is deleted when its youngest event is
@@ -124,4 +125,17 @@ export async function removeOldDays(
     }
   await trimDroppedBefore(pool, buckets, beforeMs)
   return result
+}
+
+export const dayRemoval: Task = {
+  name: 'partitions_removed',
+  intervalMs: 3_600_000,
+  run: async ({ pool, clock, config, buckets, unlessMoving }) => {
+    const found = await unlessMoving((session) =>
+      removeOldDays(pool, session, clock.now(), config.eventRetentionDays, buckets()),
+    )
+    if (found === null) return
+    const { kept, refusal } = found
+    if (refusal !== null) throw new Error(`Not removed: ${kept.join(', ')}: ${refusal.message}`, { cause: refusal })
+  },
 }

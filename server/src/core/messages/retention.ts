@@ -6,6 +6,7 @@ import { removePartition } from '../../platform/db/partitions/remove.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { idFloor } from '../../platform/ids.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 /**
  * Messages are deleted with their deliveries, sends, sandbox messages and places in inboxes, by whole partitions of some days. A partition
@@ -132,4 +133,15 @@ export async function removeOldMessages(
       spans.set(fromMs, { fromMs, toMs: Math.max(toMs, spans.get(fromMs)?.toMs ?? 0) })
   for (const span of spans.values()) result.refusal = (await removeSpan(session, span, nowMs, result)) ?? result.refusal
   return result
+}
+
+export const messageRemoval: Task = {
+  name: 'messages_removed',
+  intervalMs: 3_600_000,
+  run: async ({ clock, config, log, server, unlessMoving }) => {
+    const found = await unlessMoving((session) => removeOldMessages(session, clock.now(), config.messageRetentionDays))
+    const { kept, refusal } = found ?? { kept: [], refusal: null }
+    if (kept.length > 0) log.warn({ event: 'messages.kept', server, partitions: kept })
+    if (refusal !== null) throw new Error(`Old messages are not removed: ${refusal.message}`, { cause: refusal })
+  },
 }

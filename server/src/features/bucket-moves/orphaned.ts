@@ -7,6 +7,7 @@ import { serverNamed, unlessMoverWorks, withSide, withSides } from './mover.ts'
 import { howToEnd, readMoves } from './queries.ts'
 import type { MoveRow } from './queries.ts'
 import { adopt, permitWrites } from './switch.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 export interface OrphanTools {
   databases: Databases
@@ -40,4 +41,11 @@ export async function endOrphanedPause({ databases, clock, log }: OrphanTools): 
       adopt({ ...tools, ...sides, bucket, directory: session }),
     )
   })
+}
+
+/** A command that was killed keeps its connection for some time, if its machine is lost. */
+export const orphanedPauses: Task<OrphanTools> = {
+  name: 'orphaned_pause_ended',
+  intervalMs: 2000,
+  run: endOrphanedPause,
 }

@@ -4,6 +4,7 @@ import { partitionsBefore } from '../../platform/db/partitions/catalog.ts'
 import { removePartition } from '../../platform/db/partitions/remove.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { CHANGE_DAYS } from './changes.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 /** Removes the messages from the inbox. Call it before the messages and their deliveries are locked, as all writers do. */
 export const removeInboxMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{
@@ -29,4 +30,13 @@ export async function removeOldChanges(session: Connection, nowMs: number): Prom
   for (const { name } of await partitionsBefore(session, 'inbox_changes', nowMs - CHANGE_DAYS * DAY_MS))
     refusal = (await removePartition(session, 'inbox_changes', name)) ?? refusal
   return refusal
+}
+
+export const changeRemoval: Task = {
+  name: 'inbox_changes_removed',
+  intervalMs: 3_600_000,
+  run: async ({ clock, unlessMoving }) => {
+    const refusal = await unlessMoving((session) => removeOldChanges(session, clock.now()))
+    if (refusal !== null) throw new Error(`Old changes are not removed: ${refusal.message}`, { cause: refusal })
+  },
 }

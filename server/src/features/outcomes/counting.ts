@@ -13,6 +13,7 @@ import type { Pool } from '../../platform/db/pool.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { addOutcomes, addUp, readCounted, removeBefore, removeFrom } from './queries.ts'
 import type { CountedDelivery } from './queries.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -156,4 +157,11 @@ export async function removeOldOutcomes(
 ): Promise<void> {
   const before = isoTime(keptFrom(nowMs, retentionDays))
   await removeInChunks((rows) => removeBefore(pool, buckets, before, rows))
+}
+
+export const outcomeRemoval: Task = {
+  name: 'delivery_counts_removed',
+  intervalMs: 3_600_000,
+  run: ({ pool, buckets, clock, config }) =>
+    removeOldOutcomes(pool, buckets(), clock.now(), config.messageRetentionDays),
 }

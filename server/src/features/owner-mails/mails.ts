@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { listOwnerEmails, settleMail, takeDueMails } from './queries.ts'
 import type { MailKind, MailRow } from './queries.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 export interface MailText {
   subject: string
@@ -78,4 +79,10 @@ async function sendOne({ pool, directory, clock, log, send, texts }: MailsOption
   // The mail server's own text is left out: it may name an owner. The row has it.
   const [word] = result.cause.split(':', 1)
   log.warn({ event: 'mail.refused', ...about, cause: word, next_try_at: dueAt })
+}
+
+export const mailDispatch: Task<MailsOptions> = {
+  name: 'mails',
+  intervalMs: 2000,
+  run: sendDueMails,
 }

@@ -20,6 +20,7 @@ import { findDue, findErasure, insertErasure } from './queries.ts'
 import type { ErasureRow, PersonKey } from './queries.ts'
 import { runStep } from './step.ts'
 import type { ErasureTools } from './step.ts'
+import type { Task, TaskTools } from '../../platform/task-runner.ts'
 
 /** A request waits for the steps for so long, ms. Most people have few messages, so their erasure has finished then. */
 const REQUEST_MS = 2000
@@ -113,4 +114,10 @@ export async function continueErasures(pool: Pool, tools: ErasureTools, buckets:
     for (let steps = 0; steps < STEPS_AT_ONCE; steps++)
       if ((await runStep(pool, tools, { bucket, accountId, recipientId })) !== 'more') break
   return due.length
+}
+
+export const erasures: Task<TaskTools & ErasureTools> = {
+  name: 'erasures',
+  intervalMs: 1000,
+  run: (tools) => continueErasures(tools.pool, tools, tools.buckets()),
 }

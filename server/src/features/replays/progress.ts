@@ -11,6 +11,7 @@ import { countReady, lockReplays, queueReplayed } from './event-queries.ts'
 import { listRunning } from './queries.ts'
 import type { RunningReplay } from './queries.ts'
 import { findAgain } from './search.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 /** Three times the largest number in flight to one endpoint. */
 const READY_EVENTS_MAX = 200
@@ -77,4 +78,10 @@ async function continueReplay(options: ReplayProgressOptions, replay: RunningRep
     const [moved] = await queueReplayed(tx, ...queue, id, cursor, nextId)
     if (moved !== undefined && moved.queued > 0) tx.afterCommit(() => onQueuedAgain(bucket, accountId))
   })
+}
+
+export const replayProgress: Task<ReplayProgressOptions> = {
+  name: 'replays',
+  intervalMs: 200,
+  run: continueReplays,
 }

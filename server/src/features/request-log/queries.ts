@@ -8,6 +8,7 @@ import type { Connection } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
 import type { RequestRow } from './request.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 const DAY_MS = 86_400_000
 export const REQUEST_DAYS = 7
@@ -89,4 +90,10 @@ export async function removeOldRequests(
 ): Promise<void> {
   const before = isoTime(nowMs - REQUEST_DAYS * DAY_MS)
   await removeInChunks((rows) => removeRequests(connection, buckets, before, rows))
+}
+
+export const requestRemoval: Task = {
+  name: 'requests_removed',
+  intervalMs: 60_000,
+  run: ({ pool, buckets, clock }) => removeOldRequests(pool, buckets(), clock.now()),
 }

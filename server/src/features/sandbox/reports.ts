@@ -5,6 +5,7 @@ import { takeDueSandboxReports } from '../../core/providers/queries.ts'
 import type { SandboxFact } from '../../core/providers/queries.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import type { FactDetails } from '../../core/deliveries/status.ts'
+import type { Task, TaskTools } from '../../platform/task-runner.ts'
 
 const REPORTS_MAX = 500
 /** Details of the sandbox's reports by fact. */
@@ -39,4 +40,12 @@ export async function recordSandboxReports(
     recorded += taken
     if (taken < REPORTS_MAX) return recorded
   }
+}
+
+export const sandboxReports: Task<TaskTools & { recorder: Recorder }> = {
+  name: 'sandbox_reports',
+  intervalMs: 200,
+  // Used while there are reports. Due reports are handled together: the longer the interval, the larger the burst of events.
+  busyIntervalMs: 50,
+  run: ({ pool, buckets, clock, recorder }) => recordSandboxReports(pool, buckets(), clock, recorder),
 }

@@ -9,6 +9,7 @@ import { EVENTS_OF_DELIVERIES } from '../../core/events/erasure.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
 import type { ReceivedRow } from './test-receiver.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
 const DAY_MS = 86_400_000
 /** Requests kept per account, for a day at most. */
@@ -110,4 +111,10 @@ const removeReceived = sql<{ id: number }, [buckets: readonly number[], before: 
 export async function removeOldReceived(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
   const before = isoTime(nowMs - DAY_MS)
   await removeInChunks((rows) => removeReceived(pool, buckets, before, rows))
+}
+
+export const receivedRemoval: Task = {
+  name: 'webhook_test_requests_removed',
+  intervalMs: 60_000,
+  run: ({ pool, buckets, clock }) => removeOldReceived(pool, buckets(), clock.now()),
 }

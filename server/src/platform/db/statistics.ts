@@ -1,5 +1,6 @@
 import type { Database } from './servers/database.ts'
 import { sql } from './sql.ts'
+import type { Task } from '../task-runner.ts'
 
 /** A new table gets its first statistics with this many rows. */
 const ROWS_MIN = 500
@@ -39,4 +40,10 @@ export async function analyzeGrownTables({
     for (const name of names) await session.query({ text: `analyze ${name}` })
   })
   return names
+}
+
+export const statistics: Task<{ database: Pick<Database, 'pool' | 'withMaintenanceSession'> }> = {
+  name: 'statistics',
+  intervalMs: 2000,
+  run: ({ database }) => analyzeGrownTables(database),
 }

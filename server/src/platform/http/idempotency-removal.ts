@@ -10,6 +10,7 @@ import { removeInChunks } from '../db/in-chunks.ts'
 import { sql } from '../db/sql.ts'
 import { KEPT_MS } from './idempotency.ts'
 import type { Connection } from '../db/sql.ts'
+import type { Task } from '../task-runner.ts'
 
 /** The sum keeps PostgreSQL from the primary key, by which it would read all records of the buckets. */
 const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: string, limit: number]>(
@@ -112,4 +113,10 @@ export async function eraseResponses(
   const ofAnyone = await removeOfAnyone(connection, bucket, accountId, rowsMax)
   const batches = await blankBatches(connection, bucket, accountId, recipientId, BATCHES_MAX)
   return Math.max(removed.length, ofAnyone.length) === rowsMax || batches.length === BATCHES_MAX
+}
+
+export const keyRemoval: Task = {
+  name: 'idempotency_keys_removed',
+  intervalMs: 60_000,
+  run: ({ pool, buckets, clock }) => removeOldKeys(pool, buckets(), clock.now()),
 }

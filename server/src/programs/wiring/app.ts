@@ -76,8 +76,8 @@ import { traceRequests } from '../../platform/http/spans.ts'
 import { DOCUMENT_DETAILS } from '../api-document/document.ts'
 import { dashboardRoutes } from '../dashboard.ts'
 import { siteRoutes } from '../site.ts'
-import { callbacksOf, opensOf, providersOf } from './engines.ts'
-import type { Engines } from './engines.ts'
+import { callbacksOf, opensOf, providersOf } from './servers.ts'
+import type { Servers } from './servers.ts'
 import type { Parts } from './parts.ts'
 
 /** What the process decides about its HTTP side. */
@@ -92,7 +92,7 @@ interface AppOptions {
 /** Creates the HTTP side of the service with the routes of all rooms. It does not listen yet. */
 export async function createApp(context: RouteContext, parts: Parts, options: AppOptions): Promise<App> {
   const { config, clock, log, metrics, tracing } = context
-  const { engines, cipher } = parts
+  const { servers, cipher } = parts
   const app = createServer({ config, log, lifecycle: options.lifecycle })
   // Hooks of all requests. They come before the routes, because Fastify applies them to later routes only.
   observeRequests(app, context)
@@ -118,9 +118,9 @@ export async function createApp(context: RouteContext, parts: Parts, options: Ap
   await inboxScope(app, context, {
     ...{ clock, cipher, addresses, httpConnectionsMax: options.httpConnectionsMax },
     ...{ links: parts.links, recorder: parts.recorder, eventIds: parts.eventIds },
-    shares: { directory: engines.directory.shares, of: engines.sharesOf },
-    serverOf: (bucket) => engines.of(bucket).inbox,
-    servers: () => engines.all.filter(({ database }) => database.isReady).map(({ inbox }) => inbox),
+    shares: { directory: servers.directory.shares, of: servers.sharesOf },
+    serverOf: (bucket) => servers.of(bucket).inbox,
+    servers: () => servers.all.filter(({ database }) => database.isReady).map(({ inbox }) => inbox),
   })
   await app.ready()
   return app
@@ -130,7 +130,7 @@ export async function createApp(context: RouteContext, parts: Parts, options: Ap
 async function openAreas(
   app: App,
   { config, clock, metrics }: RouteContext,
-  { engines, pixels, links, callbackAddresses, baseUrl }: Parts,
+  { servers, pixels, links, callbackAddresses, baseUrl }: Parts,
   { sessions, options }: { sessions: SessionContext; options: AppOptions },
 ): Promise<void> {
   async function open(kind: AddressKind, register: (routes: App) => void | Promise<void>): Promise<void> {
@@ -140,22 +140,22 @@ async function openAreas(
     })
   }
   const secure = isSecure(config)
-  await open('health', (scope) => healthRoutes(scope, { clock, servers: engines.all, lifecycle: options.lifecycle }))
+  await open('health', (scope) => healthRoutes(scope, { clock, servers: servers.all, lifecycle: options.lifecycle }))
   await open('pages', (scope) => {
     documentRoute(scope)
     if (options.hasMetrics) metricsRoute(scope, { config, clock, metrics })
     dashboardRoutes(scope, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
     siteRoutes(scope)
   })
-  await open('pixels', (scope) => openRoutes(scope, { pixels, opens: opensOf(engines) }))
+  await open('pixels', (scope) => openRoutes(scope, { pixels, opens: opensOf(servers) }))
   await open('callbacks', (scope) =>
-    callbackRoutes(scope, { callbacks: callbacksOf(engines), callbackAddresses, clock, baseUrl }),
+    callbackRoutes(scope, { callbacks: callbacksOf(servers), callbackAddresses, clock, baseUrl }),
   )
   await open('preferences', (scope) => {
-    const connectionsOf = (bucket: number) => engines.of(bucket).shares.ofAll('preferences')
+    const connectionsOf = (bucket: number) => servers.of(bucket).shares.ofAll('preferences')
     return preferencePageRoutes(scope, { config, links, clock, connectionsOf })
   })
-  const { ofSessions } = engines.directory.shares
+  const { ofSessions } = servers.directory.shares
   await open('sign_in', (scope) => signInRoutes(scope, { ...sessions, poolOf: ofSessions }))
 }
 
@@ -163,10 +163,10 @@ async function openAreas(
 function registerHooks(
   api: App,
   { config, clock, log, metrics }: RouteContext,
-  { engines, cipher }: Parts,
+  { servers, cipher }: Parts,
   { addresses, sessions }: { addresses: AddressLimits; sessions: SessionContext },
 ): void {
-  const { directory, directoryState } = engines
+  const { directory, directoryState } = servers
   const { shares } = directory
   const { ofSessions } = shares
   const credentials = createSessionCredentials({ config, clock, poolOf: ofSessions, directory: directoryState })
@@ -174,7 +174,7 @@ function registerHooks(
   // A caller with too many wrong keys is refused before the next one is looked up.
   addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, credentials))
   // Refusals by the hooks below are recorded too.
-  recordRequests(api, { clock, metrics, recorderOf: engines.recorderAt })
+  recordRequests(api, { clock, metrics, recorderOf: servers.recorderAt })
   const pool = shares.ofAll('authentication')
   authenticate(api, { config, clock, log, pool, sessions: credentials, directory: directoryState })
   maskRecipientLinks(api, mayChangeRecipients)
@@ -183,25 +183,25 @@ function registerHooks(
   limitBodies(api)
   compressResponses(api)
   // A response has its place before the request waits for a connection.
-  shareDatabase(api, { directory: shares, of: engines.sharesOf })
+  shareDatabase(api, { directory: shares, of: servers.sharesOf })
   // A repeated request gets its first response, whatever its body says now.
-  takeKeys(api, { clock, cipher, idempotencyOf: idempotencyIn(engines) })
+  takeKeys(api, { clock, cipher, idempotencyOf: idempotencyIn(servers) })
   wantPasswordAgain(api, sessions)
 }
 
 /** The stored keys of a request, on the server of its rows. */
-function idempotencyIn(engines: Engines): CreationParts['idempotencyOf'] {
+function idempotencyIn(servers: Servers): CreationParts['idempotencyOf'] {
   return ({ routeOptions: { config }, caller }) =>
-    config.isDirectory === true ? engines.directory.idempotency : engines.idempotencyOf(caller.bucket)
+    config.isDirectory === true ? servers.directory.idempotency : servers.idempotencyOf(caller.bucket)
 }
 
 /** Registers the rooms by area, so that roles apply. */
 function areas(api: App, context: RouteContext, parts: Parts): void {
   const { clock, log } = context
-  const { engines, recorder, eventIds, cipher, links } = parts
+  const { servers, recorder, eventIds, cipher, links } = parts
   const onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
   inArea(api, 'sending', (scope) => {
-    const creation = { messagesOf: engines.messagesOf, idempotencyOf: idempotencyIn(engines) }
+    const creation = { messagesOf: servers.messagesOf, idempotencyOf: idempotencyIn(servers) }
     messageRoutes(scope, context, {
       ...creation,
       recorder,
@@ -237,12 +237,12 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
 
 function configurationArea(api: App, context: RouteContext, parts: Parts): void {
   const { config, clock } = context
-  const { engines, recorder, cipher, rendering, callbackAddresses } = parts
+  const { servers, recorder, cipher, rendering, callbackAddresses } = parts
   const { providerPolicy } = parts.outgoing
   const cancellation = createCancellation(recorder)
   inArea(api, 'configuration', (scope) => {
     providerRoutes(scope)
-    const tests = { clock, config, providers: providersOf(engines), limitOfAccount: createAccountTestLimit(context) }
+    const tests = { clock, config, providers: providersOf(servers), limitOfAccount: createAccountTestLimit(context) }
     testSendRoutes(scope, { ...tests, cipher })
     connectionTestRoutes(scope, { ...tests, providerPolicy })
     const { channelDeleted: onChannelDeleted, channelsDetached: onChannelsDetached } = cancellation

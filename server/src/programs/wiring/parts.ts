@@ -1,4 +1,4 @@
-/** The parts of one process that all its database servers share, with the engines of these servers. */
+/** The parts of one process that all its database servers share, with the parts of these servers. */
 import { createAttemptMetrics, RESEND_WITHIN_MS } from '../../core/webhooks/attempt.ts'
 import { observeWebhooks } from '../../core/webhooks/metrics.ts'
 import { webhookItemOf } from '../../core/webhooks/webhook-queue.ts'
@@ -18,19 +18,14 @@ import type { RouteContext } from '../../platform/context.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
 import { linkBaseOf, urlOf } from '../../platform/http/own-address.ts'
 import { observePools } from '../../platform/http/metrics.ts'
+import type { Connections } from '../../platform/outbound/judged-connections.ts'
 import { createEventIds } from '../../platform/ids.ts'
-import { readExtraCa } from '../../platform/outbound/distrusted-roots.ts'
-import { createConnections } from '../../platform/outbound/judged-connections.ts'
-import { createResolver } from '../../platform/outbound/resolve.ts'
-import { createTrust } from '../../platform/outbound/socket-connect.ts'
-import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import { createTaskMetrics } from '../../platform/task-runner.ts'
 import { observeServers } from '../metrics.ts'
-import { createEngine } from './engine.ts'
-import type { Outgoing } from './engine.ts'
-import { createEngines } from './engines.ts'
-import type { Engines } from './engines.ts'
+import { createOutgoing } from '../../platform/outbound/outgoing.ts'
+import { createServerParts, createServers } from './servers.ts'
+import type { Servers } from './servers.ts'
 
 /** URLs that lead to this service. The port is known after it listens. */
 function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number) {
@@ -43,41 +38,7 @@ function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number
 }
 
 /**
- * `webhookConnectionsMax` and `providerConnectionsMax`: connections at the same time.
- * @throws {StartError} if WEBHOOK_EXTRA_CA_FILE cannot be used.
- */
-function createOutgoing(
-  { config, clock }: Pick<RouteContext, 'config' | 'clock'>,
-  { webhookConnectionsMax, providerConnectionsMax }: DescriptorLimits,
-): Outgoing {
-  const policy = createReceiverPolicy({ allowCidrs: config.webhookAllowCidrs, allowHosts: config.webhookAllowHosts })
-  const { providerAllowCidrs, providerAllowHosts } = config
-  const providerPolicy = createReceiverPolicy({ allowCidrs: providerAllowCidrs, allowHosts: providerAllowHosts })
-  const resolver = createResolver({ servers: config.webhookDnsServers, clock })
-  const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
-  const guarded = createGuardedCalls({
-    policy: providerPolicy,
-    resolver,
-    trust,
-    clock,
-    connectionsMax: providerConnectionsMax,
-  })
-  const connections = createConnections({
-    policy,
-    resolver,
-    trust,
-    clock,
-    connectTimeoutMs: config.webhookConnectTimeoutMs,
-    responseTimeoutMs: config.webhookResponseTimeoutMs,
-    attemptTimeoutMs: config.webhookAttemptTimeoutMs,
-    resendWithinMs: RESEND_WITHIN_MS,
-    connectionsMax: webhookConnectionsMax,
-  })
-  return { policy, providerPolicy, resolver, guarded, connections }
-}
-
-/**
- * The engines of all servers, with the parts that they share with each other and with the routes.
+ * The parts of all servers, with the parts that they share with each other and with the routes.
  * @throws {StartError} if a configured file cannot be used.
  */
 export function createParts(
@@ -92,13 +53,16 @@ export function createParts(
   const eventIds = createEventIds(clock)
   // A transaction is on one server, so all its rows are.
   const emitter = createEmitter((events) =>
-    engines.at(events[0]!.bucket)?.webhooks.offer(events.map((event) => webhookItemOf(event))),
+    servers.at(events[0]!.bucket)?.webhooks.offer(events.map((event) => webhookItemOf(event))),
   )
   const recorder = new Recorder(eventIds, emitter, (sends) =>
-    engines.at(sends[0]!.bucket)?.sends.offer(sends.map(sendItemOf)),
+    servers.at(sends[0]!.bucket)?.sends.offer(sends.map(sendItemOf)),
   )
   const rendering = new Rendering(context)
-  const outgoing = createOutgoing(context, descriptors)
+  const network = createOutgoing(context, descriptors.webhookConnectionsMax, RESEND_WITHIN_MS)
+  const { providerConnectionsMax: connectionsMax } = descriptors
+  const guarded = createGuardedCalls({ ...network, policy: network.providerPolicy, clock, connectionsMax })
+  const outgoing = { ...network, guarded }
   const metrics = {
     sends: createSendMetrics(context),
     attempts: createAttemptMetrics(context),
@@ -106,27 +70,27 @@ export function createParts(
     tasks: createTaskMetrics(context),
   }
   const shared = { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, metrics }
-  const engines: Engines = createEngines(
+  const servers: Servers = createServers(
     databases,
-    databases.all.map((database) => createEngine(context, database, databases, shared)),
+    databases.all.map((database) => createServerParts(context, database, databases, shared)),
   )
-  observe(context, engines, outgoing)
+  observe(context, servers, outgoing.connections)
   return {
-    ...{ engines, eventIds, emitter, recorder, rendering, outgoing, cipher },
+    ...{ servers, eventIds, emitter, recorder, rendering, outgoing, cipher },
     ...{ baseUrl, linkBase, pixels, links, callbackAddresses },
     onEndpointChanged: (bucket: number, accountId: number) =>
-      engines.at(bucket)?.webhooks.reread(bucket, String(accountId)),
+      servers.at(bucket)?.webhooks.reread(bucket, String(accountId)),
     onBodiesChanged: (bucket: number, accountId: number) =>
-      engines.at(bucket)?.webhooks.reread(bucket, String(accountId)),
+      servers.at(bucket)?.webhooks.reread(bucket, String(accountId)),
     onQueuedAgain: (bucket: number, accountId: number) =>
-      engines.at(bucket)?.webhooks.queuedAgain(bucket, String(accountId)),
+      servers.at(bucket)?.webhooks.queuedAgain(bucket, String(accountId)),
   }
 }
 
 /** What the routes get. */
 export type Parts = ReturnType<typeof createParts>
 
-function observe(context: RouteContext, { all }: Engines, { connections }: Outgoing): void {
+function observe(context: RouteContext, { all }: Servers, connections: Connections): void {
   observeServers(context, all)
   observePools(
     context.metrics,

@@ -1,12 +1,10 @@
 /** Builds the service of one process, starts it in order, and stops it. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { divideOpenFiles } from '../../platform/admission/descriptors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context, RouteContext } from '../../platform/context.ts'
+import { whenThere } from '../../platform/db/servers/outages.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
-import { logFailure, nameServer } from '../../platform/db/servers/outages.ts'
-import { StartError } from '../../platform/db/servers/start-error.ts'
 import { areMetricsOpen, healthAddress, startHealthServer } from '../../platform/http/health.ts'
 import type { HealthServer } from '../../platform/http/health.ts'
 import { urlOf, listen } from '../../platform/http/own-address.ts'
@@ -18,7 +16,6 @@ import type { SecretsCipher } from '../../platform/secrets.ts'
 import { openTracing } from '../../platform/tracing/open.ts'
 import { observeProcess } from '../metrics.ts'
 import { createApp } from './app.ts'
-import type { Engine } from './engine.ts'
 import { createParts } from './parts.ts'
 
 export interface Service {
@@ -45,7 +42,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const cipher = openCipher(config)
   let boundPort = config.port
   const parts = createParts(context, databases, descriptors, cipher, () => boundPort)
-  const { engines, outgoing } = parts
+  const { servers, outgoing } = parts
   observeProcess(context)
   const loopMeter = createLoopMeter(context)
   const health = healthAddress(config)
@@ -59,7 +56,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
         lifecycle,
       })
     : null
-  const others = engines.all.filter((engine) => engine !== engines.directory)
+  const others = servers.all.filter((server) => server !== servers.directory)
   let beginning: Promise<unknown> = Promise.resolve()
 
   /** All but the listener for health. */
@@ -67,16 +64,16 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
     stopping.abort()
     await app?.close()
     await beginning
-    await Promise.all(engines.all.map((engine) => engine.drain()))
+    await Promise.all(servers.all.map((server) => server.drain()))
     await loopMeter.stop()
     outgoing.connections.abortAll()
-    await Promise.all(engines.all.map((engine) => engine.close()))
+    await Promise.all(servers.all.map((server) => server.close()))
     outgoing.guarded.close()
     await context.tracing?.close()
   }
 
   return {
-    ...{ context, engines, cipher, stop, health, lifecycle },
+    ...{ context, servers, cipher, stop, health, lifecycle },
     prepareStop: () => void (lifecycle.isStopping = true),
     /** Returns the API's URL, or null without the role `api`. */
     async listen(): Promise<string | null> {
@@ -86,28 +83,17 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
     },
     async begin(): Promise<void> {
       loopMeter.start()
-      await engines.directory.begin()
-      beginning = Promise.all(others.map((engine) => beginWhenThere(databases, engine, log, stopping.signal)))
+      await servers.directory.begin()
+      beginning = Promise.all(
+        others.map(({ name, database, begin }) =>
+          whenThere({ log, server: name, signal: stopping.signal }, async () => {
+            await databases.join(database)
+            if (!stopping.signal.aborted) await begin()
+          }),
+        ),
+      )
     },
   }
-}
-
-/** A server that is away at the start is tried again in this interval, ms. */
-const AWAY_INTERVAL_MS = 1000
-
-/** Begins the work on a server as soon as it is there. */
-async function beginWhenThere(databases: Databases, engine: Engine, log: Logger, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted)
-    try {
-      await databases.join(engine.database)
-      if (!signal.aborted) await engine.begin()
-      return
-    } catch (error) {
-      const cause = error instanceof StartError && error.cause !== undefined ? error.cause : error
-      nameServer(cause, engine.name)
-      logFailure(log, 'tasks', { event: 'database.server_away', server: engine.name }, cause)
-      await delay(AWAY_INTERVAL_MS, undefined, { signal }).catch(() => {})
-    }
 }
 
 /**
@@ -116,7 +102,7 @@ async function beginWhenThere(databases: Databases, engine: Engine, log: Logger,
  */
 export async function startService(config: Config, clock: Clock, log: Logger, databases: Databases): Promise<Service> {
   const built = await buildService(config, clock, log, databases)
-  const { context, engines, cipher, health, lifecycle, prepareStop } = built
+  const { context, servers, cipher, health, lifecycle, prepareStop } = built
   let healthServer: HealthServer | null = null
   async function stop(): Promise<void> {
     await built.stop()
@@ -126,7 +112,7 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
     // Listening comes first, because a wrong address is the operator's mistake. Nothing has begun then.
     const url = await built.listen()
     if (health.own !== null)
-      healthServer = await startHealthServer(health.own, { ...context, servers: engines.all, lifecycle })
+      healthServer = await startHealthServer(health.own, { ...context, servers: servers.all, lifecycle })
     await built.begin()
     const { pool } = databases.directory
     return { url, healthUrl: healthServer?.url ?? null, context: { ...context, pool }, cipher, prepareStop, stop }

@@ -3,6 +3,7 @@ import { byKey } from '../../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../../platform/db/in-chunks.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import type { Task } from '../../../platform/task-runner.ts'
 
 const DAY_MS = 86_400_000
 
@@ -31,4 +32,10 @@ export async function removeFormerUrls(
   // The events of their attempts are older. Events are removed with their whole day.
   const before = isoTime(nowMs - (retentionDays + 1) * DAY_MS)
   await removeInChunks((rows) => removeUrls(pool, buckets, before, rows))
+}
+
+export const formerUrlRemoval: Task = {
+  name: 'former_webhook_urls_removed',
+  intervalMs: 3_600_000,
+  run: ({ pool, buckets, clock, config }) => removeFormerUrls(pool, buckets(), clock.now(), config.eventRetentionDays),
 }

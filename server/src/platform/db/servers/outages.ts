@@ -2,9 +2,11 @@
  * Work that fails while the database is unavailable is counted, and logged once a minute. A new class of failures is
  * logged at once. The outage is over a minute after the last failure.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../../errors.ts'
 import type { Logger } from '../../log.ts'
 import { errorClass, errorCode, isContention, isElsewhere, isOutage } from '../database-error.ts'
+import { StartError } from './start-error.ts'
 
 /** `requests` were refused with 503. `tasks`: runs of tasks, polls, renewals, sends and attempts, all repeated later. */
 export type FailedWork = 'requests' | 'tasks' | 'connections'
@@ -116,4 +118,23 @@ export function logFailure(
 /** Logs the work counted since the last line. Call it before the process ends. */
 export function tellOutages(log: Logger): void {
   for (const ofServer of outages.get(log)?.values() ?? []) ofServer.tell()
+}
+
+/** A server that is away at the start is tried again in this interval, ms. */
+const AWAY_INTERVAL_MS = 1000
+
+/** Does the work of a server as soon as it is there, unless `signal` ends first. */
+export async function whenThere(
+  { log, server, signal }: { log: Logger; server: string; signal: AbortSignal },
+  work: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted)
+    try {
+      return await work()
+    } catch (error) {
+      const cause = error instanceof StartError && error.cause !== undefined ? error.cause : error
+      nameServer(cause, server)
+      logFailure(log, 'tasks', { event: 'database.server_away', server }, cause)
+      await delay(AWAY_INTERVAL_MS, undefined, { signal }).catch(() => {})
+    }
 }

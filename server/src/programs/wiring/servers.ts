@@ -2,6 +2,9 @@
  * The parts of the service for one database server: its leases, dispatchers, tasks and batches. They wait for no other
  * server, so a server that is away stops its own accounts only.
  */
+import { forgetIds } from '../../platform/db/id-blocks.ts'
+import { ElsewhereError, ServerAwayError } from '../../platform/db/database-error.ts'
+import { bucketOf } from '../../platform/ids.ts'
 import type { Context, RouteContext } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/servers/database.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
@@ -11,8 +14,7 @@ import type { Recorder } from '../../core/deliveries/advance.ts'
 import { createCallbacks } from '../../core/deliveries/callbacks.ts'
 import type { CallbackMetrics, Callbacks } from '../../core/deliveries/callbacks.ts'
 import { SendQueue } from '../../core/deliveries/sends/send-queue.ts'
-import type { SendItem, SendMetrics } from '../../core/deliveries/sends/send-queue.ts'
-import type { SendEnd } from '../../core/deliveries/sends/settle.ts'
+import type { SendMetrics } from '../../core/deliveries/sends/send-queue.ts'
 import type { OpenPixels } from '../../core/deliveries/open-pixel.ts'
 import { createOpens } from '../../core/deliveries/opens.ts'
 import type { Opens } from '../../core/deliveries/opens.ts'
@@ -20,9 +22,7 @@ import { Buckets } from '../../core/dispatch/buckets.ts'
 import { Dispatcher } from '../../core/dispatch/dispatcher.ts'
 import { Hints } from '../../core/dispatch/hints.ts'
 import { createInboxServer } from '../../features/inbox/server.ts'
-import type { InboxServer } from '../../features/inbox/server.ts'
 import { createIdempotency } from '../../platform/http/idempotency.ts'
-import type { Idempotency } from '../../platform/http/idempotency.ts'
 import { MessageCreator } from '../../core/messages/create.ts'
 import type { CallbackAddresses } from '../../core/providers/callback-address.ts'
 import { createProviders } from '../../core/providers/registry.ts'
@@ -32,64 +32,24 @@ import type { SecretsCipher } from '../../platform/secrets.ts'
 import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { WebhookQueue } from '../../core/webhooks/webhook-queue.ts'
-import type { WebhookItem } from '../../core/webhooks/webhook-queue.ts'
-import type { AttemptRecord } from '../../core/webhooks/queries.ts'
 import { EndpointReader } from '../../core/webhooks/endpoints/reader.ts'
 import type { AttemptMetrics } from '../../core/webhooks/attempt.ts'
 import { TestReceiver } from '../../features/test-receiver/receiver.ts'
 import { tasks } from './tasks.ts'
 import type { TaskMetrics } from '../../platform/task-runner.ts'
+import type { Outgoing } from '../../platform/outbound/outgoing.ts'
 import type { GuardedCalls } from '../../core/providers/guarded-call.ts'
-import type { Connections } from '../../platform/outbound/judged-connections.ts'
-import type { HostResolver } from '../../platform/outbound/resolve.ts'
-import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
-
-/** The service's outgoing connections, and the addresses that they may use. */
-export interface Outgoing {
-  /** Addresses allowed for webhooks. */
-  policy: ReceiverPolicy
-  /** Addresses allowed in settings of channels, in devices and in reports of providers. */
-  providerPolicy: ReceiverPolicy
-  resolver: HostResolver
-  guarded: GuardedCalls
-  /** Connections to webhook receivers. */
-  connections: Connections
-}
 
 /** Parts of the process that all servers share. None of them waits for a database. */
 export interface SharedParts {
   cipher: SecretsCipher
-  outgoing: Outgoing
+  outgoing: Outgoing & { guarded: GuardedCalls }
   recorder: Recorder
   rendering: Rendering
   pixels: OpenPixels
   links: PreferenceLinks
   callbackAddresses: CallbackAddresses
   metrics: { sends: SendMetrics; attempts: AttemptMetrics; callbacks: CallbackMetrics; tasks: TaskMetrics }
-}
-
-export interface Engine {
-  /** The name of the database server. */
-  readonly name: string
-  readonly database: Database
-  readonly pool: Database['pool']
-  readonly shares: Shares
-  readonly buckets: Buckets
-  readonly sends: Dispatcher<SendItem, SendEnd>
-  readonly webhooks: Dispatcher<WebhookItem, AttemptRecord>
-  readonly providers: Providers
-  readonly messages: MessageCreator
-  readonly opens: Opens
-  readonly callbacks: Callbacks
-  readonly inbox: InboxServer
-  readonly idempotency: Idempotency
-  readonly requests: RequestRecorder
-  /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
-  begin(): Promise<void>
-  /** Lets running work end, and writes its results. */
-  drain(): Promise<void>
-  /** Gives the buckets up. Call it after `drain`. */
-  close(): Promise<void>
 }
 
 /** The shares of requests. Without connections for requests, they use the service's own. */
@@ -99,12 +59,12 @@ function sharesOf({ pool, requests }: Database, { databaseConnectTimeoutMs }: Co
 }
 
 /** Makes the parts for one of the servers. Nothing begins yet. */
-export function createEngine(
+export function createServerParts(
   routeContext: RouteContext,
   database: Database,
   databases: Databases,
   shared: SharedParts,
-): Engine {
+) {
   const { pool } = database
   const context: Context = { ...routeContext, pool }
   const { config, clock, log } = context
@@ -133,7 +93,7 @@ export function createEngine(
   const onBodiesChanged = (bucket: number, accountId: number) => webhooks.reread(bucket, String(accountId))
   const workers = [
     ...(dispatches ? [sends, webhooks] : []),
-    ...tasks(context, { database, databases, recorder, onQueuedAgain, onBodiesChanged, taskMetrics: metrics.tasks }),
+    ...tasks(context, { database, databases, recorder, onQueuedAgain, onBodiesChanged }, metrics.tasks),
   ]
   let hasBegun = false
   return {
@@ -141,12 +101,14 @@ export function createEngine(
     messages: new MessageCreator(ofAll('creation'), { recorder, rendering, links }),
     idempotency: createIdempotency(ofAll('creation')),
     requests,
+    /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
     async begin() {
       hasBegun = true
       if (dispatches) hints.start(database.maintenanceAddress)
       if (dispatches) await buckets.start()
       for (const worker of workers) worker.start()
     },
+    /** Lets running work end, and writes its results. */
     async drain() {
       await opens.drained()
       await callbacks.drained()
@@ -154,10 +116,86 @@ export function createEngine(
       await requests.drained()
       await Promise.all(workers.map((worker) => worker.stop()))
     },
+    /** Gives the buckets up. Call it after `drain`. */
     async close() {
       await providers.close()
       if (dispatches && hasBegun) await buckets.stop()
       await hints.stop()
     },
+  }
+}
+
+export type ServerParts = ReturnType<typeof createServerParts>
+
+export interface Servers {
+  readonly all: readonly ServerParts[]
+  readonly directory: ServerParts
+  /** Whether the directory is away. Null if it is the only server. */
+  readonly directoryState: Pick<Databases, 'isDirectoryAway' | 'onChange'> | null
+  /**
+   * The parts of the server with the bucket's rows.
+   * @throws {ElsewhereError | ServerAwayError} if there is none in this process, or its server has been away since the start.
+   */
+  of(bucket: number): ServerParts
+  /** The same for a hint, which may be lost: null instead of an error. */
+  at(bucket: number): ServerParts | null
+  /** The parts of `of` and `at` that requests need. */
+  sharesOf(bucket: number): ServerParts['shares']
+  messagesOf(bucket: number): ServerParts['messages']
+  idempotencyOf(bucket: number): ServerParts['idempotency']
+  recorderAt(bucket: number): ServerParts['requests'] | null
+}
+
+/** `all`: the parts of each database, in their order. */
+export function createServers(databases: Databases, all: readonly ServerParts[]): Servers {
+  const [directory] = all as [ServerParts]
+  const byDatabase = new Map(all.map((server) => [server.database, server]))
+  databases.onChange(() => {
+    forgetIds()
+    for (const { buckets } of all) void buckets.look()
+  })
+
+  function of(bucket: number): ServerParts {
+    const database = databases.of(bucket)
+    if (!database.isReady) throw new ServerAwayError(database.name)
+    return byDatabase.get(database)!
+  }
+
+  function at(bucket: number): ServerParts | null {
+    try {
+      return of(bucket)
+    } catch (error) {
+      if (error instanceof ElsewhereError || error instanceof ServerAwayError) return null
+      throw error
+    }
+  }
+
+  return {
+    ...{ all, directory, directoryState: all.length === 1 ? null : databases, of, at },
+    sharesOf: (bucket) => of(bucket).shares,
+    messagesOf: (bucket) => of(bucket).messages,
+    idempotencyOf: (bucket) => of(bucket).idempotency,
+    recorderAt: (bucket) => at(bucket)?.requests ?? null,
+  }
+}
+
+/** Records opens on the servers of their deliveries. */
+export function opensOf({ at }: Servers): Pick<Opens, 'report'> {
+  return { report: (delivery) => at(delivery.bucket)?.opens.report(delivery) }
+}
+
+/** Receives callbacks on the servers of their channels. */
+export function callbacksOf({ of }: Servers): Pick<Callbacks, 'find' | 'receive'> {
+  return {
+    find: async (channel) => of(bucketOf(channel.accountId)).callbacks.find(channel),
+    receive: async (channel, request) => of(channel.bucket).callbacks.receive(channel, request),
+  }
+}
+
+/** Sends tests of channels from the servers of their accounts. A check of settings stores nothing, so any server does. */
+export function providersOf({ of, directory }: Servers): Pick<Providers, 'send' | 'check'> {
+  return {
+    send: async (name, input) => of(input.delivery.bucket).providers.send(name, input),
+    check: (name, input) => directory.providers.check(name, input),
   }
 }
