@@ -61,7 +61,7 @@ export interface Task<Tools = TaskTools> {
  * Runs a task at the start, then `intervalMs` after each end. Failures are logged, and the next run comes after at least
  * 2 s.
  */
-export function startable<Tools extends Pick<TaskTools, 'log' | 'server'>>(
+export function createWorker<Tools extends Pick<TaskTools, 'log' | 'server'>>(
   { name, intervalMs, busyIntervalMs = intervalMs, run: work }: Task<Tools>,
   tools: Tools,
   { succeeded, failed }: TaskMetrics,

@@ -28,7 +28,7 @@ import type { Database } from '../../platform/db/servers/database.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
 import { statistics } from '../../platform/db/statistics.ts'
 import { keyRemoval } from '../../platform/http/idempotency-removal.ts'
-import { startable } from '../../platform/task-runner.ts'
+import { createWorker } from '../../platform/task-runner.ts'
 import type { Task, TaskMetrics, TaskTools, Worker } from '../../platform/task-runner.ts'
 
 interface OfServer extends Omit<ErasureTools, 'clock'>, Pick<ReplayProgressOptions, 'onQueuedAgain'> {
@@ -63,5 +63,5 @@ export function tasks(context: Context, parts: OfServer, taskMetrics: TaskMetric
   const partitions: Task = { name: 'partitions_made', intervalMs: 3_600_000, run: () => database.makePartitions() }
   const ofDirectory = database === directory && databases.all.length > 1 ? [orphanedPauses] : []
   const own: readonly Task<AllTools>[] = config.roles.includes('tasks') ? [...ofDirectory, ...TASKS] : []
-  return [partitions, ...own].map((task) => startable(task, tools, taskMetrics))
+  return [partitions, ...own].map((task) => createWorker(task, tools, taskMetrics))
 }
