@@ -22,7 +22,7 @@ const isPaused = ({ phase }: MoveRow): boolean => phase !== 'copying' && phase !
  * it has all rows already. The rest of the move waits for the operator's next command, or its `--abort`. A killed abort is
  * finished.
  */
-export async function endOrphanedPause({ databases, clock, log }: OrphanTools): Promise<void> {
+async function endOrphanedPause({ databases, clock, log }: OrphanTools): Promise<void> {
   const { directory } = databases
   // It asks the pool first, because a session is a connection of its own.
   if (!(await readMoves(directory.pool)).some(isPaused)) return

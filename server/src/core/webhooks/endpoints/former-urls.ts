@@ -23,7 +23,7 @@ const removeUrls = sql<{ number: number }, [buckets: readonly number[], before: 
 )
 
 /** Deletes the URLs that an endpoint had before all kept attempts, in chunks. */
-export async function removeFormerUrls(
+async function removeFormerUrls(
   pool: Pool,
   buckets: readonly number[],
   nowMs: number,
