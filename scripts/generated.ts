@@ -7,8 +7,10 @@ import { compactJson } from './compact-json.ts'
 import { metricsPage, operationsPage, REFERENCE_PAGES } from './reference-pages.ts'
 import { readClientApi } from './sdks/client-api.ts'
 import { goClient } from './sdks/go-client.ts'
+import { goResources } from './sdks/go-resources.ts'
 import { goStatuses, pythonStatuses, synchronous } from './sdks/printed-sources.ts'
 import { pythonClient } from './sdks/python-client.ts'
+import { typescriptResources } from './sdks/typescript-resources.ts'
 
 const PYTHON = 'sdks/python/src/tidings'
 const GO = 'sdks/go'
@@ -46,12 +48,17 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/operations.md': operationsPage(document),
     'docs/openapi.json': `${compactJson(document)}\n`,
     'sdk/src/generated/openapi.ts': formatted('openapi.ts', await printTypes(JSON.stringify(document))),
+    'sdk/src/generated/resources.ts': formatted('resources.ts', typescriptResources(api)),
     ...below(`${PYTHON}/generated`, {
       ...pythonClient(api),
       'client.py': synchronous(read(`${PYTHON}/async_client.py`)),
       'statuses.py': pythonStatuses(),
       'transport.py': synchronous(read(`${PYTHON}/async_transport.py`)),
     }),
-    ...below(GO, { ...below('api', goClient(api, goModule)), 'webhooks/statuses.go': goStatuses() }),
+    ...below(GO, {
+      ...below('api', goClient(api, goModule)),
+      'resources.go': goResources(api, goModule),
+      'webhooks/statuses.go': goStatuses(),
+    }),
   }
 }

@@ -25,7 +25,7 @@ export async function login({ options, environment, onProgress }: CommandInput):
     return failure('The key must be an API key, sk_..., without spaces', { exitCode: EXIT.keyRefused })
   const settings = { serviceUrl: url, apiKey, keySource: 'standard input' }
   try {
-    const { api_key: key } = await openApi(settings).client.send('GET /api/v1/api_key', {})
+    const { api_key: key } = await openApi(settings).client.request('GET /api/v1/api_key', {})
     const failed = saveProfile(environment, name, { url, apiKey })
     if (failed !== null) return failed
     if (environment['TIDINGS_API_KEY'])

@@ -7,7 +7,7 @@ import type { CommandInput, CommandResult } from './command.ts'
 
 export async function serve(input: CommandInput): Promise<CommandResult> {
   return withApi(input, async ({ client, serviceUrl }) => {
-    const { api_key: key } = await client.send('GET /api/v1/api_key', {})
+    const { api_key: key } = await client.request('GET /api/v1/api_key', {})
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string
     }

@@ -35,7 +35,7 @@ export const ENDPOINT_TOOLS: readonly Tool[] = [
       const failing = []
       const endpoints = await client.webhookEndpoints.list()
       for (const { id, url, status, disabled_reason, disabled_at, consecutive_failures } of endpoints) {
-        const { health } = await client.send('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } })
+        const { health } = await client.request('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } })
         const failures = (await client.webhookEndpoints.attempts(id)).filter(({ succeeded }) => !succeeded)
         if (status === 'active' && consecutive_failures === 0 && health.succeeded === health.attempts) continue
         const last_failures = failures.slice(0, FAILURES_SHOWN_MAX)
@@ -57,7 +57,7 @@ export const ENDPOINT_TOOLS: readonly Tool[] = [
       const endpoint = endpoints.find(({ id }) => given === undefined || id === given)
       if (endpoint === undefined) throw new ToolFailure('The account has no such webhook endpoint')
       const path = { id: endpoint.id }
-      const { count } = await client.send('POST /api/v1/webhook_endpoints/{id}/replay_count', { path, body: period })
+      const { count } = await client.request('POST /api/v1/webhook_endpoints/{id}/replay_count', { path, body: period })
       const question = `Send ${count} events since ${period.since} to ${endpoint.url} again?`
       const expected = createHmac('sha256', secret)
         .update(JSON.stringify([question, period]))

@@ -64,7 +64,7 @@ export const MESSAGE_TOOLS: readonly Tool[] = [
     isReadOnly: true,
     roles: ALL,
     async run(query, { client }) {
-      const { notification_users } = await client.send('GET /api/v1/notification_users', { query })
+      const { notification_users } = await client.request('GET /api/v1/notification_users', { query })
       return { recipients: notification_users.map(recipientView) }
     },
   }),
@@ -83,7 +83,7 @@ export const MESSAGE_TOOLS: readonly Tool[] = [
     isReadOnly: true,
     roles: ALL,
     async run(query, { client }) {
-      const { messages } = await client.send('GET /api/v1/messages', { query })
+      const { messages } = await client.request('GET /api/v1/messages', { query })
       return { messages: messages.map(messageView) }
     },
   }),
@@ -108,7 +108,7 @@ export const MESSAGE_TOOLS: readonly Tool[] = [
     isReadOnly: true,
     roles: ALL,
     async run({ limit }, { client }) {
-      const { recent_failures: failures } = await client.send('GET /api/v1/recent_failures', {})
+      const { recent_failures: failures } = await client.request('GET /api/v1/recent_failures', {})
       return { failures: failures.slice(0, limit).map(failureView) }
     },
   }),
@@ -120,7 +120,7 @@ export const MESSAGE_TOOLS: readonly Tool[] = [
     isReadOnly: true,
     roles: ALL,
     async run(query, { client }) {
-      const { suppressions } = await client.send('GET /api/v1/suppressions', { query })
+      const { suppressions } = await client.request('GET /api/v1/suppressions', { query })
       return { suppressions }
     },
   }),
@@ -132,7 +132,7 @@ export const MESSAGE_TOOLS: readonly Tool[] = [
     isReadOnly: true,
     roles: ['read', 'full'],
     async run(query, { client }) {
-      const { message_templates } = await client.send('GET /api/v1/message_templates', { query })
+      const { message_templates } = await client.request('GET /api/v1/message_templates', { query })
       return {
         templates: message_templates.map(({ id, name, subject, body, body_format, channels, version }) => {
           const ids = channels.map(({ notification_channel_id }) => notification_channel_id)

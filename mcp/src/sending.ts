@@ -35,7 +35,7 @@ async function wantSandbox(client: Client, input: Input): Promise<void> {
   for (const { notification_channel: channel, live } of channels) {
     if (!live) continue
     const path = { id: channel.id }
-    const { notification_channel: found } = await client.send('GET /api/v1/notification_channels/{id}', { path })
+    const { notification_channel: found } = await client.request('GET /api/v1/notification_channels/{id}', { path })
     if (found.provider !== 'sandbox')
       throw new ToolFailure(
         `Nothing was sent: the channel ${channel.name} sends by ${found.provider}, and this tool sends to the sandbox only. Use preview_message`,
@@ -48,7 +48,7 @@ const SANDBOX_DOMAIN = '@tidings.test'
 /** Fails if the message would change the address of a recipient, or give a new one a real address. */
 async function wantOwnAddress(client: Client, { external_user_id, email }: Input): Promise<void> {
   if (email === undefined) return
-  const { notification_users } = await client.send('GET /api/v1/notification_users', { query: { external_user_id } })
+  const { notification_users } = await client.request('GET /api/v1/notification_users', { query: { external_user_id } })
   const [existing] = notification_users
   if (existing === undefined && !email.toLowerCase().endsWith(SANDBOX_DOMAIN))
     throw new ToolFailure(`Nothing was sent: the address of a new recipient must end with ${SANDBOX_DOMAIN}`)

@@ -17,7 +17,7 @@ function explainSkipped(channel: string, reason: keyof typeof SKIPPED): string {
 }
 
 async function explainDelivery(client: Client, id: number, messageId: number) {
-  const { explanation } = await client.send('GET /api/v1/deliveries/{id}/explanation', { path: { id } })
+  const { explanation } = await client.request('GET /api/v1/deliveries/{id}/explanation', { path: { id } })
   const { sentence, cause, actions } = explanation
   return { delivery_id: id, message_id: messageId, explanation: sentence, cause, actions }
 }

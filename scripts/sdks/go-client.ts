@@ -16,7 +16,7 @@ const SCALARS = {
   time: 'time.Time',
 }
 
-function typeText(type: ValueType): string {
+export function typeText(type: ValueType): string {
   if (type.kind === 'named') return type.name
   if (type.kind === 'list') return `[]${typeText(type.of)}`
   if (type.kind === 'map') return `map[string]${typeText(type.of)}`
@@ -48,8 +48,10 @@ function aligned(rows: readonly Row[]): string[] {
   })
 }
 
-const isPointer = ({ type, isNullable, isRequired }: Field): boolean =>
-  type.kind !== 'any' && (isNullable || !isRequired)
+/** Nil says that these are absent. `omitzero` sends an empty one. */
+const hasNil = ({ type }: Field): boolean => ['any', 'list', 'map', 'object'].includes(type.kind)
+
+const isPointer = (field: Field): boolean => !hasNil(field) && (field.isNullable || !field.isRequired)
 
 const fieldRow = (field: Field, tag: string): Row => ({
   cells: [pascalCase(field.name), `${isPointer(field) ? '*' : ''}${typeText(field.type)}`, `\`${tag}\``],
@@ -61,7 +63,7 @@ function typeLines(type: NamedType): string[] {
   const about = description === '' ? [] : comment(`${name}: ${description}`)
   if (values === undefined) {
     const rows = type.fields.map((field) =>
-      fieldRow(field, `json:"${field.name}${field.isRequired ? '' : ',omitempty'}"`),
+      fieldRow(field, `json:"${field.name}${field.isRequired ? '' : hasNil(field) ? ',omitzero' : ',omitempty'}"`),
     )
     return ['', ...about, `type ${name} struct {`, ...aligned(rows), '}']
   }
@@ -76,7 +78,7 @@ function typeLines(type: NamedType): string[] {
   return ['', ...about, `type ${name} string`, '', 'const (', ...aligned(rows), ')']
 }
 
-function paramsLines({ query, takesIdempotencyKey }: ClientOperation, name: string): string[] {
+export function paramsLines({ query, takesIdempotencyKey }: ClientOperation, name: string): string[] {
   const key: Row = { cells: ['IdempotencyKey', '*string', '`header:"Idempotency-Key"`'], description: '' }
   const rows = [
     ...query.map((field) => fieldRow(field, `query:"${field.name}"`)),
@@ -132,7 +134,7 @@ function operationLines(operation: ClientOperation): string[] {
 }
 
 /** `device_id` as `deviceId`. */
-function camelCase(name: string): string {
+export function camelCase(name: string): string {
   const text = pascalCase(name)
   return `${text[0]!.toLowerCase()}${text.slice(1)}`
 }

@@ -70,7 +70,7 @@ function typeLines(type: NamedType): string[] {
   return [
     '',
     '',
-    '@dataclass(slots=True)',
+    '@dataclass(slots=True, repr=False)',
     `class ${name}(Model):`,
     ...about,
     ...(about.length > 0 ? [''] : []),

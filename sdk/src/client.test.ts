@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../server/test/database.ts'
 import { prepareMessages, startTestService, until } from '../../server/test/service.ts'
 import { createClient, TidingsError } from './client.ts'
 import type { Client, ClientOptions } from './client.ts'
+import { RESOURCES } from '../../scripts/sdks/names.ts'
 import { retryWait } from './request.ts'
 import { endAfterTests } from '../../server/test/end-after-tests.ts'
 
@@ -97,7 +98,7 @@ test('batches, and lists over all pages', async () => {
 
 test('the webhook endpoint', async () => {
   // No server listens there. The address is private, and the tests allow it.
-  const { id, secret } = await client.webhookEndpoints.create('https://127.0.0.1:59999/hook')
+  const { id, secret } = await client.webhookEndpoints.create({ url: 'https://127.0.0.1:59999/hook' })
   assert.match(secret, /^whsec_/)
   assert.deepEqual(
     (await client.webhookEndpoints.list()).map((endpoint) => endpoint.id),
@@ -112,13 +113,41 @@ test('the webhook endpoint', async () => {
     () => client.webhookEndpoints.attempts(id),
     (attempts) => attempts.some((attempt) => attempt.event_id === eventId),
   )
-  assert.equal((await client.webhookEvents.get(eventId)).webhook_event.type, 'ping')
+  assert.equal((await client.webhookEvents.get(eventId)).type, 'ping')
   await assert.rejects(client.webhookEvents.resend(eventId), { code: 'event_pending' })
   assert.equal((await client.webhookEndpoints.update(id, { active: false })).status, 'paused')
   await assert.rejects(client.webhookEndpoints.reactivate(id), { code: 'endpoint_paused' })
   assert.equal((await client.webhookEndpoints.get(id)).active, false)
   await client.webhookEndpoints.delete(id)
   assert.deepEqual(await client.webhookEndpoints.list(), [])
+})
+
+test('every noun and verb of the table is a method', () => {
+  const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  const nouns = client as unknown as Record<string, Record<string, unknown>>
+  const missing = Object.entries(RESOURCES).flatMap(([noun, verbs]) =>
+    Object.keys(verbs)
+      .filter((verb) => typeof nouns[camel(noun)]?.[camel(verb)] !== 'function')
+      .map((verb) => `${noun}.${verb}`),
+  )
+  // In TypeScript, this is the option `order` of `list`.
+  assert.deepEqual(missing, ['webhook_events.newest'])
+})
+
+test('the printed resources create, list, change and delete', async () => {
+  const made = [
+    await client.topics.create({ name: 'one', label: 'One' }),
+    await client.topics.create({ name: 'two', label: 'Two' }),
+  ]
+  assert.deepEqual((await all(client.topics.list({ limit: 1 }))).map(({ name }) => name).toSorted(), ['one', 'two'])
+  assert.equal((await client.topics.update(made[0]!.id, { label: 'First' })).label, 'First')
+  assert.equal(await client.topics.delete(made[0]!.id), undefined)
+  await assert.rejects(client.topics.get(made[0]!.id), { status: 404 })
+  assert.equal((await client.account.get()).id, account.accountId)
+  const options = { idempotencyKey: 'suppression-1' }
+  const fields = { channel_type: 'email', address: 'gone@example.com', reason: 'manual' } as const
+  const suppressed = await client.suppressions.create(fields, options)
+  assert.equal((await client.suppressions.create(fields, options)).id, suppressed.id)
 })
 
 test('the feed, continued after a cursor', async () => {
@@ -128,6 +157,8 @@ test('the feed, continued after a cursor', async () => {
     () => all(client.webhookEvents.list({ limit: 5 })),
     (events) => events.length > 8 && JSON.stringify(events.at(-1)!.data).includes(`"message_id":${id}`),
   )
+  const newestFirst = await all(client.webhookEvents.list({ order: 'newest', limit: 5 }))
+  assert.ok(newestFirst.length >= whole.length && newestFirst[0]!.id > newestFirst.at(-1)!.id)
   const first = await client.webhookEvents.page({ limit: 3 })
   assert.equal(first.webhook_events.length, 3)
   const rest = await all(client.webhookEvents.list({ after: first.next_cursor, limit: 5 }))
@@ -147,11 +178,11 @@ test('errors tell what is wrong', async () => {
   assert.deepEqual([error.status, error.code], [422, 'invalid'])
   assert.ok(error.requestId?.startsWith('req_'))
   assert.ok(error.errors !== null && Object.keys(error.errors).length > 0)
-  await assert.rejects(clientWith({ apiKey: 'x' }).send('GET /api/v1/account', {}), {
+  await assert.rejects(clientWith({ apiKey: 'x' }).request('GET /api/v1/account', {}), {
     status: 401,
     code: 'invalid_api_key',
   })
-  assert.equal((await client.send('GET /api/v1/account', {})).account.id, account.accountId)
+  assert.equal((await client.request('GET /api/v1/account', {})).account.id, account.accountId)
 })
 
 describe('retries', () => {
@@ -207,7 +238,7 @@ describe('retries', () => {
       [user.id],
     )
     const registering = lose()
-    const { secret } = await registering.client.webhookEndpoints.create('https://127.0.0.1:4431/')
+    const { secret } = await registering.client.webhookEndpoints.create({ url: 'https://127.0.0.1:4431/' })
     assert.match(secret, /^whsec_/)
     const [endpoint] = await client.webhookEndpoints.list()
     assert.ok(secret.endsWith(endpoint!.secret_preview.slice(-4)))

@@ -1,7 +1,7 @@
 /** The client of the API, and the receiver of its webhooks. */
 export { createClient, TidingsError } from './client.ts'
 export type { CallOptions, Client } from './client.ts'
-export type { ClientOptions, Input, Send } from './request.ts'
+export type { ClientOptions, Input, Request } from './request.ts'
 export type * from './types.ts'
 export { createVerifier, verifyWebhook, WebhookVerificationError } from './verify.ts'
 export type { InvalidReason, RawBody, RequestHeaders, Secret, Verifier, VerifyOptions } from './verify.ts'

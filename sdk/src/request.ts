@@ -73,7 +73,7 @@ interface AnyInput {
   signal?: AbortSignal
 }
 
-export type Send = <Name extends keyof Operations>(
+export type Request = <Name extends keyof Operations>(
   name: Name,
   input: Input<Name>,
 ) => Promise<Operations[Name]['answer']>
@@ -170,7 +170,7 @@ function checkOptions(options: ClientOptions): void {
  * Creates the function that calls the API. It returns the body of a 2xx response and throws `TidingsError` for all
  * others.
  */
-export function createSend(options: ClientOptions): Send {
+export function createRequest(options: ClientOptions): Request {
   checkOptions(options)
   const { apiKey, baseUrl, retriesMax = RETRY_WAITS_MS.length, timeoutMs = TIMEOUT_MS_DEFAULT } = options
   const call = options.fetch ?? fetch
@@ -189,7 +189,7 @@ export function createSend(options: ClientOptions): Send {
     }
   }
 
-  async function send(name: string, input: AnyInput): Promise<unknown> {
+  async function request(name: string, input: AnyInput): Promise<unknown> {
     const [method = '', template = ''] = name.split(' ')
     // All tries of a POST share one key, so the service executes it once.
     const key = input.idempotencyKey ?? (method === 'POST' ? await randomUuid() : null)
@@ -208,5 +208,5 @@ export function createSend(options: ClientOptions): Send {
     }
   }
 
-  return send as Send
+  return request as Request
 }

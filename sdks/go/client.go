@@ -1,12 +1,14 @@
 // Package tidings is a typed client of the API of Tidings.
 //
-// [NewClient] returns the client with the operations of package api. It adds the API key, tries calls again if
-// that may help, and makes an [Error] of every error response. So if err is nil, the field JSON200 (or JSON201, JSON202)
-// of a response is set:
+// [NewClient] returns a client with a field for each kind of object. It adds the API key, tries calls again if that may
+// help, and makes an [Error] of every error response. Operations without a method are in the embedded client of package api:
 //
 //	client, err := tidings.NewClient(os.Getenv("TIDINGS_API_KEY"), "https://tidings.example.com")
-//	sent, err := client.CreateMessageWithResponse(ctx, nil, body)
-//	fmt.Println(sent.JSON201.Message.Id)
+//	message, err := client.Messages.Create(ctx, &tidings.MessageParams{
+//		ExternalUserId:      tidings.Ptr("user-1"),
+//		MessageTemplateName: tidings.Ptr("welcome_message"),
+//	})
+//	fmt.Println(message.Id)
 //
 // The package webhooks verifies and receives webhooks.
 package tidings
@@ -20,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -76,7 +79,7 @@ func WithRetries(count int) Option { return func(caller *caller) { caller.retrie
 
 // NewClient makes a client for one account. apiKey: sk_... baseURL: where the service is, without /api/v1, for example
 // https://tidings.example.com. It returns an error if one of them is missing. A client has no state: one is enough.
-func NewClient(apiKey, baseURL string, options ...Option) (*api.ClientWithResponses, error) {
+func NewClient(apiKey, baseURL string, options ...Option) (*Client, error) {
 	if strings.TrimSpace(apiKey) == "" {
 		return nil, errors.New(`the API key is missing or empty: give an API key, "sk_..."`)
 	}
@@ -88,7 +91,52 @@ func NewClient(apiKey, baseURL string, options ...Option) (*api.ClientWithRespon
 	for _, option := range options {
 		option(made)
 	}
-	return api.NewClientWithResponses(baseURL, made), nil
+	return newClient(api.NewClientWithResponses(baseURL, made)), nil
+}
+
+type idempotencyKey struct{}
+
+// WithIdempotencyKey gives the POST of a call your own key. A second call with the same key and body changes nothing and
+// returns the first response.
+func WithIdempotencyKey(ctx context.Context, key string) context.Context {
+	return context.WithValue(ctx, idempotencyKey{}, key)
+}
+
+// Ptr returns a pointer to the value, for a field that may be absent.
+func Ptr[Value any](value Value) *Value { return &value }
+
+// The fields of the most used calls. Package api has all types.
+type (
+	MessageParams          = api.MessageInput
+	NotificationUserParams = api.NotificationUserInput
+	MessageAttribute       = api.MessageAttributeInput
+)
+
+func valueOf[Value any](pointer *Value) (value Value) {
+	if pointer != nil {
+		value = *pointer
+	}
+	return value
+}
+
+// pages returns the rows of all pages. It reads the next page when its first row is needed.
+func pages[Row any](read func(cursor *string) ([]Row, *string, error)) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		for cursor, isFirst := (*string)(nil), true; isFirst || cursor != nil; isFirst = false {
+			rows, next, err := read(cursor)
+			if err != nil {
+				var none Row
+				yield(none, err)
+				return
+			}
+			for _, row := range rows {
+				if !yield(row, nil) {
+					return
+				}
+			}
+			cursor = next
+		}
+	}
 }
 
 // A redirect would send the API key elsewhere.
@@ -107,11 +155,15 @@ func (caller *caller) Do(request *http.Request) (*http.Response, error) {
 	request.Header.Set("User-Agent", "tidings-go/"+Version)
 	if request.Method == http.MethodPost && request.Header.Get("Idempotency-Key") == "" {
 		// All tries of a POST share one key, so the service executes it once.
-		var key [16]byte
-		if _, err := rand.Read(key[:]); err != nil {
-			return nil, err
+		key, isGiven := request.Context().Value(idempotencyKey{}).(string)
+		if !isGiven {
+			var random [16]byte
+			if _, err := rand.Read(random[:]); err != nil {
+				return nil, err
+			}
+			key = hex.EncodeToString(random[:])
 		}
-		request.Header.Set("Idempotency-Key", hex.EncodeToString(key[:]))
+		request.Header.Set("Idempotency-Key", key)
 	}
 	for triesMade := 1; ; triesMade++ {
 		response, body, err := caller.try(request)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -76,7 +77,7 @@ func message(order string) api.CreateMessageJSONRequestBody {
 	return api.CreateMessageJSONRequestBody{Message: api.MessageInput{
 		ExternalUserId:              pointer("go-1"),
 		MessageTemplateName:         pointer("receipt"),
-		MessageAttributesAttributes: &[]api.MessageAttributeInput{{Name: "order.id", Value: order}},
+		MessageAttributesAttributes: []api.MessageAttributeInput{{Name: "order.id", Value: order}},
 	}}
 }
 
@@ -86,7 +87,7 @@ func TestRunningService(t *testing.T) {
 		t.Skip("TIDINGS_URL is not set")
 	}
 	ctx := context.Background()
-	client := must[*api.ClientWithResponses](t)(tidings.NewClient(os.Getenv("TIDINGS_API_KEY"), url))
+	client := must[*tidings.Client](t)(tidings.NewClient(os.Getenv("TIDINGS_API_KEY"), url))
 	secrets, events := []string{}, make(chan received, 100)
 	receiverURL := startReceiver(t, &secrets, events)
 
@@ -135,11 +136,51 @@ func TestRunningService(t *testing.T) {
 	if found := listed.JSON200.Messages; len(found) != 1 || found[0].RenderedSubject != "Order A-1" {
 		t.Errorf("listed: %v", found)
 	}
+	useResources(ctx, t, client)
 	var refused *tidings.Error
 	if _, err := client.GetMessageWithResponse(ctx, 1<<40); !errors.As(err, &refused) || refused.Status != http.StatusNotFound || refused.Code != "not_found" {
 		t.Errorf("an unknown message: %v", err)
 	}
 	if _, err := client.CreateMessageWithResponse(ctx, nil, api.CreateMessageJSONRequestBody{}); !errors.As(err, &refused) || len(refused.Errors) == 0 {
 		t.Errorf("a message without fields: %v", err)
+	}
+}
+
+// useResources calls one method of each shape: with a body, with a key, without a result, and lists of several pages.
+func useResources(ctx context.Context, t *testing.T, client *tidings.Client) {
+	t.Helper()
+	first := must[*api.Topic](t)(client.Topics.Create(ctx, &api.TopicInput{Name: "go_1", Label: "One"}))
+	must[*api.Topic](t)(client.Topics.Create(ctx, &api.TopicInput{Name: "go_2", Label: "Two"}))
+	var names []string
+	for topic, err := range client.Topics.List(ctx, &api.ListTopicsParams{Limit: pointer(1)}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, topic.Name)
+	}
+	if !slices.Contains(names, "go_1") || !slices.Contains(names, "go_2") {
+		t.Errorf("the pages have %q", names)
+	}
+	if err := client.Topics.Delete(ctx, first.Id); err != nil {
+		t.Fatal(err)
+	}
+	var refused *tidings.Error
+	if _, err := client.Topics.Get(ctx, first.Id); !errors.As(err, &refused) || refused.Code != "not_found" {
+		t.Errorf("a deleted topic: %v", err)
+	}
+	params := &tidings.MessageParams{ExternalUserId: tidings.Ptr("go-1"), MessageTemplateName: tidings.Ptr("receipt"), MessageAttributesAttributes: []tidings.MessageAttribute{{Name: "order.id", Value: "A-9"}}}
+	keyed := tidings.WithIdempotencyKey(ctx, "go-order-9")
+	sent, again := must[*api.Message](t)(client.Messages.Create(keyed, params)), must[*api.Message](t)(client.Messages.Create(keyed, params))
+	if sent.Id != again.Id || sent.RenderedSubject != "Order A-9" {
+		t.Errorf("one key made %d and %d", sent.Id, again.Id)
+	}
+	if account := must[*api.Account](t)(client.Account.Get(ctx)); account.Id == 0 {
+		t.Error("the account has no id")
+	}
+	for range 2 {
+		user := must[*api.NotificationUser](t)(client.NotificationUsers.Upsert(ctx, "go-2", &tidings.NotificationUserParams{FirstName: tidings.Ptr("Ada")}))
+		if *user.FirstName != "Ada" {
+			t.Errorf("the recipient is %v", user)
+		}
 	}
 }

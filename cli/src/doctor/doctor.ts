@@ -37,7 +37,7 @@ async function serviceFindings(api: Api): Promise<Finding[]> {
   const { client, serviceUrl, keySource } = api
   const service: Finding = { name: 'Service', state: 'ok', sentence: `${serviceUrl} responds` }
   try {
-    const { api_key: key } = await client.send('GET /api/v1/api_key', {})
+    const { api_key: key } = await client.request('GET /api/v1/api_key', {})
     const sentence = `${keySource}: the role ${key.role} in account ${key.account_id}`
     const found: Finding[] = [service, clockFinding(api), { name: 'Key', state: 'ok', sentence }]
     return [...found, ...(await endpointFindings(client).catch((error) => [faultOf('Endpoint', error, api)]))]

@@ -29,7 +29,7 @@ function stateFinding({ url, status, disabled_reason: reason }: Endpoint): Findi
 }
 
 async function healthFinding(client: Client, endpoint: Endpoint): Promise<Finding> {
-  const { health } = await client.send('GET /api/v1/webhook_endpoints/{id}/health', { path: { id: endpoint.id } })
+  const { health } = await client.request('GET /api/v1/webhook_endpoints/{id}/health', { path: { id: endpoint.id } })
   const { attempts, succeeded, failure_budget: budget } = health
   const about = { name: 'Endpoint health' }
   if (attempts === 0) return { ...about, state: 'note', sentence: 'No attempts in the last 24 hours' }

@@ -41,7 +41,7 @@ export async function listen(input: CommandInput): Promise<CommandResult> {
   if (!settings.ok) return settings
   const api = openApi(settings, 0)
   try {
-    const { api_key: key } = await api.client.send('GET /api/v1/api_key', {})
+    const { api_key: key } = await api.client.request('GET /api/v1/api_key', {})
     const path = stateFile(environment, settings.serviceUrl, key.account_id, forward)
     const read = readState(path)
     if (!read.ok) return read
@@ -116,7 +116,7 @@ interface Page {
 async function readPage({ api, state, signal }: Listening): Promise<Page | Failure> {
   const start = state.after === null ? { since: state.since } : { after: state.after }
   try {
-    const page = await api.client.send('GET /api/v1/webhook_events', {
+    const page = await api.client.request('GET /api/v1/webhook_events', {
       query: { limit: PAGE_EVENTS, ...start },
       signal,
     })
@@ -154,7 +154,7 @@ async function forwardEvent({ api, forward, state, signal, onProgress }: Listeni
 /** The event; null if it no longer exists; a sentence if it cannot be read now. Throws if the key is refused. */
 async function readEvent(api: Api, id: string, signal: AbortSignal) {
   try {
-    const { webhook_event: event } = await api.client.send('GET /api/v1/webhook_events/{id}', { path: { id }, signal })
+    const { webhook_event: event } = await api.client.request('GET /api/v1/webhook_events/{id}', { path: { id }, signal })
     return event
   } catch (error) {
     if (error instanceof TidingsError && error.status === 404) return null

@@ -25,7 +25,7 @@ type Previewed = Pick<Template, 'subject' | 'body' | 'body_format'> & { partials
 /** The mistakes that the service finds in texts, by the names of their fields. */
 async function mistakesOf(client: Client, preview: Previewed): Promise<{ name: string; sentence: string }[]> {
   try {
-    await client.send('POST /api/v1/message_templates/preview', { body: { preview } })
+    await client.request('POST /api/v1/message_templates/preview', { body: { preview } })
     return []
   } catch (error) {
     if (!(error instanceof TidingsError) || error.status !== 422) throw error

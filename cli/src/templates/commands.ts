@@ -131,9 +131,9 @@ async function pushPartials({ client }: Api, partials: readonly PartialPair[], i
   )
   const changes: Change[] = []
   for (const { id, name, path, text } of inOrderOfUse(changed)) {
-    if (!isPlan && id === null) await client.send('POST /api/v1/partials', { body: { partial: { name, text } } })
+    if (!isPlan && id === null) await client.request('POST /api/v1/partials', { body: { partial: { name, text } } })
     if (!isPlan && id !== null)
-      await client.send('PATCH /api/v1/partials/{id}', { path: { id }, body: { partial: { text } } })
+      await client.request('PATCH /api/v1/partials/{id}', { path: { id }, body: { partial: { text } } })
     changes.push({ kind: id === null ? 'create' : 'update', name, path })
   }
   return changes
@@ -162,9 +162,9 @@ export function push(input: CommandInput): Promise<CommandResult> {
       const message_template = inputOf(file.template, stored)
       const kind = existing === null ? 'create' : 'update'
       if (!isPlan && existing === null)
-        await api.client.send('POST /api/v1/message_templates', { body: { message_template } })
+        await api.client.request('POST /api/v1/message_templates', { body: { message_template } })
       if (!isPlan && existing !== null)
-        await api.client.send('PATCH /api/v1/message_templates/{id}', {
+        await api.client.request('PATCH /api/v1/message_templates/{id}', {
           path: { id: existing.id },
           body: { message_template },
         })

@@ -105,7 +105,7 @@ export async function checkPartials(client: Client, files: readonly PartialFile[
   if (files.length === 0) return []
   const partials = files.map(({ name, text }) => ({ name, text }))
   try {
-    await client.send('POST /api/v1/message_templates/preview', { body: { preview: { body: '', partials } } })
+    await client.request('POST /api/v1/message_templates/preview', { body: { preview: { body: '', partials } } })
     return []
   } catch (error) {
     if (!(error instanceof TidingsError) || error.status !== 422) throw error

@@ -47,15 +47,15 @@ function asText(template: MessageTemplate, names: Map<number, string>): Template
 
 export async function readStored({ client }: Api): Promise<StoredTemplates> {
   const channels = await readAll(async (cursor) => {
-    const page = await client.send('GET /api/v1/notification_channels', { query: { limit: PAGE_ROWS, cursor } })
+    const page = await client.request('GET /api/v1/notification_channels', { query: { limit: PAGE_ROWS, cursor } })
     return { rows: page.notification_channels, next: page.next_cursor }
   })
   const templates = await readAll(async (cursor) => {
-    const page = await client.send('GET /api/v1/message_templates', { query: { limit: PAGE_ROWS, cursor } })
+    const page = await client.request('GET /api/v1/message_templates', { query: { limit: PAGE_ROWS, cursor } })
     return { rows: page.message_templates, next: page.next_cursor }
   })
   const partials = await readAll(async (cursor) => {
-    const page = await client.send('GET /api/v1/partials', { query: { limit: PAGE_ROWS, cursor } })
+    const page = await client.request('GET /api/v1/partials', { query: { limit: PAGE_ROWS, cursor } })
     return { rows: page.partials, next: page.next_cursor }
   })
   const names = namesOf(channels)

@@ -18,8 +18,8 @@ type MessageInput struct {
 	MessageTemplateName *string `json:"message_template_name,omitempty"`
 	MessageTemplateId   *int64  `json:"message_template_id,omitempty"`
 	// The values for the texts of the template: the name `order.id` is the field `id` of `order`
-	MessageAttributesAttributes *[]MessageAttributeInput `json:"message_attributes_attributes,omitempty"`
-	ActorId                     *int64                   `json:"actor_id,omitempty"`
+	MessageAttributesAttributes []MessageAttributeInput `json:"message_attributes_attributes,omitzero"`
+	ActorId                     *int64                  `json:"actor_id,omitempty"`
 	// The recipient's quiet hours do not delay the message. Default false
 	Critical *bool `json:"critical,omitempty"`
 	// The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no
@@ -34,7 +34,7 @@ type MessageInput struct {
 type MessageAttributeInput struct {
 	Name string `json:"name"`
 	// Any JSON, at most 10 KB
-	Value any `json:"value,omitempty"`
+	Value any `json:"value,omitzero"`
 	// Ignored. It is allowed, so you can send an attribute back as the API returned it
 	Id *int64 `json:"id,omitempty"`
 }
@@ -52,7 +52,7 @@ type NotificationUserInput struct {
 	// A time zone of the IANA database
 	TimeZone *string `json:"time_zone,omitempty"`
 	// At most 10 KB of JSON, nested at most 20 levels deep
-	Attributes *map[string]any `json:"attributes,omitempty"`
+	Attributes map[string]any `json:"attributes,omitzero"`
 }
 
 type CreateMessageResponse201 struct {
@@ -203,11 +203,11 @@ type CreateMessagesResponse200 struct {
 
 type BatchResult struct {
 	// The position of the message in the request, counted from 0
-	Index   int                  `json:"index"`
-	Message *Message             `json:"message,omitempty"`
-	Error   *string              `json:"error,omitempty"`
-	Code    *string              `json:"code,omitempty"`
-	Errors  *map[string][]string `json:"errors,omitempty"`
+	Index   int                 `json:"index"`
+	Message *Message            `json:"message,omitempty"`
+	Error   *string             `json:"error,omitempty"`
+	Code    *string             `json:"code,omitempty"`
+	Errors  map[string][]string `json:"errors,omitzero"`
 }
 
 type PreviewMessageBody struct {
@@ -381,7 +381,7 @@ type TimelineEntry struct {
 	State       *EventState `json:"state,omitempty"`
 	StateReason *string     `json:"state_reason,omitempty"`
 	// Oldest first
-	Attempts *[]TimelineEntryAttemptsItem `json:"attempts,omitempty"`
+	Attempts []TimelineEntryAttemptsItem `json:"attempts,omitzero"`
 }
 
 type TimelineEntryKind string
@@ -664,13 +664,13 @@ type ListDevicesResponse200 struct {
 }
 
 type Device struct {
-	Id                 int64           `json:"id"`
-	NotificationUserId int64           `json:"notification_user_id"`
-	Platform           DevicePlatform  `json:"platform"`
-	Token              *string         `json:"token"`
-	Subscription       *map[string]any `json:"subscription"`
-	CreatedAt          time.Time       `json:"created_at"`
-	UpdatedAt          time.Time       `json:"updated_at"`
+	Id                 int64          `json:"id"`
+	NotificationUserId int64          `json:"notification_user_id"`
+	Platform           DevicePlatform `json:"platform"`
+	Token              *string        `json:"token"`
+	Subscription       map[string]any `json:"subscription"`
+	CreatedAt          time.Time      `json:"created_at"`
+	UpdatedAt          time.Time      `json:"updated_at"`
 }
 
 type DevicePlatform string
@@ -689,8 +689,8 @@ type CreateDeviceBody struct {
 type DeviceInput struct {
 	Platform *DevicePlatform `json:"platform,omitempty"`
 	// The token of the device. For web_push, give a subscription instead
-	Token        *string         `json:"token,omitempty"`
-	Subscription *map[string]any `json:"subscription,omitempty"`
+	Token        *string        `json:"token,omitempty"`
+	Subscription map[string]any `json:"subscription,omitzero"`
 }
 
 type CreateDeviceResponse200 struct {
@@ -753,7 +753,7 @@ type QuietHours struct {
 
 type PreferencesInput struct {
 	// The choices to change. The others stay as they are
-	Preferences *[]PreferenceInput `json:"preferences,omitempty"`
+	Preferences []PreferenceInput `json:"preferences,omitzero"`
 	// true: the recipient gets only messages of required topics
 	Paused *bool `json:"paused,omitempty"`
 	// Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required topics
@@ -1161,7 +1161,7 @@ type WebhookEventAttempt struct {
 	PostedAgain bool `json:"posted_again"`
 	// The headers as sent, in their order, without Host, Content-Length and traceparent. null: no connection was made, so
 	// nothing was sent
-	RequestHeaders *[]WebhookEventAttemptRequestHeadersItem `json:"request_headers"`
+	RequestHeaders []WebhookEventAttemptRequestHeadersItem `json:"request_headers"`
 }
 
 type WebhookEventAttemptRequestHeadersItem struct {
@@ -1238,9 +1238,9 @@ type LoggedRequest struct {
 	// The code of the error
 	Code *string `json:"code"`
 	// The errors by field, as in the response. A name that the operation does not know is (unknown)
-	Errors *map[string]any `json:"errors"`
+	Errors map[string]any `json:"errors"`
 	// The ids of new messages
-	Made *map[string]any `json:"made"`
+	Made map[string]any `json:"made"`
 }
 
 type ListProvidersResponse200 struct {
@@ -1253,7 +1253,7 @@ type Provider struct {
 	Title        string        `json:"title"`
 	ChannelTypes []ChannelType `json:"channel_types"`
 	// The platforms of its devices. null if it has no platforms, or sends to all
-	Platforms *[]string `json:"platforms"`
+	Platforms []string `json:"platforms"`
 	// true if the provider reports deliveries and bounces to the `callback_url` of a channel
 	HasCallbacks bool `json:"has_callbacks"`
 	// The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again
@@ -1298,8 +1298,8 @@ type NotificationChannelInput struct {
 	// The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If
 	// you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret
 	// again
-	Settings *map[string]any `json:"settings,omitempty"`
-	Active   *bool           `json:"active,omitempty"`
+	Settings map[string]any `json:"settings,omitzero"`
+	Active   *bool          `json:"active,omitempty"`
 	// Whether HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
 	// Maximum number of calls to the provider at a time. null: 64
@@ -1393,8 +1393,8 @@ type NotificationChannelPatch struct {
 	// The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If
 	// you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret
 	// again
-	Settings *map[string]any `json:"settings,omitempty"`
-	Active   *bool           `json:"active,omitempty"`
+	Settings map[string]any `json:"settings,omitzero"`
+	Active   *bool          `json:"active,omitempty"`
 	// Whether HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
 	// Maximum number of calls to the provider at a time. null: 64
@@ -1615,10 +1615,10 @@ type MessageTemplateInput struct {
 	// Whether its HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
 	// If a text is absent, null or empty, the channel uses the text of the template
-	Channels *[]MessageTemplateInputChannelsItem `json:"channels,omitempty"`
+	Channels []MessageTemplateInputChannelsItem `json:"channels,omitzero"`
 	// Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
 	// template's own. At most 1 MiB in total
-	Locales *[]TemplateLocaleInput `json:"locales,omitempty"`
+	Locales []TemplateLocaleInput `json:"locales,omitzero"`
 	// The name of the topic of its messages. null: none
 	Topic *string `json:"topic,omitempty"`
 }
@@ -1649,7 +1649,7 @@ type TemplateLocaleInput struct {
 	// nested blocks
 	Body *string `json:"body,omitempty"`
 	// Texts of channels of the template in this language
-	Channels *[]TemplateLocaleInputChannelsItem `json:"channels,omitempty"`
+	Channels []TemplateLocaleInputChannelsItem `json:"channels,omitzero"`
 }
 
 type TemplateLocaleInputChannelsItem struct {
@@ -1686,10 +1686,10 @@ type MessageTemplatePatch struct {
 	// Whether its HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
 	// If a text is absent, null or empty, the channel uses the text of the template
-	Channels *[]MessageTemplatePatchChannelsItem `json:"channels,omitempty"`
+	Channels []MessageTemplatePatchChannelsItem `json:"channels,omitzero"`
 	// Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
 	// template's own. At most 1 MiB in total
-	Locales *[]TemplateLocaleInput `json:"locales,omitempty"`
+	Locales []TemplateLocaleInput `json:"locales,omitzero"`
 	// The name of the topic of its messages. null: none
 	Topic *string `json:"topic,omitempty"`
 	// The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409
@@ -1766,10 +1766,10 @@ type TemplatePreviewInput struct {
 	// Default html: inserted values are escaped
 	BodyFormat *TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`
 	// The locale of dates and numbers. Default en-US
-	Locale                      *string                  `json:"locale,omitempty"`
-	MessageAttributesAttributes *[]MessageAttributeInput `json:"message_attributes_attributes,omitempty"`
+	Locale                      *string                 `json:"locale,omitempty"`
+	MessageAttributesAttributes []MessageAttributeInput `json:"message_attributes_attributes,omitzero"`
 	// Unsaved partials. Each replaces the stored one with the name
-	Partials *[]TemplatePartialInput `json:"partials,omitempty"`
+	Partials []TemplatePartialInput `json:"partials,omitzero"`
 	// A sample recipient for the texts. It need not exist
 	NotificationUser *NotificationUserInput `json:"notification_user,omitempty"`
 }
@@ -1871,10 +1871,10 @@ type MessageTemplateDraftInput struct {
 	// Whether its HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
 	// If a text is absent, null or empty, the channel uses the text of the template
-	Channels *[]MessageTemplateDraftInputChannelsItem `json:"channels,omitempty"`
+	Channels []MessageTemplateDraftInputChannelsItem `json:"channels,omitzero"`
 	// Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
 	// template's own. At most 1 MiB in total
-	Locales *[]TemplateLocaleInput `json:"locales,omitempty"`
+	Locales []TemplateLocaleInput `json:"locales,omitzero"`
 	// The name of the topic of its messages. null: none
 	Topic *string `json:"topic,omitempty"`
 	// The version in use when the draft was begun. Default: the version in use
@@ -2287,10 +2287,10 @@ type ResendWebhookEventResponse202 struct {
 
 type ReplayRequest struct {
 	// At most one day less than the retention of events: 29 days ago by default
-	Since  time.Time     `json:"since"`
-	Until  *time.Time    `json:"until,omitempty"`
-	States *[]EventState `json:"states,omitempty"`
-	Types  *[]EventType  `json:"types,omitempty"`
+	Since  time.Time    `json:"since"`
+	Until  *time.Time   `json:"until,omitempty"`
+	States []EventState `json:"states,omitzero"`
+	Types  []EventType  `json:"types,omitzero"`
 }
 
 type StartReplayResponse202 struct {
@@ -2316,7 +2316,7 @@ type Replay struct {
 	Since  time.Time    `json:"since"`
 	Until  *time.Time   `json:"until"`
 	States []EventState `json:"states"`
-	Types  *[]EventType `json:"types"`
+	Types  []EventType  `json:"types"`
 	// The number of events found when the replay was started
 	Total int `json:"total"`
 	// Events queued so far. It may end below the total, if some events were sent again in the meantime

@@ -17,13 +17,10 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	user, template, email := "user-1", "welcome_message", "delivered@tidings.test"
-	sent, err := client.CreateMessageWithResponse(ctx, nil, api.CreateMessageJSONRequestBody{
-		Message: api.MessageInput{
-			ExternalUserId:      &user,
-			NotificationUser:    &api.NotificationUserInput{Email: &email},
-			MessageTemplateName: &template,
-		},
+	message, err := client.Messages.Create(ctx, &tidings.MessageParams{
+		ExternalUserId:      tidings.Ptr("user-1"),
+		NotificationUser:    &tidings.NotificationUserParams{Email: tidings.Ptr("delivered@tidings.test")},
+		MessageTemplateName: tidings.Ptr("welcome_message"),
 	})
 	var refused *tidings.Error
 	if errors.As(err, &refused) {
@@ -32,5 +29,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(sent.JSON201.Message.Id)
+	fmt.Println(message.RenderedSubject)
+	for delivery, err := range client.Deliveries.List(ctx, &api.ListDeliveriesParams{MessageId: &message.Id}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(delivery.Id, delivery.Status)
+	}
 }

@@ -7,10 +7,11 @@ twice. For operations without a method here, call the functions of ``tidings.gen
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime
 from types import TracebackType
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -55,7 +56,7 @@ from .generated.api.webhook_endpoints import (
     update_webhook_endpoint,
 )
 from .generated.api.webhook_events import get_webhook_event, list_webhook_events, resend_webhook_event
-from .model import UNSET, Unset
+from .model import UNSET, Unset, taken
 from .version import VERSION
 
 Self = TypeVar("Self")
@@ -95,9 +96,9 @@ class AsyncMessages(_Calls):
         created = await create_message.asyncio(client=self._http, body=body, idempotency_key=self._key)
         return created.message
 
-    async def batch(self, messages: list[models.MessageInput]) -> list[models.BatchResult]:
+    async def batch(self, messages: list[models.MessageInput | dict[str, Any]]) -> list[models.BatchResult]:
         """Takes 1 to 1,000 messages. Each result has either ``message``, or ``error``, ``code`` and ``errors``."""
-        body = models.CreateMessagesBody(messages)
+        body = models.CreateMessagesBody([taken(models.MessageInput, message) for message in messages])
         created = await create_messages.asyncio(client=self._http, body=body, idempotency_key=self._key)
         return created.results
 
@@ -227,17 +228,19 @@ class AsyncNotificationUsers(_Calls):
         )
         return created.notification_user
 
-    async def upsert(self, external_user_id: str, user: models.NotificationUserInput) -> models.NotificationUser:
+    async def upsert(
+        self, external_user_id: str, user: models.NotificationUserInput | dict[str, Any]
+    ) -> models.NotificationUser:
         """Creates or updates the recipient with your own id."""
-        body = models.UpsertNotificationUserBody(user)
+        body = models.UpsertNotificationUserBody(taken(models.NotificationUserInput, user))
         upserted = await upsert_notification_user.asyncio(external_user_id, client=self._http, body=body)
         return upserted.notification_user
 
     async def get(self, id: int) -> models.NotificationUser:
         return (await get_notification_user.asyncio(id, client=self._http)).notification_user
 
-    async def update(self, id: int, user: models.NotificationUserInput) -> models.NotificationUser:
-        body = models.UpdateNotificationUserBody(user)
+    async def update(self, id: int, user: models.NotificationUserInput | dict[str, Any]) -> models.NotificationUser:
+        body = models.UpdateNotificationUserBody(taken(models.NotificationUserInput, user))
         updated = await update_notification_user.asyncio(id, client=self._http, body=body)
         return updated.notification_user
 
@@ -350,7 +353,8 @@ class AsyncWebhookEvents(_Calls):
 class AsyncClient:
     """A client for one account. One client per process is enough. Use it with ``async with``, or call ``aclose``.
 
-    ``api_key``: ``sk_...``. ``base_url``: where the service is, without ``/api/v1``. ``timeout`` is the limit of each
+    ``api_key``: ``sk_...``. Default: the variable ``TIDINGS_API_KEY``. ``base_url``: where the service is, without
+    ``/api/v1``. Default: the variable ``TIDINGS_URL``. ``timeout`` is the limit of each
     phase of one try, seconds. ``retries_max``: from 0 to 3. ``transport`` replaces the transport of httpx, for example
     ``httpx.AsyncHTTPTransport(proxy=...)``. Raises ValueError if the key or the address is missing.
     """
@@ -358,16 +362,18 @@ class AsyncClient:
     def __init__(
         self,
         *,
-        api_key: str | None,
-        base_url: str | None,
+        api_key: str | None = None,
+        base_url: str | None = None,
         timeout: float = 30.0,
         retries_max: int = len(RETRY_WAITS_SECONDS),
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
+        api_key = os.environ.get("TIDINGS_API_KEY") if api_key is None else api_key
+        base_url = os.environ.get("TIDINGS_URL") if base_url is None else base_url
         if not isinstance(api_key, str) or api_key.strip() == "":
-            raise ValueError('api_key is missing or empty: give an API key, "sk_..."')
+            raise ValueError('api_key is missing or empty: give an API key, "sk_...", or set TIDINGS_API_KEY')
         if not isinstance(base_url, str) or urlsplit(base_url).scheme not in ("http", "https"):
-            raise ValueError('base_url must be where the service is, like "https://tidings.example.com"')
+            raise ValueError('base_url must be where the service is, like "https://tidings.example.com", or set TIDINGS_URL')
         inner = transport or httpx.AsyncHTTPTransport()
         self.generated = httpx.AsyncClient(
             base_url=base_url,

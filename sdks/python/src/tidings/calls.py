@@ -12,7 +12,7 @@ from urllib.parse import quote
 import httpx
 
 from .errors import IDEMPOTENCY_KEY, TidingsError
-from .model import UNSET, Model, Unset
+from .model import UNSET, Model, Unset, text_of
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -54,7 +54,7 @@ class Call(Generic[Result]):
         self._request = client.build_request(
             method,
             path,
-            params={name: value.isoformat() if isinstance(value, datetime) else value for name, value in given.items()},
+            params={name: text_of(value) if isinstance(value, datetime) else value for name, value in given.items()},
             json=None if isinstance(body, Unset) else body.to_dict(),
             headers={} if isinstance(idempotency_key, Unset) else {IDEMPOTENCY_KEY: idempotency_key},
         )

@@ -37,21 +37,40 @@ class Model:
         given = {readers[name][0]: readers[name][1](value) for name, value in json.items() if name in readers}
         return cls(**given)
 
+    def __repr__(self) -> str:
+        """Only the fields that are given."""
+        given = ((field.name, getattr(self, field.name)) for field in fields(self))
+        shown = ", ".join(f"{name}={value!r}" for name, value in given if value is not UNSET)
+        return f"{type(self).__name__}({shown})"
+
     def to_dict(self) -> dict[str, Any]:
         """An object for JSON, without the fields that are not given."""
         found = {field.name.rstrip("_"): getattr(self, field.name) for field in fields(self)}
-        return {name: _json_of(value) for name, value in found.items() if value is not UNSET}
+        return {name: json_of(value) for name, value in found.items() if value is not UNSET}
 
 
-def _json_of(value: Any) -> Any:
+def taken(model: Callable[..., Self], given: Self | dict[str, Any]) -> Self:
+    """A model, or a dictionary of its fields. Raises TypeError for a field that the model does not have."""
+    return model(**given) if isinstance(given, dict) else given
+
+
+def text_of(time: datetime) -> str:
+    """A time in the form of the API. Raises ValueError if it has no zone: it would be another moment elsewhere."""
+    if time.tzinfo is None:
+        raise ValueError(f"{time!r} has no time zone: give one, for example datetime.now(timezone.utc)")
+    return time.isoformat()
+
+
+def json_of(value: Any) -> Any:
+    """A model, a dictionary or another value as JSON."""
     if isinstance(value, Model):
         return value.to_dict()
     if isinstance(value, datetime):
-        return value.isoformat()
+        return text_of(value)
     if isinstance(value, (list, tuple)):
-        return [_json_of(item) for item in value]
+        return [json_of(item) for item in value]
     if isinstance(value, dict):
-        return {name: _json_of(item) for name, item in value.items()}
+        return {name: json_of(item) for name, item in value.items()}
     return value
 
 

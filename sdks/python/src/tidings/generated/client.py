@@ -8,10 +8,11 @@ twice. For operations without a method here, call the functions of ``tidings.gen
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Iterator, Callable
 from datetime import datetime
 from types import TracebackType
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -56,7 +57,7 @@ from .api.webhook_endpoints import (
     update_webhook_endpoint,
 )
 from .api.webhook_events import get_webhook_event, list_webhook_events, resend_webhook_event
-from ..model import UNSET, Unset
+from ..model import UNSET, Unset, taken
 from ..version import VERSION
 
 Self = TypeVar("Self")
@@ -96,9 +97,9 @@ class Messages(_Calls):
         created = create_message.sync(client=self._http, body=body, idempotency_key=self._key)
         return created.message
 
-    def batch(self, messages: list[models.MessageInput]) -> list[models.BatchResult]:
+    def batch(self, messages: list[models.MessageInput | dict[str, Any]]) -> list[models.BatchResult]:
         """Takes 1 to 1,000 messages. Each result has either ``message``, or ``error``, ``code`` and ``errors``."""
-        body = models.CreateMessagesBody(messages)
+        body = models.CreateMessagesBody([taken(models.MessageInput, message) for message in messages])
         created = create_messages.sync(client=self._http, body=body, idempotency_key=self._key)
         return created.results
 
@@ -228,17 +229,19 @@ class NotificationUsers(_Calls):
         )
         return created.notification_user
 
-    def upsert(self, external_user_id: str, user: models.NotificationUserInput) -> models.NotificationUser:
+    def upsert(
+        self, external_user_id: str, user: models.NotificationUserInput | dict[str, Any]
+    ) -> models.NotificationUser:
         """Creates or updates the recipient with your own id."""
-        body = models.UpsertNotificationUserBody(user)
+        body = models.UpsertNotificationUserBody(taken(models.NotificationUserInput, user))
         upserted = upsert_notification_user.sync(external_user_id, client=self._http, body=body)
         return upserted.notification_user
 
     def get(self, id: int) -> models.NotificationUser:
         return get_notification_user.sync(id, client=self._http).notification_user
 
-    def update(self, id: int, user: models.NotificationUserInput) -> models.NotificationUser:
-        body = models.UpdateNotificationUserBody(user)
+    def update(self, id: int, user: models.NotificationUserInput | dict[str, Any]) -> models.NotificationUser:
+        body = models.UpdateNotificationUserBody(taken(models.NotificationUserInput, user))
         updated = update_notification_user.sync(id, client=self._http, body=body)
         return updated.notification_user
 
@@ -351,7 +354,8 @@ class WebhookEvents(_Calls):
 class Client:
     """A client for one account. One client per process is enough. Use it with ``with``, or call ``close``.
 
-    ``api_key``: ``sk_...``. ``base_url``: where the service is, without ``/api/v1``. ``timeout`` is the limit of each
+    ``api_key``: ``sk_...``. Default: the variable ``TIDINGS_API_KEY``. ``base_url``: where the service is, without
+    ``/api/v1``. Default: the variable ``TIDINGS_URL``. ``timeout`` is the limit of each
     phase of one try, seconds. ``retries_max``: from 0 to 3. ``transport`` replaces the transport of httpx, for example
     ``httpx.HTTPTransport(proxy=...)``. Raises ValueError if the key or the address is missing.
     """
@@ -359,16 +363,18 @@ class Client:
     def __init__(
         self,
         *,
-        api_key: str | None,
-        base_url: str | None,
+        api_key: str | None = None,
+        base_url: str | None = None,
         timeout: float = 30.0,
         retries_max: int = len(RETRY_WAITS_SECONDS),
         transport: httpx.BaseTransport | None = None,
     ) -> None:
+        api_key = os.environ.get("TIDINGS_API_KEY") if api_key is None else api_key
+        base_url = os.environ.get("TIDINGS_URL") if base_url is None else base_url
         if not isinstance(api_key, str) or api_key.strip() == "":
-            raise ValueError('api_key is missing or empty: give an API key, "sk_..."')
+            raise ValueError('api_key is missing or empty: give an API key, "sk_...", or set TIDINGS_API_KEY')
         if not isinstance(base_url, str) or urlsplit(base_url).scheme not in ("http", "https"):
-            raise ValueError('base_url must be where the service is, like "https://tidings.example.com"')
+            raise ValueError('base_url must be where the service is, like "https://tidings.example.com", or set TIDINGS_URL')
         inner = transport or httpx.HTTPTransport()
         self.generated = httpx.Client(
             base_url=base_url,

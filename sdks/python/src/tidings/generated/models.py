@@ -247,12 +247,12 @@ MemberPatchRole = Literal["owner", "developer", "viewer"]
 ListInboxMessagesStatus = Literal["active", "unseen", "unread", "archived"]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMessageBody(Model):
     message: MessageInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageInput(Model):
     #: Your own id of the recipient; blank counts as absent. An integer is taken as its digits
     external_user_id: str | None | Unset = UNSET
@@ -274,7 +274,7 @@ class MessageInput(Model):
     notification_user: NotificationUserInput | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageAttributeInput(Model):
     name: str
     #: Any JSON, at most 10 KB
@@ -283,7 +283,7 @@ class MessageAttributeInput(Model):
     id: int | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class NotificationUserInput(Model):
     #: Your own unique id of the recipient. An integer is taken as its digits
     external_user_id: str | None | Unset = UNSET
@@ -300,12 +300,12 @@ class NotificationUserInput(Model):
     attributes: dict[str, Any] | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMessageResponse201(Model):
     message: Message
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Message(Model):
     id: int
     notification_user_id: int
@@ -333,28 +333,28 @@ class Message(Model):
     skipped_channels: list[SkippedChannel]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageAttribute(Model):
     id: int
     name: str
     value: Any
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageDelivery(Model):
     id: int
     status: DeliveryStatus
     notification_channel: DeliveryChannel
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class DeliveryChannel(Model):
     id: int
     name: str
     channel_type: ChannelType
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SkippedChannel(Model):
     notification_channel: DeliveryChannel
     #: `topic_disabled`: the recipient does not want the topic on this type of channel. `recipient_paused`: the
@@ -362,13 +362,13 @@ class SkippedChannel(Model):
     reason: SkippedChannelReason
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListMessagesResponse200(Model):
     messages: list[ListedMessage]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListedMessage(Model):
     id: int
     notification_user_id: int
@@ -398,7 +398,7 @@ class ListedMessage(Model):
     notification_user: ListedMessageNotificationUser | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListedMessageNotificationUser(Model):
     """Only with `expand=notification_user`"""
 
@@ -409,17 +409,17 @@ class ListedMessageNotificationUser(Model):
     last_name: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMessagesBody(Model):
     messages: list[MessageInput]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMessagesResponse200(Model):
     results: list[BatchResult]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class BatchResult(Model):
     #: The position of the message in the request, counted from 0
     index: int
@@ -429,17 +429,17 @@ class BatchResult(Model):
     errors: dict[str, list[str]] | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreviewMessageBody(Model):
     message: MessageInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreviewMessageResponse200(Model):
     preview: MessagePreview
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessagePreview(Model):
     notification_user: MessagePreviewNotificationUser
     message_template_id: int
@@ -457,7 +457,7 @@ class MessagePreview(Model):
     unknown_names: list[str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessagePreviewNotificationUser(Model):
     #: null if the message would create the recipient
     id: int | None
@@ -468,7 +468,7 @@ class MessagePreviewNotificationUser(Model):
     last_name: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessagePreviewChannelsItem(Model):
     notification_channel: DeliveryChannel
     #: false if the channel is inactive: it would get no delivery
@@ -484,34 +484,34 @@ class MessagePreviewChannelsItem(Model):
     url: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListNewMessagesResponse200(Model):
     messages: list[Message]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetMessageResponse200(Model):
     message: Message
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RescheduleMessageBody(Model):
     message: MessageSchedule
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageSchedule(Model):
     #: If the time is in the past, the message is sent at once
     send_at: datetime | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RescheduleMessageResponse200(Model):
     message: Message
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RenderedMessage(Model):
     message_id: int
     subject: str
@@ -522,7 +522,7 @@ class RenderedMessage(Model):
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RenderedMessageChannelsItem(Model):
     notification_channel: DeliveryChannel
     subject: str
@@ -534,33 +534,22 @@ class RenderedMessageChannelsItem(Model):
     url: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CancelMessageResponse200(Model):
     message: Message
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MarkMessageAsSeenResponse200(Model):
     message: Message
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MarkMessageAsDeliveredResponse200(Model):
     message: Message
 
 
-@dataclass(slots=True)
-class MessageSentAgain(Model):
-    #: Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
-    channels: MessageSentAgainChannels | Unset = UNSET
-
-
-@dataclass(slots=True)
-class SendMessageAgainResponse201(Model):
-    message: Message
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Delivery(Model):
     id: int
     status: DeliveryStatus
@@ -577,12 +566,12 @@ class Delivery(Model):
     notification_channel: DeliveryChannel
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetDeliveryTimelineResponse200(Model):
     timeline: list[TimelineEntry]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TimelineEntry(Model):
     kind: TimelineEntryKind
     at: datetime
@@ -607,7 +596,7 @@ class TimelineEntry(Model):
     attempts: list[TimelineEntryAttemptsItem] | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TimelineEntryAttemptsItem(Model):
     attempt_number: int
     succeeded: bool
@@ -617,13 +606,13 @@ class TimelineEntryAttemptsItem(Model):
     created_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListDeliveriesResponse200(Model):
     deliveries: list[ListedDelivery]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListedDelivery(Model):
     id: int
     status: DeliveryStatus
@@ -641,7 +630,7 @@ class ListedDelivery(Model):
     message: ExpandedMessage | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ExpandedMessage(Model):
     """Only with `expand=message`"""
 
@@ -651,7 +640,7 @@ class ExpandedMessage(Model):
     message_template: ExpandedMessageMessageTemplate
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ExpandedMessageNotificationUser(Model):
     id: int
     external_user_id: str | None
@@ -660,24 +649,24 @@ class ExpandedMessageNotificationUser(Model):
     last_name: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ExpandedMessageMessageTemplate(Model):
     id: int
     name: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListRecentFailuresResponse200(Model):
     recent_failures: list[ListedDelivery]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ExplainDeliveryResponse200(Model):
     explanation: DeliveryExplanation
 
 
-@dataclass(slots=True)
-class DeliveryExplanation(Model):
+@dataclass(slots=True, repr=False)
+class ExplainDeliveryResponse200Explanation(Model):
     sentence: str
     #: A word for programs: the status if nothing is wrong, otherwise the reason
     cause: str
@@ -695,39 +684,20 @@ class DeliveryExplanation(Model):
     actions: list[DeliveryExplanationActionsItem]
 
 
-@dataclass(slots=True)
-class DeliveryExplanationLastSend(Model):
-    #: Counted from 1
-    number: int
-    at: datetime
-    result: str | None
-    #: The word of the cause and the text of the provider
-    cause: str | None
-
-
-@dataclass(slots=True)
-class DeliveryExplanationSuppression(Model):
-    """Of the present address of the recipient"""
-
-    id: int
-    reason: str
-    since: datetime
-
-
-@dataclass(slots=True)
-class DeliveryExplanationActionsItem(Model):
-    action: DeliveryExplanationActionsItemAction
+@dataclass(slots=True, repr=False)
+class ExplainDeliveryResponse200ExplanationActionsItem(Model):
+    action: ExplainDeliveryResponse200ExplanationActionsItemAction
     #: The id of the message, recipient, suppression, channel or template. null if it needs none
     id: int | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListNotificationUsersResponse200(Model):
     notification_users: list[NotificationUser]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class NotificationUser(Model):
     id: int
     external_user_id: str | None
@@ -742,33 +712,33 @@ class NotificationUser(Model):
     updated_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateNotificationUserBody(Model):
     notification_user: NotificationUserInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateNotificationUserResponse201(Model):
     notification_user: NotificationUser
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetNotificationUserResponse200(Model):
     notification_user: NotificationUser
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PasswordConfirmation(Model):
     #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class DeleteNotificationUserResponse200(Model):
     erasure: Erasure
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Erasure(Model):
     notification_user_id: int
     #: While it is running, the service erases the older messages of the notification user in the background
@@ -781,37 +751,37 @@ class Erasure(Model):
     deliveries: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateNotificationUserBody(Model):
     notification_user: NotificationUserInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateNotificationUserResponse200(Model):
     notification_user: NotificationUser
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpsertNotificationUserBody(Model):
     notification_user: NotificationUserInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpsertNotificationUserResponse200(Model):
     notification_user: NotificationUser
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpsertNotificationUserResponse201(Model):
     notification_user: NotificationUser
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListDevicesResponse200(Model):
     devices: list[Device]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Device(Model):
     id: int
     notification_user_id: int
@@ -822,12 +792,12 @@ class Device(Model):
     updated_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateDeviceBody(Model):
     device: DeviceInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class DeviceInput(Model):
     platform: DevicePlatform | Unset = UNSET
     #: The token of the device. For web_push, give a subscription instead
@@ -835,32 +805,32 @@ class DeviceInput(Model):
     subscription: dict[str, Any] | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateDeviceResponse200(Model):
     device: Device
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateDeviceResponse201(Model):
     device: Device
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetDeviceResponse200(Model):
     device: Device
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateDeviceBody(Model):
     device: DeviceInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateDeviceResponse200(Model):
     device: Device
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RecipientPreferences(Model):
     #: Each topic with each type of channel
     preferences: list[Preference]
@@ -873,7 +843,7 @@ class RecipientPreferences(Model):
     preferences_url: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Preference(Model):
     topic: str
     label: str
@@ -886,13 +856,13 @@ class Preference(Model):
     source: PreferenceSource | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class QuietHours(Model):
     from_: str
     until: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreferencesInput(Model):
     #: The choices to change. The others stay as they are
     preferences: list[PreferenceInput] | Unset = UNSET
@@ -903,7 +873,7 @@ class PreferencesInput(Model):
     quiet_hours: PreferencesInputQuietHours | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreferenceInput(Model):
     #: The name of the topic
     topic: str
@@ -911,7 +881,7 @@ class PreferenceInput(Model):
     enabled: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreferencesInputQuietHours(Model):
     """Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required
     topics and critical messages do not wait. null: no quiet hours
@@ -921,7 +891,7 @@ class PreferencesInputQuietHours(Model):
     until: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RecipientTokenInput(Model):
     #: How long the token is valid, in seconds. Default 3600
     expires_in: int | Unset = UNSET
@@ -929,19 +899,19 @@ class RecipientTokenInput(Model):
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateRecipientTokenResponse201(Model):
     recipient_token: RecipientToken
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RecipientToken(Model):
     #: A JSON Web Token for this recipient's inbox
     token: str
     expires_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class NotificationUserExport(Model):
     exported_at: datetime
     notification_user: dict[str, Any]
@@ -956,7 +926,7 @@ class NotificationUserExport(Model):
     attempts: list[dict[str, Any]]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CountDeliveriesResponse200(Model):
     since: datetime
     bucket_seconds: int
@@ -968,13 +938,13 @@ class CountDeliveriesResponse200(Model):
     groups_since: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CountDeliveriesResponse200BucketsItem(Model):
     start: datetime
     counts: DeliveryCounts
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class DeliveryCounts(Model):
     """The number of deliveries with each status. A retrying delivery counts as queued."""
 
@@ -988,13 +958,13 @@ class DeliveryCounts(Model):
     canceled: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class DeliveryTotals(Model):
     counts: DeliveryCounts
     rates: DeliveryRates
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class DeliveryRates(Model):
     """The shares of the deliveries that were sent, delivered, opened, bounced or failed, from 0 to 1. An opened
     delivery counts as delivered too. Null if there is none.
@@ -1006,7 +976,7 @@ class DeliveryRates(Model):
     failed: float | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class DeliveryCountGroup(Model):
     id: int | None
     cause: DeliveryCountGroupCause | None
@@ -1016,13 +986,13 @@ class DeliveryCountGroup(Model):
     rates: DeliveryRates
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListSuppressionsResponse200(Model):
     suppressions: list[Suppression]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Suppression(Model):
     id: int
     channel_type: SuppressionChannelType
@@ -1033,12 +1003,12 @@ class Suppression(Model):
     created_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateSuppressionBody(Model):
     suppression: SuppressionInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SuppressionInput(Model):
     #: An email address or a phone number
     address: str
@@ -1048,18 +1018,18 @@ class SuppressionInput(Model):
     reason: SuppressionInputReason | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateSuppressionResponse201(Model):
     suppression: Suppression
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListSandboxMessagesResponse200(Model):
     sandbox_messages: list[ListSandboxMessagesResponse200SandboxMessagesItem]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListSandboxMessagesResponse200SandboxMessagesItem(Model):
     #: The id of the delivery
     id: int
@@ -1075,12 +1045,12 @@ class ListSandboxMessagesResponse200SandboxMessagesItem(Model):
     at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetSandboxMessageResponse200(Model):
     sandbox_message: SandboxMessage
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SandboxMessage(Model):
     #: The id of the delivery
     id: int
@@ -1098,35 +1068,35 @@ class SandboxMessage(Model):
     body_format: SandboxMessageBodyFormat
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ReportSandboxMessageBody(Model):
     sandbox_report: SandboxReport
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SandboxReport(Model):
     fact: SandboxReportFact
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ReportSandboxMessageResponse200(Model):
     sandbox_report: ReportSandboxMessageResponse200SandboxReport
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ReportSandboxMessageResponse200SandboxReport(Model):
     fact: ReportSandboxMessageResponse200SandboxReportFact
     #: false if the delivery already has this state, or a state that excludes it
     recorded: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CountEventsResponse200(Model):
     since: datetime
     event_counts: list[EventCount]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class EventCount(Model):
     #: The start of the hour
     hour: datetime
@@ -1134,13 +1104,13 @@ class EventCount(Model):
     events: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListNewestWebhookEventsResponse200(Model):
     webhook_events: list[ListedWebhookEvent]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListedWebhookEvent(Model):
     id: str
     type_: str
@@ -1151,18 +1121,18 @@ class ListedWebhookEvent(Model):
     next_attempt_at: datetime | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListWebhookEventsResponse200(Model):
     webhook_events: list[ListedWebhookEvent]
     next_cursor: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetWebhookEventResponse200(Model):
     webhook_event: WebhookEventWithAttempts
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEventWithAttempts(Model):
     id: str
     type_: str
@@ -1179,7 +1149,7 @@ class WebhookEventWithAttempts(Model):
     attempts: list[WebhookEventAttempt]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEventAttempt(Model):
     event_id: str
     event_type: str
@@ -1202,18 +1172,18 @@ class WebhookEventAttempt(Model):
     request_headers: list[WebhookEventAttemptRequestHeadersItem] | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEventAttemptRequestHeadersItem(Model):
     name: str
     value: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SearchResponse200(Model):
     results: list[SearchResponse200ResultsItem]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SearchResponse200ResultsItem(Model):
     kind: SearchResponse200ResultsItemKind
     #: The id as text, because ids of events and requests are texts
@@ -1233,13 +1203,13 @@ class SearchResponse200ResultsItem(Model):
     created_at: datetime | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListRequestsResponse200(Model):
     requests: list[LoggedRequest]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class LoggedRequest(Model):
     id: int
     #: The header X-Request-Id of the response. A caller may choose it, so it may repeat
@@ -1261,12 +1231,12 @@ class LoggedRequest(Model):
     made: dict[str, Any] | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListProvidersResponse200(Model):
     providers: list[Provider]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Provider(Model):
     #: The name for the field `provider` of a channel
     name: str
@@ -1280,19 +1250,19 @@ class Provider(Model):
     settings: dict[str, Any]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TestSendInput(Model):
     #: An email address, a phone number or a device token, depending on the channel. For web push: a subscription as
     #: JSON. A channel of type in_app needs none: give any text
     to: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TestSendResponse200(Model):
     test_send: TestSend
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TestSend(Model):
     result: TestSendResult
     provider_message_id: str | None
@@ -1301,12 +1271,12 @@ class TestSend(Model):
     duration_ms: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TestConnectionBody(Model):
     notification_channel: NotificationChannelInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class NotificationChannelInput(Model):
     name: str
     channel_type: ChannelType
@@ -1324,12 +1294,12 @@ class NotificationChannelInput(Model):
     max_per_second: int | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TestConnectionResponse200(Model):
     connection_test: ConnectionTest
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ConnectionTest(Model):
     #: The provider accepts the settings
     ok: bool
@@ -1342,13 +1312,13 @@ class ConnectionTest(Model):
     duration_ms: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListNotificationChannelsResponse200(Model):
     notification_channels: list[NotificationChannel]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class NotificationChannel(Model):
     id: int
     name: str
@@ -1369,31 +1339,31 @@ class NotificationChannel(Model):
     updated_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateNotificationChannelBody(Model):
     notification_channel: NotificationChannelInput
     #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateNotificationChannelResponse201(Model):
     notification_channel: NotificationChannel
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetNotificationChannelResponse200(Model):
     notification_channel: NotificationChannel
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateNotificationChannelBody(Model):
     notification_channel: NotificationChannelPatch
     #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class NotificationChannelPatch(Model):
     name: str | Unset = UNSET
     channel_type: ChannelType | Unset = UNSET
@@ -1411,18 +1381,18 @@ class NotificationChannelPatch(Model):
     max_per_second: int | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateNotificationChannelResponse200(Model):
     notification_channel: NotificationChannel
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListTopicsResponse200(Model):
     topics: list[Topic]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Topic(Model):
     id: int
     name: str
@@ -1433,12 +1403,12 @@ class Topic(Model):
     updated_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateTopicBody(Model):
     topic: TopicInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TopicInput(Model):
     #: Your own unique name of the topic
     name: str
@@ -1450,22 +1420,22 @@ class TopicInput(Model):
     required: bool | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateTopicResponse201(Model):
     topic: Topic
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetTopicResponse200(Model):
     topic: Topic
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateTopicBody(Model):
     topic: TopicPatch
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TopicPatch(Model):
     #: Your own unique name of the topic
     name: str | Unset = UNSET
@@ -1477,29 +1447,29 @@ class TopicPatch(Model):
     required: bool | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateTopicResponse200(Model):
     topic: Topic
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetPreferencePageResponse200(Model):
     preference_page: PreferencePage
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreferencePage(Model):
     title: str | None
     accent_color: str | None
     background_color: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdatePreferencePageBody(Model):
     preference_page: PreferencePagePatch
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreferencePagePatch(Model):
     #: The name at the top of the page. null: the name of the account
     title: str | None | Unset = UNSET
@@ -1509,18 +1479,18 @@ class PreferencePagePatch(Model):
     background_color: str | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdatePreferencePageResponse200(Model):
     preference_page: PreferencePage
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListRecipientSigningKeysResponse200(Model):
     recipient_signing_keys: list[RecipientSigningKey]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RecipientSigningKey(Model):
     id: int
     name: str
@@ -1529,24 +1499,24 @@ class RecipientSigningKey(Model):
     created_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateRecipientSigningKeyBody(Model):
     recipient_signing_key: RecipientSigningKeyInput
     #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RecipientSigningKeyInput(Model):
     name: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateRecipientSigningKeyResponse201(Model):
     recipient_signing_key: RecipientSigningKeyWithSecret
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RecipientSigningKeyWithSecret(Model):
     id: int
     name: str
@@ -1557,13 +1527,13 @@ class RecipientSigningKeyWithSecret(Model):
     secret: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListMessageTemplatesResponse200(Model):
     message_templates: list[MessageTemplate]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplate(Model):
     id: int
     name: str
@@ -1584,7 +1554,7 @@ class MessageTemplate(Model):
     updated_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateChannelsItem(Model):
     notification_channel_id: int
     subject: str | None
@@ -1593,7 +1563,7 @@ class MessageTemplateChannelsItem(Model):
     url: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplateLocale(Model):
     locale: str
     subject: str | None
@@ -1601,7 +1571,7 @@ class TemplateLocale(Model):
     channels: list[TemplateLocaleChannelsItem]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplateLocaleChannelsItem(Model):
     notification_channel_id: int
     subject: str | None
@@ -1610,12 +1580,12 @@ class TemplateLocaleChannelsItem(Model):
     url: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMessageTemplateBody(Model):
     message_template: MessageTemplateInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateInput(Model):
     name: str
     #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
@@ -1635,7 +1605,7 @@ class MessageTemplateInput(Model):
     topic: str | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateInputChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
@@ -1647,7 +1617,7 @@ class MessageTemplateInputChannelsItem(Model):
     url: str | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplateLocaleInput(Model):
     locale: str
     subject: str | None | Unset = UNSET
@@ -1658,7 +1628,7 @@ class TemplateLocaleInput(Model):
     channels: list[TemplateLocaleInputChannelsItem] | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplateLocaleInputChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
@@ -1670,22 +1640,22 @@ class TemplateLocaleInputChannelsItem(Model):
     url: str | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMessageTemplateResponse201(Model):
     message_template: MessageTemplate
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetMessageTemplateResponse200(Model):
     message_template: MessageTemplate
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateMessageTemplateBody(Model):
     message_template: MessageTemplatePatch
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplatePatch(Model):
     name: str | Unset = UNSET
     #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
@@ -1709,7 +1679,7 @@ class MessageTemplatePatch(Model):
     based_on_version: int | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplatePatchChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
@@ -1721,18 +1691,18 @@ class MessageTemplatePatchChannelsItem(Model):
     url: str | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateMessageTemplateResponse200(Model):
     message_template: MessageTemplate
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListTemplateVersionsResponse200(Model):
     versions: list[MessageTemplateVersion]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateVersion(Model):
     #: Increases with every change of a text or of the channels
     version: int
@@ -1746,7 +1716,7 @@ class MessageTemplateVersion(Model):
     created_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateVersionChannelsItem(Model):
     notification_channel_id: int
     subject: str | None
@@ -1755,12 +1725,12 @@ class MessageTemplateVersionChannelsItem(Model):
     url: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreviewMessageTemplateBody(Model):
     preview: TemplatePreviewInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplatePreviewInput(Model):
     #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
     #: nested blocks
@@ -1777,7 +1747,7 @@ class TemplatePreviewInput(Model):
     notification_user: NotificationUserInput | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplatePartialInput(Model):
     #: The name in texts. It never changes
     name: str
@@ -1786,12 +1756,12 @@ class TemplatePartialInput(Model):
     text: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class PreviewMessageTemplateResponse200(Model):
     preview: TemplatePreview
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplatePreview(Model):
     subject: str
     body: str
@@ -1804,7 +1774,7 @@ class TemplatePreview(Model):
     unknown_names: list[str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplatePreviewSms(Model):
     #: The text of an SMS, at most 1,600 characters
     text: str
@@ -1814,12 +1784,12 @@ class TemplatePreviewSms(Model):
     outside: list[str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetTemplateDraftResponse200(Model):
     draft: MessageTemplateDraft
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateDraft(Model):
     name: str
     subject: str
@@ -1842,7 +1812,7 @@ class MessageTemplateDraft(Model):
     updated_by_name: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateDraftChannelsItem(Model):
     notification_channel_id: int
     subject: str | None
@@ -1851,12 +1821,12 @@ class MessageTemplateDraftChannelsItem(Model):
     url: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SaveTemplateDraftBody(Model):
     draft: MessageTemplateDraftInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateDraftInput(Model):
     name: str
     #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
@@ -1881,7 +1851,7 @@ class MessageTemplateDraftInput(Model):
     revision: int | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MessageTemplateDraftInputChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
@@ -1893,18 +1863,18 @@ class MessageTemplateDraftInputChannelsItem(Model):
     url: str | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SaveTemplateDraftResponse200(Model):
     draft: MessageTemplateDraft
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListPartialsResponse200(Model):
     partials: list[TemplatePartial]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplatePartial(Model):
     id: int
     name: str
@@ -1919,52 +1889,52 @@ class TemplatePartial(Model):
     updated_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplatePartialUsedByItem(Model):
     kind: TemplatePartialUsedByItemKind
     id: int
     name: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreatePartialBody(Model):
     partial: TemplatePartialInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreatePartialResponse201(Model):
     partial: TemplatePartial
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetPartialResponse200(Model):
     partial: TemplatePartial
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdatePartialBody(Model):
     partial: TemplatePartialPatch
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplatePartialPatch(Model):
     #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
     #: partials of an account: at most 1 MiB
     text: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdatePartialResponse200(Model):
     partial: TemplatePartial
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListPartialVersionsResponse200(Model):
     versions: list[TemplatePartialVersion]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TemplatePartialVersion(Model):
     #: Increases with every change of the text
     version: int
@@ -1972,12 +1942,12 @@ class TemplatePartialVersion(Model):
     created_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListWebhookEndpointsResponse200(Model):
     webhook_endpoints: list[WebhookEndpoint]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEndpoint(Model):
     id: int
     url: str
@@ -2000,12 +1970,12 @@ class WebhookEndpoint(Model):
     updated_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEndpointRequest(Model):
     webhook_endpoint: WebhookEndpointInput
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEndpointInput(Model):
     #: An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and
     #: responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410,
@@ -2020,12 +1990,12 @@ class WebhookEndpointInput(Model):
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateWebhookEndpointResponse201(Model):
     webhook_endpoint: WebhookEndpointWithSecret
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEndpointWithSecret(Model):
     id: int
     url: str
@@ -2037,17 +2007,17 @@ class WebhookEndpointWithSecret(Model):
     standard_secret: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetWebhookEndpointResponse200(Model):
     webhook_endpoint: WebhookEndpoint
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEndpointChange(Model):
     webhook_endpoint: WebhookEndpointPatch
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookEndpointPatch(Model):
     #: An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and
     #: responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410,
@@ -2062,12 +2032,12 @@ class WebhookEndpointPatch(Model):
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateWebhookEndpointResponse200(Model):
     webhook_endpoint: WebhookEndpoint
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookSecretRotation(Model):
     #: How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most
     #: two secrets sign: a rotation during an overlap ends the older one at once
@@ -2076,22 +2046,22 @@ class WebhookSecretRotation(Model):
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class RotateWebhookSecretResponse200(Model):
     webhook_endpoint: WebhookEndpointWithSecret
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ReactivateWebhookEndpointResponse200(Model):
     webhook_endpoint: WebhookEndpoint
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListWebhookAttemptsResponse200(Model):
     attempts: list[WebhookAttempt]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookAttempt(Model):
     event_id: str
     event_type: str
@@ -2104,22 +2074,22 @@ class WebhookAttempt(Model):
     created_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class EndWebhookSecretOverlapResponse200(Model):
     webhook_endpoint: WebhookEndpoint
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class TestWebhookEndpointResponse202(Model):
     event_id: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetWebhookStatsResponse200(Model):
     stats: WebhookStats
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookStats(Model):
     since: datetime
     events: WebhookStatsEvents
@@ -2132,7 +2102,7 @@ class WebhookStats(Model):
     next_retry_at: datetime | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookStatsEvents(Model):
     #: Events emitted in the window
     emitted: int
@@ -2151,7 +2121,7 @@ class WebhookStatsEvents(Model):
     pending: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookStatsAttempts(Model):
     total: int
     succeeded: int
@@ -2160,14 +2130,14 @@ class WebhookStatsAttempts(Model):
     results: list[WebhookStatsAttemptsResultsItem]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookStatsAttemptsResultsItem(Model):
     #: The status code of the receiver, or the word in error_message
     result: str
     count: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookStatsResponseTimeMs(Model):
     """Response times of attempts with a response, including the time to connect"""
 
@@ -2176,7 +2146,7 @@ class WebhookStatsResponseTimeMs(Model):
     p99: int | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookStatsFailureBudget(Model):
     #: The number of consecutive failed events
     used: int
@@ -2184,18 +2154,18 @@ class WebhookStatsFailureBudget(Model):
     limit: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookStatsOldestPendingEvent(Model):
     id: str
     created_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetWebhookHealthResponse200(Model):
     health: WebhookHealth
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookHealth(Model):
     #: The newest attempts of the last 24 hours, at most 200
     attempts: int
@@ -2206,7 +2176,7 @@ class WebhookHealth(Model):
     failure_budget: WebhookHealthFailureBudget
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookHealthResponseTimeMs(Model):
     """Response times of attempts with a response, including the time to connect"""
 
@@ -2215,7 +2185,7 @@ class WebhookHealthResponseTimeMs(Model):
     p99: int | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookHealthFailureBudget(Model):
     #: The number of consecutive failed events
     used: int
@@ -2223,13 +2193,13 @@ class WebhookHealthFailureBudget(Model):
     limit: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListWebhookTestRequestsResponse200(Model):
     webhook_test_requests: list[WebhookTestRequest]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookTestRequest(Model):
     id: int
     received_at: datetime
@@ -2244,25 +2214,25 @@ class WebhookTestRequest(Model):
     response_status: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookTestRequestHeadersItem(Model):
     name: str
     value: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class WebhookTestRequestSignature(Model):
     #: The result of the verifier of the SDK, with the secrets at that time
     verdict: WebhookTestRequestSignatureVerdict
     sentence: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ResendWebhookEventResponse202(Model):
     event_id: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ReplayRequest(Model):
     #: At most one day less than the retention of events: 29 days ago by default
     since: datetime
@@ -2271,26 +2241,26 @@ class ReplayRequest(Model):
     types: list[EventType] | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class StartReplayResponse202(Model):
     #: The number of events to be queued
     count: int
     replay_id: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CountReplayResponse200(Model):
     #: At most 100000
     count: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListReplaysResponse200(Model):
     replays: list[Replay]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Replay(Model):
     id: int
     #: held: the endpoint is paused or disabled. The replay continues by itself when the endpoint is active again
@@ -2307,23 +2277,23 @@ class Replay(Model):
     finished_at: datetime | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetReplayResponse200(Model):
     replay: Replay
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CancelReplayResponse200(Model):
     replay: Replay
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListMailsResponse200(Model):
     mails: list[Mail]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Mail(Model):
     id: int
     kind: MailKind
@@ -2336,12 +2306,12 @@ class Mail(Model):
     sent_at: datetime | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetAccountResponse200(Model):
     account: Account
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Account(Model):
     id: int
     name: str
@@ -2352,7 +2322,7 @@ class Account(Model):
     allowed_origins: list[str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class AccountLimits(Model):
     #: null: no limit
     monthly_email_deliveries: int | None
@@ -2364,7 +2334,7 @@ class AccountLimits(Model):
     monthly_in_app_deliveries: int | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class AccountUsage(Model):
     #: The month in UTC
     month: str
@@ -2374,31 +2344,31 @@ class AccountUsage(Model):
     monthly_in_app_deliveries: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateAccountBody(Model):
     account: AccountPatch
     #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class AccountPatch(Model):
     #: The origins of your pages that show the inbox, exactly as browsers send them. They replace the former ones
     allowed_origins: list[str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateAccountResponse200(Model):
     account: Account
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListAuditEntriesResponse200(Model):
     audit_log: list[AuditEntry]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class AuditEntry(Model):
     id: int
     action: str
@@ -2412,25 +2382,25 @@ class AuditEntry(Model):
     details: dict[str, Any]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetOwnApiKeyResponse200(Model):
     api_key: GetOwnApiKeyResponse200ApiKey
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetOwnApiKeyResponse200ApiKey(Model):
     id: int
     role: GetOwnApiKeyResponse200ApiKeyRole
     account_id: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListApiKeysResponse200(Model):
     api_keys: list[ApiKey]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ApiKey(Model):
     id: int
     name: str
@@ -2443,14 +2413,14 @@ class ApiKey(Model):
     revoked_at: datetime | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateApiKeyBody(Model):
     api_key: ApiKeyInput
     #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ApiKeyInput(Model):
     name: str
     #: `read` allows GET. `send` allows messages, recipients and deliveries, and GET of events and suppressions. `full`
@@ -2458,12 +2428,12 @@ class ApiKeyInput(Model):
     role: ApiKeyInputRole | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateApiKeyResponse201(Model):
     api_key: ApiKeyWithKey
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ApiKeyWithKey(Model):
     id: int
     name: str
@@ -2478,13 +2448,13 @@ class ApiKeyWithKey(Model):
     key: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListMembersResponse200(Model):
     members: list[Member]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Member(Model):
     id: int
     email: str
@@ -2497,27 +2467,27 @@ class Member(Model):
     created_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMemberBody(Model):
     member: MemberInput
     #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MemberInput(Model):
     email: str
     role: MemberInputRole
     name: str | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMemberResponse201(Model):
     member: Member
     invitation: CreateMemberResponse201Invitation
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CreateMemberResponse201Invitation(Model):
     #: Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the
     #: service, so that invitations have a link, then append the path
@@ -2529,36 +2499,36 @@ class CreateMemberResponse201Invitation(Model):
     expires_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GetMemberResponse200(Model):
     member: Member
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateMemberBody(Model):
     member: MemberPatch
     #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
     current_password: str | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class MemberPatch(Model):
     name: str | None | Unset = UNSET
     role: MemberPatchRole | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateMemberResponse200(Model):
     member: Member
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class InviteMemberResponse201(Model):
     member: Member
     invitation: InviteMemberResponse201Invitation
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class InviteMemberResponse201Invitation(Model):
     #: Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the
     #: service, so that invitations have a link, then append the path
@@ -2570,13 +2540,13 @@ class InviteMemberResponse201Invitation(Model):
     expires_at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ListInboxMessagesResponse200(Model):
     inbox_messages: list[InboxMessage]
     next_cursor: str | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class InboxMessage(Model):
     message_id: int
     delivery_id: int
@@ -2594,7 +2564,7 @@ class InboxMessage(Model):
     archived_at: datetime | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class InboxChange(Model):
     seen: bool | Unset = UNSET
     read: bool | Unset = UNSET
@@ -2603,12 +2573,12 @@ class InboxChange(Model):
     up_to: int | None | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateAllInboxMessagesResponse200(Model):
     counts: InboxCounts
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class InboxCounts(Model):
     #: 1000 means 1000 or more
     unseen: int
@@ -2616,12 +2586,12 @@ class InboxCounts(Model):
     unread: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class CountInboxMessagesResponse200(Model):
     counts: InboxCounts
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class InboxMessageChange(Model):
     #: Opens the delivery
     seen: bool | Unset = UNSET
@@ -2630,6 +2600,6 @@ class InboxMessageChange(Model):
     archived: bool | Unset = UNSET
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class UpdateInboxMessageResponse200(Model):
     inbox_message: InboxMessage

@@ -1,0 +1,58 @@
+"""The client before any request: its options, its models and their texts."""
+
+import os
+import unittest
+from datetime import datetime, timezone
+from unittest import mock
+
+import httpx
+from tidings import Client, models
+
+
+def answering(seen):
+    def respond(request):
+        seen.append(request)
+        return httpx.Response(404, json={"error": "Not found", "code": "not_found"})
+
+    return httpx.MockTransport(respond)
+
+
+class Options(unittest.TestCase):
+    def test_the_environment_has_the_key_and_the_address(self):
+        seen = []
+        variables = {"TIDINGS_API_KEY": "sk_1", "TIDINGS_URL": "https://tidings.example.com"}
+        with mock.patch.dict(os.environ, variables), Client(transport=answering(seen)) as client:
+            with self.assertRaisesRegex(Exception, "Not found"):
+                client.messages.get(1)
+        self.assertEqual(seen[0].headers["authorization"], "Bearer sk_1")
+        self.assertEqual(seen[0].url, "https://tidings.example.com/api/v1/messages/1")
+
+    def test_without_a_key_the_error_names_the_variable(self):
+        with mock.patch.dict(os.environ, {}, clear=True), self.assertRaisesRegex(ValueError, "TIDINGS_API_KEY"):
+            Client()
+
+
+class Models(unittest.TestCase):
+    def test_a_representation_has_only_the_given_fields(self):
+        shown = repr(models.MessageInput(external_user_id="ada", critical=True))
+        self.assertEqual(shown, "MessageInput(external_user_id='ada', critical=True)")
+
+    def test_dictionaries_and_models_make_the_same_body(self):
+        by_model = models.MessageInput(notification_user=models.NotificationUserInput(email="ada@example.com"))
+        by_dictionary = models.MessageInput(notification_user={"email": "ada@example.com"})
+        self.assertEqual(by_dictionary.to_dict(), by_model.to_dict())
+
+    def test_a_time_without_a_zone_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "no time zone"):
+            models.MessageInput(send_at=datetime(2026, 6, 8, 10, 20)).to_dict()
+        aware = models.MessageInput(send_at=datetime(2026, 6, 8, 10, 20, tzinfo=timezone.utc))
+        self.assertEqual(aware.to_dict(), {"send_at": "2026-06-08T10:20:00+00:00"})
+
+    def test_an_unknown_field_of_a_dictionary_is_refused(self):
+        with Client(api_key="sk_1", base_url="https://tidings.example.com", transport=answering([])) as client:
+            with self.assertRaisesRegex(TypeError, "mail"):
+                client.notification_users.upsert("ada", {"mail": "ada@example.com"})
+
+
+if __name__ == "__main__":
+    unittest.main()
