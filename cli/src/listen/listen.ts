@@ -154,7 +154,10 @@ async function forwardEvent({ api, forward, state, signal, onProgress }: Listeni
 /** The event; null if it no longer exists; a sentence if it cannot be read now. Throws if the key is refused. */
 async function readEvent(api: Api, id: string, signal: AbortSignal) {
   try {
-    const { webhook_event: event } = await api.client.request('GET /api/v1/webhook_events/{id}', { path: { id }, signal })
+    const { webhook_event: event } = await api.client.request('GET /api/v1/webhook_events/{id}', {
+      path: { id },
+      signal,
+    })
     return event
   } catch (error) {
     if (error instanceof TidingsError && error.status === 404) return null
