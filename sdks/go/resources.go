@@ -210,7 +210,7 @@ func (resource Deliveries) Timeline(ctx context.Context, id int64) ([]api.Timeli
 }
 
 // Explain: Explain in one sentence why a delivery did or did not arrive, with the actions that help
-func (resource Deliveries) Explain(ctx context.Context, id int64) (*api.ExplainDeliveryResponse200Explanation, error) {
+func (resource Deliveries) Explain(ctx context.Context, id int64) (*api.DeliveryExplanation, error) {
 	response, err := resource.api.ExplainDeliveryWithResponse(ctx, id)
 	if err != nil {
 		return nil, err

@@ -550,6 +550,17 @@ class MarkMessageAsDeliveredResponse200(Model):
 
 
 @dataclass(slots=True, repr=False)
+class MessageSentAgain(Model):
+    #: Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
+    channels: MessageSentAgainChannels | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class SendMessageAgainResponse201(Model):
+    message: Message
+
+
+@dataclass(slots=True, repr=False)
 class Delivery(Model):
     id: int
     status: DeliveryStatus
@@ -666,7 +677,7 @@ class ExplainDeliveryResponse200(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ExplainDeliveryResponse200Explanation(Model):
+class DeliveryExplanation(Model):
     sentence: str
     #: A word for programs: the status if nothing is wrong, otherwise the reason
     cause: str
@@ -685,8 +696,27 @@ class ExplainDeliveryResponse200Explanation(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ExplainDeliveryResponse200ExplanationActionsItem(Model):
-    action: ExplainDeliveryResponse200ExplanationActionsItemAction
+class DeliveryExplanationLastSend(Model):
+    #: Counted from 1
+    number: int
+    at: datetime
+    result: str | None
+    #: The word of the cause and the text of the provider
+    cause: str | None
+
+
+@dataclass(slots=True, repr=False)
+class DeliveryExplanationSuppression(Model):
+    """Of the present address of the recipient"""
+
+    id: int
+    reason: str
+    since: datetime
+
+
+@dataclass(slots=True, repr=False)
+class DeliveryExplanationActionsItem(Model):
+    action: DeliveryExplanationActionsItemAction
     #: The id of the message, recipient, suppression, channel or template. null if it needs none
     id: int | None
 
