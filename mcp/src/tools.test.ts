@@ -103,9 +103,10 @@ for (const [name, open, mode, era] of [
         !failures.some((one) => one.message_id === sent.json.message.id);
       )
         failures = (await call(client, 'what_failed_lately', { limit: 20 })).json.failures
-      const latest = await call(client, 'what_failed_lately', { limit: 1 })
-      const [{ external_user_id: who, status, cause }] = latest.json.failures
-      assert.deepEqual([who, status, cause.split(':')[0]], [given.external_user_id, 'bounced', 'sandbox'])
+      // The push of the same message fails too, before or after the mail.
+      const latest = await call(client, 'what_failed_lately', { limit: 2 })
+      const bounced = latest.json.failures.find((one: { status: string }) => one.status === 'bounced')
+      assert.deepEqual([bounced.external_user_id, bounced.cause.split(':')[0]], [given.external_user_id, 'sandbox'])
       const wrong = await call(client, 'why_did_it_not_arrive', {})
       assert.deepEqual([wrong.isError, wrong.text], [true, 'Give either message_id or delivery_id'])
       const missing = await call(client, 'get_message', { message_id: 999_999_999 })

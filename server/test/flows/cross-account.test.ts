@@ -124,6 +124,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /messages/batch': (ids) => ({ messages: [messageOf(ids)] }),
   'POST /messages/preview': (ids) => ({ message: messageOf(ids) }),
   'PATCH /messages/{id}': () => ({ message: { send_at: inAnHour() } }),
+  'POST /messages/{id}/send_again': () => ({ channels: 'all' }),
   'PATCH /notification_users/{id}': () => ({ notification_user: { first_name: 'Ada' } }),
   'POST /notification_users/{id}/devices': () => ({ device: { platform: 'fcm', token: 'bounced' } }),
   'PATCH /notification_users/{id}/devices/{device_id}': () => ({ device: { token: 'opened' } }),

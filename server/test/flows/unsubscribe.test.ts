@@ -380,14 +380,15 @@ describe('the links in a response', () => {
     const batch = { messages: Array.from({ length: 201 }, () => message) }
     assert.equal((await client.call('POST', '/api/v1/messages/batch', batch)).status, 200)
     const feed = '/api/v1/messages/new_messages_for?external_user_id=ada'
+    const delivery = `/api/v1/deliveries/${deliveryId}`
     const shown = [
       ...['/api/v1/messages', `/api/v1/messages/${created.id}`, `/api/v1/messages/${created.id}/render_message`],
       ...[feed, `${feed}&limit=2`, '/api/v1/sandbox_messages', sandbox],
       ...[`${recipient}/preferences`, `${recipient}/export`, '/api/v1/search?q=news'],
+      `${delivery}/explanation`,
     ]
-    const delivery = `/api/v1/deliveries/${deliveryId}`
     const others = [
-      ...['/api/v1/deliveries', delivery, `${delivery}/timeline`, `${delivery}/explanation`],
+      ...['/api/v1/deliveries', delivery, `${delivery}/timeline`],
       ...['/api/v1/webhook_events', '/api/v1/requests'],
     ]
     return { client, recipient, messageId: created.id as number, shown, others }

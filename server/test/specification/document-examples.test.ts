@@ -109,6 +109,8 @@ test('every example is taken', async () => {
   const [{ id: deliveryId }] = message.deliveries
   const { bucket, accountId } = client
   await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId: channel.id })
+  // None of its deliveries has failed.
+  await send('sendMessageAgain', { id: message.id }, { failed: 'all' })
   await send('reportSandboxMessage', { id: deliveryId })
   await send('testSend', { id: channel.id })
   await send('testConnection')

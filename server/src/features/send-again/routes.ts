@@ -47,9 +47,9 @@ export function sendAgainRoute(app: App, { messagesOf, idempotencyOf }: Creation
       const { pool } = request
       const sender = senderOf(request)
       const make = async (keyed: Keyed | null) => {
-        const { channels = 'failed' } = readBody(request, againBody)
         const message = await findMessage(pool, sender.bucket, sender.accountId, request.params.id)
         if (message === null) throw new ApiError('not_found')
+        const { channels = 'failed' } = readBody(request, againBody)
         const result = await sendAgain(pool, messagesOf(sender.bucket), sender, message, channels, keyed)
         if (result === 'key_taken') return result
         if (!result.ok) throw invalid(result.errors, result.code)
