@@ -46,6 +46,11 @@ export interface DeliveryState {
   updatedAt: number
 }
 
+const FAILURES: ReadonlySet<string> = new Set<DeliveryStatus>(['failed', 'bounced'])
+
+/** Whether the delivery did not reach its recipient. */
+export const hasFailed = (status: string): boolean => FAILURES.has(status)
+
 /** Facts after which no send starts. */
 const SETTLING: ReadonlySet<Fact> = new Set(['sent', 'failed', 'delivered', 'bounced', 'opened', 'canceled'])
 

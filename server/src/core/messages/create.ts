@@ -22,7 +22,7 @@ import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../rendering/find-templates.ts'
 import type { Rendering } from '../rendering/rendering.ts'
 import { Drafter, recipientKey, refusal, recipientErrors } from './draft.ts'
-import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget } from './draft.ts'
+import type { Draft, DraftIds, Found, References, Refusal, Sender, RequestBudget } from './draft.ts'
 import { inputErrors } from './message.ts'
 import type { Message } from './message.ts'
 import type { MessageInput } from './schemas.ts'
@@ -118,7 +118,17 @@ export class MessageCreator {
     if (recipient !== null)
       return this.#createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, request)
     const found = await this.drafter.references(sender, input, request)
-    if (!found.ok) return found
+    return found.ok ? this.createFrom(sender, input, found, keyed, request) : found
+  }
+
+  /** The same from a recipient and a template that the caller has read. It may have left out channels. */
+  async createFrom(
+    sender: Sender,
+    input: MessageInput,
+    found: References,
+    keyed: Keyed | null,
+    request: RequestBudget | null = null,
+  ): Promise<CreateResult> {
     const ids = await this.drafter.takeIds(input, found.template)
     const draft = await this.drafter.draft(sender, input, found, ids, request)
     if (!draft.ok) return draft

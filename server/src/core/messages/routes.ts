@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RouteContext } from '../../platform/context.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
@@ -18,7 +18,7 @@ import {
   createBatchPlaces,
 } from './batch.ts'
 import type { ItemResult } from './batch.ts'
-import type { MessageCreator } from './create.ts'
+import type { CreateResult, Keyed, MessageCreator } from './create.ts'
 import { senderOf } from './draft.ts'
 import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
@@ -58,7 +58,7 @@ const BatchResult = Type.Object({
 })
 
 /** The response to a message that was made. */
-export const responseOf = (message: Message): NewResponse => ({
+const responseOf = (message: Message): NewResponse => ({
   status: 201,
   recipientIds: [message.recipientId],
   body: JSON.stringify({ message: messageObject(message) }),
@@ -67,6 +67,34 @@ export const responseOf = (message: Message): NewResponse => ({
 /** The error of a result without a message. */
 function failure(error: Extract<ItemResult, { ok: false }>): ApiError {
   return 'error' in error ? error.error : invalid(error.errors, error.code)
+}
+
+/** Creates one message and sends it, under the idempotency key of the request if it has one. */
+export async function sendCreated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idempotency: Idempotency,
+  create: (keyed: Keyed | null) => Promise<CreateResult>,
+) {
+  const make = async (keyed: Keyed | null) => {
+    const result = await create(keyed)
+    if (result === 'key_taken') return result
+    if (!result.ok) throw failure(result)
+    request.made = { message_id: result.message.id }
+    return result.message
+  }
+  const key = readIdempotencyKey(request)
+  if (key === null) {
+    // Without a key, the result is never `key_taken`.
+    const message = (await make(null)) as Message
+    void reply.code(201)
+    return { message: messageObject(message) }
+  }
+  const response = await idempotency.once(request.pool, key, async () => {
+    const message = await make({ key, responseOf })
+    return message === 'key_taken' ? message : responseOf(message)
+  })
+  return sendResponse(reply, response)
 }
 
 /** For the log: at most as many as a batch has messages. */
@@ -124,22 +152,9 @@ function createRoute(app: App, { messagesOf, idempotencyOf }: CreationParts): vo
       const { pool } = request
       const sender = senderOf(request)
       const messages = messagesOf(sender.bucket)
-      const key = readIdempotencyKey(request)
-      if (key === null) {
-        const result = await messages.create(pool, sender, readBody(request, messageBody), null)
-        if (result === 'key_taken' || !result.ok) throw failure(result as Extract<ItemResult, { ok: false }>)
-        request.made = { message_id: result.message.id }
-        void reply.code(201)
-        return { message: messageObject(result.message) }
-      }
-      const response = await idempotencyOf(request).once(pool, key, async () => {
-        const result = await messages.create(pool, sender, readBody(request, messageBody), { key, responseOf })
-        if (result === 'key_taken') return result
-        if (!result.ok) throw failure(result)
-        request.made = { message_id: result.message.id }
-        return responseOf(result.message)
-      })
-      return sendResponse(reply, response)
+      return sendCreated(request, reply, idempotencyOf(request), (keyed) =>
+        messages.create(pool, sender, readBody(request, messageBody), keyed),
+      )
     },
   )
 }

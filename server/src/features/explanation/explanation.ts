@@ -4,6 +4,7 @@
  */
 import { failureCause } from '../../core/deliveries/cause.ts'
 import type { FailureCause } from '../../core/deliveries/cause.ts'
+import { hasFailed } from '../../core/deliveries/status.ts'
 import type { CancelReason } from '../../core/deliveries/status.ts'
 
 export interface SendFact {
@@ -156,12 +157,10 @@ const OF_THE_WAY: ReadonlySet<string> = new Set<FailureCause>([
   'unsubscribed',
 ])
 
-const HAS_FAILED: ReadonlySet<string> = new Set(['failed', 'bounced'])
-
 /** The word for programs, and the actions about the cause itself. */
 function causeOf({ status, errorMessage, isLimit }: DeliveryFacts): [cause: string, actions: readonly Action[]] {
   if (status === 'canceled' && !isLimit) return [errorMessage ?? status, []]
-  if (!isLimit && (!HAS_FAILED.has(status) || errorMessage === null)) return [status, []]
+  if (!isLimit && (!hasFailed(status) || errorMessage === null)) return [status, []]
   const word = failureCause(errorMessage, isLimit)
   return [word, BY_CAUSE[word] ?? ['open_channel']]
 }
@@ -189,7 +188,7 @@ const BOUNCED_OPENED = 'its pixel was fetched before, probably by a program'
 export function explain(given: DeliveryFacts): Explanation {
   const facts = judged(given)
   const [cause, ofCause] = causeOf(facts)
-  const isOver = HAS_FAILED.has(facts.status) || facts.status === 'canceled'
+  const isOver = hasFailed(facts.status) || facts.status === 'canceled'
   const canArrive = cause !== 'recipient_deleted' && (facts.hasNewWay || !OF_THE_WAY.has(cause))
   const actions: Action[] = [
     ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),

@@ -63,10 +63,8 @@ export async function find(
   account: Account,
   sought: Sought,
   nowMs: number,
-  isOfRecipients = false,
 ): Promise<SearchResult[]> {
   const { bucket, accountId } = account
-  if (isOfRecipients) return recipientsWith(connection, account, sought)
   switch (sought.by) {
     case 'event':
       return (await searchEvent(connection, bucket, accountId, sought.id)).map(eventResult)
@@ -111,8 +109,12 @@ function recipientsOf(
   return searchRecipients(connection, bucket, accountId, text, phone, ofColumn, rows, turned(text))
 }
 
-/** Only recipients, also the one with the id. */
-async function recipientsWith(connection: Connection, account: Account, sought: Sought): Promise<SearchResult[]> {
+/** Finds only recipients, also the one with the id. */
+export async function findRecipients(
+  connection: Connection,
+  account: Account,
+  sought: Sought,
+): Promise<SearchResult[]> {
   if (sought.by !== 'text' && sought.by !== 'id') return []
   const ofId = sought.id === null ? [] : await findRecipient(connection, account.bucket, account.accountId, sought.id)
   const hits = sought.by === 'text' ? await recipientsOf(connection, account, sought, RESULTS_MAX) : []

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { RouteContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, RequiredText } from '../../platform/http/schemas.ts'
-import { find } from './find.ts'
+import { find, findRecipients } from './find.ts'
 import { readSearch, RESULTS_MAX, SEARCH_CHARACTERS_MAX, SearchResult } from './search.ts'
 
 const DESCRIPTION = `Returns at most ${RESULTS_MAX} results, the most useful first. A text finds recipients by the start of
@@ -28,8 +28,13 @@ export function searchRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): 
         response: { 200: Type.Object({ results: Type.Array(SearchResult) }) },
       },
     },
-    async ({ pool, caller, query: { q, kind } }) => ({
-      results: await find(pool, caller, readSearch(q.trim()), clock.now(), kind !== undefined),
-    }),
+    async ({ pool, caller, query: { q, kind } }) => {
+      const sought = readSearch(q.trim())
+      return {
+        results: await (kind === undefined
+          ? find(pool, caller, sought, clock.now())
+          : findRecipients(pool, caller, sought)),
+      }
+    },
   )
 }

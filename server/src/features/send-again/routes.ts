@@ -1,17 +1,12 @@
 import Type from 'typebox'
-import { responseOf } from '../../core/messages/routes.ts'
+import { sendCreated } from '../../core/messages/routes.ts'
 import type { CreationParts } from '../../core/messages/routes.ts'
 import { senderOf } from '../../core/messages/draft.ts'
-import type { Keyed } from '../../core/messages/create.ts'
-import { messageObject } from '../../core/messages/message.ts'
-import type { Message } from '../../core/messages/message.ts'
 import { findMessage } from '../../core/messages/queries.ts'
 import { MessageOutput } from '../../core/messages/schemas.ts'
-import { ApiError, invalid } from '../../platform/errors.ts'
+import { ApiError } from '../../platform/errors.ts'
 import { plainBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
-import { sendResponse } from '../../platform/http/idempotency.ts'
-import { readIdempotencyKey } from '../../platform/http/request-head.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, IdParams } from '../../platform/http/schemas.ts'
 import { AGAIN_CHANNELS, sendAgain } from './send-again.ts'
@@ -46,27 +41,12 @@ export function sendAgainRoute(app: App, { messagesOf, idempotencyOf }: Creation
     async (request, reply) => {
       const { pool } = request
       const sender = senderOf(request)
-      const make = async (keyed: Keyed | null) => {
+      return sendCreated(request, reply, idempotencyOf(request), async (keyed) => {
         const message = await findMessage(pool, sender.bucket, sender.accountId, request.params.id)
         if (message === null) throw new ApiError('not_found')
         const { channels = 'failed' } = readBody(request, againBody)
-        const result = await sendAgain(pool, messagesOf(sender.bucket), sender, message, channels, keyed)
-        if (result === 'key_taken') return result
-        if (!result.ok) throw invalid(result.errors, result.code)
-        request.made = { message_id: result.message.id }
-        return result.message
-      }
-      const key = readIdempotencyKey(request)
-      if (key === null) {
-        const message = (await make(null)) as Message
-        void reply.code(201)
-        return { message: messageObject(message) }
-      }
-      const response = await idempotencyOf(request).once(pool, key, async () => {
-        const message = await make({ key, responseOf })
-        return message === 'key_taken' ? message : responseOf(message)
+        return sendAgain(pool, messagesOf(sender.bucket), sender, message, channels, keyed)
       })
-      return sendResponse(reply, response)
     },
   )
 }
