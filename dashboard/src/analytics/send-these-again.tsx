@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, ApiFailure } from '../api/call.ts'
 import type { Input } from '../api/call.ts'
+import { hasFailed } from '../deliveries/delivery-status.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { ErrorNotice, Loading } from '../ui/notice.tsx'
@@ -24,8 +25,6 @@ interface Found {
   next: string | null
 }
 
-const HAS_FAILED: ReadonlySet<string> = new Set(['failed', 'bounced'])
-
 /** The newest messages with a failed or bounced delivery of the filters, without repetitions, behind a cursor. */
 async function findMessages(wanted: Filters, from: string | null, signal: AbortSignal): Promise<Found> {
   const found = new Set<number>()
@@ -34,7 +33,7 @@ async function findMessages(wanted: Filters, from: string | null, signal: AbortS
     const filters = { ...wanted, expand: undefined, limit: MESSAGES_MAX - found.size }
     const query = next === null ? filters : { ...filters, cursor: next }
     const page = await call('GET /api/v1/deliveries', { query }, signal)
-    for (const { message_id: id, status } of page.deliveries) if (HAS_FAILED.has(status)) found.add(id)
+    for (const { message_id: id, status } of page.deliveries) if (hasFailed(status)) found.add(id)
     next = page.next_cursor
     if (next === null) break
   }

@@ -1,6 +1,6 @@
 import { useRead } from '../api/queries.ts'
 import type { Answer } from '../api/call.ts'
-import { DeliveryStatus, STATUSES } from '../deliveries/delivery-status.tsx'
+import { DeliveryStatus, hasFailed, STATUSES } from '../deliveries/delivery-status.tsx'
 import { Link } from '../router.ts'
 import { Figures } from '../ui/meter.tsx'
 import { Loaded } from '../ui/notice.tsx'
@@ -16,15 +16,13 @@ const COUNTED_MAX = 50
 const SHOWN_MAX = 5
 const READ_EVERY_MS = 10_000
 
-const BAD = new Set<Delivery['status']>(['failed', 'bounced'])
-
 function Counted({ channel, deliveries }: { channel: Channel; deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0) return <p className="muted">No recent deliveries on this channel.</p>
   const counts = STATUSES.map((status) => ({
     status,
     count: deliveries.filter((delivery) => delivery.status === status).length,
   })).filter(({ count }) => count > 0)
-  const failed = deliveries.filter(({ status }) => BAD.has(status)).slice(0, SHOWN_MAX)
+  const failed = deliveries.filter(({ status }) => hasFailed(status)).slice(0, SHOWN_MAX)
   return (
     <>
       <p className="muted">
@@ -35,7 +33,7 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
       </p>
       <Figures
         figures={counts.map(({ status, count }) => {
-          return { name: status, value: count, tone: BAD.has(status) ? ('bad' as const) : undefined }
+          return { name: status, value: count, tone: hasFailed(status) ? ('bad' as const) : undefined }
         })}
       />
       {failed.length > 0 && (

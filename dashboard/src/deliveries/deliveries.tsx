@@ -6,7 +6,7 @@ import type { Operations } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
-import { nameOf, useRecipientCalled } from '../recipients/recipient.ts'
+import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
@@ -196,9 +196,7 @@ export default function Deliveries() {
     <Page title="Deliveries" actions={<Actions query={isMissing ? null : query} />}>
       <Search recipientHelp={help} />
       {isMissing ? (
-        <Empty title="No recipient found">
-          Type the start of a first or last name, an email address, an external id or a phone number.
-        </Empty>
+        <Empty title="No recipient found">{SEARCH_HELP}</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading deliveries" />
       ) : (

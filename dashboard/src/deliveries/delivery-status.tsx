@@ -19,6 +19,9 @@ const LOOKS: Record<Status, readonly [tone: Tone, icon: IconName]> = {
 
 export const STATUSES = Object.keys(LOOKS) as Status[]
 
+/** Whether a delivery with this status did not reach its recipient. */
+export const hasFailed = (status: string): boolean => status === 'failed' || status === 'bounced'
+
 const UNKNOWN = ['neutral', 'info'] as const
 
 /** The tone of a status. An unknown status of a newer service is plain. */

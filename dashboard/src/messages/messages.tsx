@@ -9,7 +9,7 @@ import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { RecipientName } from '../recipients/recipient-name.tsx'
-import { nameOf, useRecipientCalled } from '../recipients/recipient.ts'
+import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
@@ -224,9 +224,7 @@ export default function Messages() {
     >
       <Search recipientHelp={recipient.shown} />
       {recipient.isMissing ? (
-        <Empty title="No recipient found">
-          Type the start of a first or last name, an email address, an external id or a phone number.
-        </Empty>
+        <Empty title="No recipient found">{SEARCH_HELP}</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading messages" />
       ) : (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import type { Input, OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
+import { hasFailed } from '../deliveries/delivery-status.tsx'
 import { navigate } from '../router.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/field.tsx'
@@ -11,7 +12,6 @@ const CHANGES: readonly OperationName[] = ['GET /api/v1/messages', 'GET /api/v1/
 
 type Channels = NonNullable<Input<'POST /api/v1/messages/{id}/send_again'>['body']['channels']>
 
-const hasFailed = ({ status }: Message['deliveries'][number]) => status === 'failed' || status === 'bounced'
 const namesOf = (deliveries: Message['deliveries']) =>
   deliveries.map(({ notification_channel: { name } }) => name).join(', ')
 
@@ -25,7 +25,7 @@ function ChannelsField({
   value: Channels
   onChange: (channels: Channels) => void
 }) {
-  const failed = deliveries.filter(hasFailed)
+  const failed = deliveries.filter(({ status }) => hasFailed(status))
   if (failed.length === 0 || failed.length === deliveries.length) return null
   return (
     <SelectField
@@ -38,7 +38,7 @@ function ChannelsField({
       onChange={onChange}
       help={
         value === 'all'
-          ? `The recipient gets it twice on ${namesOf(deliveries.filter((one) => !hasFailed(one)))}.`
+          ? `The recipient gets it twice on ${namesOf(deliveries.filter(({ status }) => !hasFailed(status)))}.`
           : null
       }
     />
@@ -61,7 +61,7 @@ export function SendAgainDialog({
   const send = useChange('POST /api/v1/messages/{id}/send_again', { changes: CHANGES })
   const { data } = useRead('GET /api/v1/messages/{id}', { path })
   const message = data?.message
-  const channels = message?.deliveries.some(hasFailed) === false ? 'all' : chosen
+  const channels = message?.deliveries.some(({ status }) => hasFailed(status)) === false ? 'all' : chosen
 
   function show(sent: Message): void {
     showToast('The message is sent again')

@@ -196,6 +196,7 @@ function SendFields({
   templates: readonly Template[]
   problems: Record<string, string[]>
 }) {
+  const template = templates.find(({ id }) => String(id) === fields.templateId)
   const set = (name: 'locale' | 'sendAt') => (value: string) => onChange({ ...fields, [name]: value })
   return (
     <>
@@ -207,17 +208,13 @@ function SendFields({
         problems={problems['message_template_id']}
       />
       <LanguageField
-        template={templates.find(({ id }) => String(id) === fields.templateId)}
+        template={template}
         locale={fields.locale}
         problems={problems['locale']}
         onChange={set('locale')}
       />
       <RecipientFields fields={fields} onChange={onChange} problems={problems} />
-      <ValueFields
-        template={templates.find(({ id }) => String(id) === fields.templateId)}
-        values={fields.values}
-        onChange={(values) => onChange({ ...fields, values })}
-      />
+      <ValueFields template={template} values={fields.values} onChange={(values) => onChange({ ...fields, values })} />
       <TimeField
         label="Send at"
         help="If empty, the message is sent at once."

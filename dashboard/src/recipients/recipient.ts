@@ -18,6 +18,9 @@ export function addressOf(recipient: Named): string | null {
   return [email, externalId].find((one) => one !== null && one !== nameOf(recipient)) ?? null
 }
 
+/** Shown if a search finds no recipient. */
+export const SEARCH_HELP = 'Type the start of a first or last name, an email address, an external id or a phone number.'
+
 export interface FoundRecipient {
   /** null: no search, or no recipient found. */
   id: number | null

@@ -14,7 +14,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import { Table } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
 import { RecipientDialog } from './recipient-dialog.tsx'
-import { nameOf, SEARCHES } from './recipient.ts'
+import { nameOf, SEARCHES, SEARCH_HELP } from './recipient.ts'
 import type { NotificationUser } from './recipient.ts'
 
 function Create() {
@@ -55,7 +55,7 @@ function FoundRecipients({ text, onClear }: { text: string; onClear: () => void 
       {({ results }) =>
         results.length === 0 ? (
           <Empty title="No recipient found" action={<Button onClick={onClear}>Show all</Button>}>
-            Type the start of a first or last name, an email address, an external id or a phone number.
+            {SEARCH_HELP}
           </Empty>
         ) : (
           <Table
@@ -78,7 +78,9 @@ function FoundRecipients({ text, onClear }: { text: string; onClear: () => void 
 export default function Recipients() {
   const [search, change] = useSearch()
   const text = search.get('to') ?? ''
-  const pages = useReadPages('GET /api/v1/notification_users', {}, (answer) => answer.notification_users)
+  const pages = useReadPages('GET /api/v1/notification_users', {}, (answer) => answer.notification_users, {
+    enabled: text === '',
+  })
   const isBare = text === '' && pages.rows.length === 0 && !pages.isLoading
   return (
     <Page title="Recipients" actions={!isBare && <Create />}>

@@ -3,7 +3,7 @@ import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
 import { useLive } from '../live/live.ts'
-import { useRecipientCalled } from '../recipients/recipient.ts'
+import { SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import { Link, useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
@@ -141,7 +141,7 @@ function useSearchedEvents(): { pages: Pages<ListedEvent>; query: Query; help: s
     delivery !== '' && !isDeliveryId(delivery)
       ? 'The id of a delivery is a number.'
       : recipient.isMissing
-        ? 'No recipient found. Type the start of a first or last name, an email address, an external id or a phone number.'
+        ? `No recipient found. ${SEARCH_HELP}`
         : null
   const options = { everyMs: READ_EVERY_MS, enabled: problem === null && !recipient.isLoading }
   const pages = useReadPages(LIST, { query }, ({ webhook_events: events }) => events, options)
