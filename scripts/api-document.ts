@@ -22,7 +22,10 @@ export interface Schema {
   oneOf?: Schema[]
   if?: Schema
   else?: Schema
+  minimum?: number
   description?: string
+  /** An empty text is taken as null. */
+  'x-blank-is-null'?: boolean
   /** The field is another name of this one. */
   'x-other-name-of'?: string
 }

@@ -51,6 +51,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'sdk/src/generated/resources.ts': formatted('resources.ts', typescriptResources(api)),
     ...below(`${PYTHON}/generated`, {
       ...pythonClient(api),
+      'calls.py': synchronous(read(`${PYTHON}/async_calls.py`)),
       'client.py': synchronous(read(`${PYTHON}/async_client.py`)),
       'statuses.py': pythonStatuses(),
       'transport.py': synchronous(read(`${PYTHON}/async_transport.py`)),

@@ -5,9 +5,12 @@
  */
 import type { ApiDocument, Operation, Parameter, Schema } from '../api-document.ts'
 
-/** `named`: one of the types of the clients. `object`: an object with any fields. */
+/**
+ * `named`: one of the types of the clients. `object`: an object with any fields. `attributes`: the values of a message by
+ * their names, sent as a list.
+ */
 export type ValueType =
-  | { kind: 'any' | 'boolean' | 'int' | 'int64' | 'number' | 'object' | 'text' | 'time' }
+  | { kind: 'any' | 'attributes' | 'boolean' | 'int' | 'int64' | 'number' | 'object' | 'text' | 'time' }
   | { kind: 'list' | 'map'; of: ValueType }
   | { kind: 'named'; name: string }
 
@@ -17,12 +20,14 @@ export interface Field {
   type: ValueType
   isNullable: boolean
   isRequired: boolean
+  /** An empty text, a zero or the zero time is no value of this field. */
+  isNeverEmpty: boolean
 }
 
 /** An object with fields, or a text with one of the values. */
 export type NamedType = { name: string; description: string } & (
   | { fields: readonly Field[]; values?: undefined }
-  | { values: readonly string[] }
+  | { values: readonly string[]; fields?: undefined }
 )
 
 export interface ClientOperation {
@@ -49,12 +54,20 @@ export interface ClientApi {
 
 /** For browsers, and for probes. A program has an API key. */
 const TAGS_LEFT_OUT = new Set(['Sessions', 'Health'])
+/** A value of a message with its name. The clients have an object of these instead of a list. */
+const ATTRIBUTE = '#/components/schemas/MessageAttributeInput'
 /** The clients read a response to its end. */
 const STREAMS = new Set(['followEvents', 'streamInbox'])
 
 /** `notification_user` as `NotificationUser`. */
 export const pascalCase = (name: string): string =>
   name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** `device_id` as `deviceId`. */
+export function camelCase(name: string): string {
+  const text = pascalCase(name)
+  return `${text[0]!.toLowerCase()}${text.slice(1)}`
+}
 
 const lastOf = (reference: string): string => reference.split('/').at(-1)!
 
@@ -83,6 +96,10 @@ class TypeReader {
     const reference = (schema.oneOf?.[0] ?? schema).$ref
     if (reference !== undefined) return this.#component(lastOf(reference))
     const type = [schema.type].flat().find((one) => one !== 'null')
+    if (schema.items?.$ref === ATTRIBUTE) {
+      this.#component(lastOf(ATTRIBUTE))
+      return { kind: 'attributes' }
+    }
     if (type === 'array') return { kind: 'list', of: this.read(schema.items!, `${name}Item`) }
     if (type === 'integer') return { kind: schema.format === 'int64' ? 'int64' : 'int' }
     if (type === 'boolean' || type === 'number') return { kind: type }
@@ -100,14 +117,21 @@ class TypeReader {
   field(name: string, schema: Schema, isRequired: boolean, parent: string): Field {
     const type = this.read(schema, `${parent}${pascalCase(name)}`)
     const isNullable = [schema.type].flat().includes('null') || schema.oneOf !== undefined
+    const isId = (type.kind === 'int' || type.kind === 'int64') && (schema.minimum ?? 0) > 0
+    const isBlankNull = schema['x-blank-is-null'] === true && type.kind === 'text'
     return {
-      name,
+      name: type.kind === 'attributes' ? 'message_attributes' : name,
       description: schema.description ?? '',
       type,
       // If a list is optional and may be null, a client leaves it out.
-      isNullable: isNullable && (isRequired || type.kind !== 'list'),
+      isNullable: isNullable && (isRequired || (type.kind !== 'list' && type.kind !== 'attributes')),
       isRequired,
+      isNeverEmpty: isId || isBlankNull || type.kind === 'time' || this.#isEnumeration(type),
     }
+  }
+
+  #isEnumeration(type: ValueType): boolean {
+    return type.kind === 'named' && this.types.find(({ name }) => name === type.name)?.values !== undefined
   }
 
   #object(schema: Schema, name: string): ValueType {
@@ -181,6 +205,21 @@ export function readClientApi({ paths, components }: ApiDocument): ClientApi {
       .map(([method, operation]) => readOperation(method, path, operation, reader, components.parameters)),
   )
   return { types: reader.types, operations }
+}
+
+/** The names of the types below some types. */
+export function namesBelow(api: ClientApi, roots: readonly ValueType[]): Set<string> {
+  const types = new Map(api.types.map((type) => [type.name, type]))
+  const found = new Set<string>()
+  const visit = (type: ValueType): void => {
+    if (type.kind === 'list' || type.kind === 'map') visit(type.of)
+    const name = type.kind === 'attributes' ? lastOf(ATTRIBUTE) : type.kind === 'named' ? type.name : null
+    if (name === null || found.has(name)) return
+    found.add(name)
+    for (const field of types.get(name)?.fields ?? []) visit(field.type)
+  }
+  roots.forEach(visit)
+  return found
 }
 
 /** A text of the document in lines of at most `width` characters. Empty lines separate its paragraphs. */

@@ -1,7 +1,7 @@
 /** Prints the resources of the client in Go: a type for each noun, with a method for each verb. */
-import { pascalCase, wrapped } from './client-api.ts'
+import { camelCase, pascalCase, wrapped } from './client-api.ts'
 import type { ClientApi, ValueType } from './client-api.ts'
-import { camelCase, paramsLines, typeText } from './go-client.ts'
+import { paramsLines, typeText } from './go-client.ts'
 import { readResources } from './methods.ts'
 import type { Method, Resource } from './methods.ts'
 
@@ -31,19 +31,21 @@ function zeroOf(type: ValueType): string {
   return type.kind === 'int' || type.kind === 'int64' || type.kind === 'number' ? '0' : 'nil'
 }
 
-function methodLines(noun: string, { verb, operation, body, result, statuses }: Method): string[] {
+function methodLines(noun: string, method: Method): string[] {
+  const { verb, operation, body, result, statuses, isBatch } = method
   const name = pascalCase(verb)
   const id = pascalCase(operation.id)
   const path = operation.pathParameters.map((field) => ({ name: camelCase(field.name), type: typeText(field.type) }))
   const hasParams = paramsLines(operation, id).length > 0
   const hasQuery = operation.query.length > 0
+  const isPaged = result.kind === 'list' || result.kind === 'feed'
   const takes = ['ctx context.Context', ...path.map((one) => `${one.name} ${one.type}`)]
   if (body !== null)
     takes.push(isPointed(body.type) ? `params *${qualified(body.type)}` : `params ${qualified(body.type)}`)
   else if (hasQuery) takes.push(`params *api.${id}Params`)
-  const given = body === null || !isPointed(body.type) ? 'params' : '*params'
+  const given = body === null || !isPointed(body.type) ? 'params' : 'valueOf(params)'
   const passed = ['ctx', ...path.map((one) => one.name)]
-  if (hasParams) passed.push(hasQuery && body === null ? (result.kind === 'list' ? '&given' : 'params') : 'nil')
+  if (hasParams) passed.push(hasQuery && body === null ? (isPaged ? '&given' : 'params') : 'nil')
   if (operation.body !== null) {
     const root = body?.key ?? null
     passed.push(
@@ -54,33 +56,35 @@ function methodLines(noun: string, { verb, operation, body, result, statuses }: 
           : `api.${operation.body.name}{${pascalCase(root)}: ${given}}`,
     )
   }
-  const call = `resource.api.${id}WithResponse(${passed.join(', ')})`
+  const call = `calls.api.${id}WithResponse(${passed.join(', ')})`
   const returned =
     result.kind === 'none'
       ? 'error'
-      : result.kind === 'list'
+      : isPaged
         ? `iter.Seq2[${qualified(result.type)}, error]`
         : `(${isPointed(result.type) ? '*' : ''}${qualified(result.type)}, error)`
-  const inside =
-    result.kind === 'list'
+  const cursor = result.kind === 'feed' ? 'After' : 'Cursor'
+  const page = `response.JSON${statuses[0]}`
+  const inside = isBatch
+    ? [`\treturn calls.sendBatch(ctx, params)`]
+    : isPaged
       ? [
           `\tgiven := valueOf(params)`,
-          `\treturn pages(func(cursor *string) ([]${qualified(result.type)}, *string, error) {`,
-          '\t\tif cursor != nil {',
-          '\t\t\tgiven.Cursor = cursor',
-          '\t\t}',
+          `\treturn pages(given.${cursor}, func(cursor string) ([]${qualified(result.type)}, *string, error) {`,
+          '\t\tgiven := given',
+          `\t\tgiven.${cursor} = cursor`,
           `\t\tresponse, err := ${call}`,
           '\t\tif err != nil {',
           '\t\t\treturn nil, nil, err',
           '\t\t}',
-          `\t\treturn response.JSON${statuses[0]}.${pascalCase(result.key)}, response.JSON${statuses[0]}.NextCursor, nil`,
+          `\t\treturn ${page}.${pascalCase(result.key)}, ${result.kind === 'feed' ? '&' : ''}${page}.NextCursor, nil`,
           '\t})',
         ]
-      : resultLines({ verb, operation, body, result, statuses }, call)
+      : resultLines(method, call)
   return [
     '',
     ...wrapped(`${name}: ${operation.summary}`, COMMENT_LENGTH).map((line) => `// ${line}`),
-    `func (resource ${pascalCase(noun)}) ${name}(${takes.join(', ')}) ${returned} {`,
+    `func (calls ${pascalCase(noun)}) ${name}(${takes.join(', ')}) ${returned} {`,
     ...inside,
     '}',
   ]
@@ -89,7 +93,7 @@ function methodLines(noun: string, { verb, operation, body, result, statuses }: 
 const resourceLines = ({ noun, methods }: Resource): string[] => [
   '',
   `// ${pascalCase(noun)} has the calls of one kind of object.`,
-  `type ${pascalCase(noun)} struct{ api *api.ClientWithResponses }`,
+  `type ${pascalCase(noun)} struct{ resource }`,
   ...methods.flatMap((method) => methodLines(noun, method)),
 ]
 
@@ -116,9 +120,9 @@ type Client struct {
 ${names.map((name) => `\t${name.padEnd(width)} ${name}`).join('\n')}
 }
 
-func newClient(calls *api.ClientWithResponses) *Client {
+func newClient(calls resource) *Client {
 	return &Client{
-		${'ClientWithResponses:'.padEnd(Math.max(width, 'ClientWithResponses'.length) + 1)} calls,
+		${'ClientWithResponses:'.padEnd(Math.max(width, 'ClientWithResponses'.length) + 1)} calls.api,
 ${names.map((name) => `\t\t${`${name}:`.padEnd(Math.max(width, 'ClientWithResponses'.length) + 1)} ${name}{calls},`).join('\n')}
 	}
 }

@@ -17,7 +17,7 @@ export const NO_GO = !hasGo() && 'NOT TESTED HERE: Go is not on this machine'
 
 export const execute = promisify(execFile)
 export const authority = await endAfterTests(createCertificateAuthority())
-const database = await endAfterTests(createTestDatabase())
+export const database = await endAfterTests(createTestDatabase())
 /** Of an app of the user. */
 export const ownDatabase = await endAfterTests(createTestDatabase())
 export const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: authority.pemPath }))

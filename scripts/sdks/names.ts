@@ -1,4 +1,7 @@
-/** The nouns and verbs of the clients in every language, with the operation of each. Names are in snake case. */
+/**
+ * The nouns and verbs of the clients in every language, with the operation of each. Names are in snake case. `list` has
+ * all pages, and `page` one page.
+ */
 export const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   messages: {
     create: 'createMessage',
@@ -8,6 +11,7 @@ export const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>
     list: 'listMessages',
     reschedule: 'rescheduleMessage',
     cancel: 'cancelMessage',
+    send_again: 'sendMessageAgain',
     render: 'renderMessage',
     mark_as_seen: 'markMessageAsSeen',
     mark_as_delivered: 'markMessageAsDelivered',
@@ -100,6 +104,7 @@ export const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>
   },
   webhook_events: {
     page: 'listWebhookEvents',
+    list: 'listWebhookEvents',
     newest: 'listNewestWebhookEvents',
     get: 'getWebhookEvent',
     resend: 'resendWebhookEvent',

@@ -5,11 +5,11 @@ import { STATUS_RANKS } from '../../sdk/src/statuses.ts'
 const SYNCHRONOUS: readonly (readonly [RegExp, string])[] = [
   [/\bimport asyncio\nimport itertools\b/g, 'import itertools\nimport time'],
   [/\basyncio\.sleep\b/g, 'time.sleep'],
-  [/\.asyncio\b/g, '.sync'],
   // The synchronous form is in the generated folder.
   [/^from \.async_transport\b/gm, 'from .generated.transport'],
   [/^from \.(?!generated\b)/gm, 'from ..'],
   [/^from \.generated\b/gm, 'from '],
+  [/^from (\.+)async_(calls|resources)\b/gm, 'from .$2'],
   [/\bhandle_async_request\b/g, 'handle_request'],
   [/\b__aenter__\b/g, '__enter__'],
   [/\b__aexit__\b/g, '__exit__'],

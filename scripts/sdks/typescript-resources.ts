@@ -1,16 +1,11 @@
 /** Prints the resources of the client in TypeScript that `sdk/src/client.ts` does not write by hand. */
-import { pascalCase } from './client-api.ts'
+import { camelCase } from './client-api.ts'
 import type { ClientApi } from './client-api.ts'
 import { readResources } from './methods.ts'
 import type { Method, Resource } from './methods.ts'
 
 /** Their methods in `client.ts` have more than their names. */
 const WRITTEN_BY_HAND = new Set(['messages', 'deliveries', 'notification_users', 'webhook_endpoints', 'webhook_events'])
-
-const camelCase = (name: string): string => {
-  const text = pascalCase(name)
-  return `${text[0]!.toLowerCase()}${text.slice(1)}`
-}
 
 function methodLines({ verb, operation, body, result }: Method): string[] {
   const { method, path, pathParameters, query, takesIdempotencyKey, summary } = operation
@@ -23,8 +18,11 @@ function methodLines({ verb, operation, body, result }: Method): string[] {
       ? []
       : [`path: { ${pathParameters.map((field) => `${field.name}: ${camelCase(field.name)}`).join(', ')} }`]
   if (body !== null) {
-    takes.push(`fields: ${body.key === null ? `BodyOf<${name}>` : `FieldsOf<${name}, '${body.key}'>`}`)
-    given.push(body.key === null ? 'body: fields' : `body: { ${body.key}: fields }`)
+    const type = body.key === null ? `BodyOf<${name}>` : `FieldsOf<${name}, '${body.key}'>`
+    const hasAttributes = body.fields.some((field) => field.type.kind === 'attributes')
+    const fields = hasAttributes ? 'withAttributes(fields)' : 'fields'
+    takes.push(`fields: ${hasAttributes ? `WithAttributes<${type}>` : type}`)
+    given.push(body.key === null ? `body: ${fields}` : `body: { ${body.key}: ${fields} }`)
   }
   if (query.length > 0) takes.push(`query: QueryOf<${name}> = {}`)
   if (takesIdempotencyKey) {
@@ -66,6 +64,8 @@ const resourceLines = ({ noun, methods }: Resource): string[] => [
 export function typescriptResources(api: ClientApi): string {
   const resources = readResources(api).filter(({ noun }) => !WRITTEN_BY_HAND.has(noun))
   return `// Printed by \`npm run generate\` from docs/openapi.json; do not edit.
+import { withAttributes } from '../message-fields.ts'
+import type { WithAttributes } from '../message-fields.ts'
 import { pages } from '../pages.ts'
 import type { BodyOf, CallOptions, FieldsOf, QueryOf } from '../pages.ts'
 import type { Request } from '../request.ts'

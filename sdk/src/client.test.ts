@@ -4,7 +4,6 @@ import { createTestDatabase } from '../../server/test/database.ts'
 import { prepareMessages, startTestService, until } from '../../server/test/service.ts'
 import { createClient, TidingsError } from './client.ts'
 import type { Client, ClientOptions } from './client.ts'
-import { RESOURCES } from '../../scripts/sdks/names.ts'
 import { retryWait } from './request.ts'
 import { endAfterTests } from '../../server/test/end-after-tests.ts'
 
@@ -120,18 +119,6 @@ test('the webhook endpoint', async () => {
   assert.equal((await client.webhookEndpoints.get(id)).active, false)
   await client.webhookEndpoints.delete(id)
   assert.deepEqual(await client.webhookEndpoints.list(), [])
-})
-
-test('every noun and verb of the table is a method', () => {
-  const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-  const nouns = client as unknown as Record<string, Record<string, unknown>>
-  const missing = Object.entries(RESOURCES).flatMap(([noun, verbs]) =>
-    Object.keys(verbs)
-      .filter((verb) => typeof nouns[camel(noun)]?.[camel(verb)] !== 'function')
-      .map((verb) => `${noun}.${verb}`),
-  )
-  // In TypeScript, this is the option `order` of `list`.
-  assert.deepEqual(missing, ['webhook_events.newest'])
 })
 
 test('the printed resources create, list, change and delete', async () => {

@@ -3,33 +3,38 @@
  * operations without a function here, use their method and path: `client.request('GET /api/v1/account', {})`. Every POST
  * has an idempotency key, yours or a generated one, so a retry does nothing twice.
  */
+import { sendBatch } from './batch.ts'
 import { createResources } from './generated/resources.ts'
+import { messageFields } from './message-fields.ts'
+import type { NewMessage } from './message-fields.ts'
 import { pages } from './pages.ts'
 import type { BodyOf, CallOptions, FieldsOf, QueryOf } from './pages.ts'
-import { createRequest } from './request.ts'
+import { createRequest, RETRY_WAITS_MS } from './request.ts'
 import type { ClientOptions, Request } from './request.ts'
 import type { Delivery, ListedWebhookEvent, Message, NotificationUser } from './types.ts'
 
 export { TidingsError } from './request.ts'
+export type { NewMessage } from './message-fields.ts'
 export type { CallOptions } from './pages.ts'
 export type { ClientOptions, Input, Request } from './request.ts'
 export type * from './types.ts'
 
-type NewMessage = FieldsOf<'POST /api/v1/messages', 'message'>
 type EndpointFields = FieldsOf<'PATCH /api/v1/webhook_endpoints/{id}', 'webhook_endpoint'>
 type NewEndpoint = FieldsOf<'POST /api/v1/webhook_endpoints', 'webhook_endpoint'>
 type NewUser = FieldsOf<'POST /api/v1/notification_users', 'notification_user'>
 
-function messageCalls(request: Request) {
+function messageCalls(request: Request, resendsMax: number) {
   return {
     create: async (message: NewMessage, options: CallOptions = {}): Promise<Message> =>
-      (await request('POST /api/v1/messages', { ...options, body: { message } })).message,
-    /** Takes 1 to 1,000 messages. Each result has either `message`, or `error`, `code` and `errors`. */
-    batch: async (messages: NewMessage[], options: CallOptions = {}) =>
-      (await request('POST /api/v1/messages/batch', { ...options, body: { messages } })).results,
+      (await request('POST /api/v1/messages', { ...options, body: { message: messageFields(message) } })).message,
+    /**
+     * Takes 1 to 1,000 messages. Each result has either `message`, or `error`, `code` and `errors`. Messages that the
+     * service had no time for (`overloaded`) are sent again, as often as a call is retried.
+     */
+    batch: (messages: NewMessage[], options: CallOptions = {}) => sendBatch(request, resendsMax, messages, options),
     /** Renders a message and stores nothing. */
     preview: async (message: NewMessage) =>
-      (await request('POST /api/v1/messages/preview', { body: { message } })).preview,
+      (await request('POST /api/v1/messages/preview', { body: { message: messageFields(message) } })).preview,
     get: async (id: number): Promise<Message> => (await request('GET /api/v1/messages/{id}', { path: { id } })).message,
     /** Newest first. */
     list: (query: QueryOf<'GET /api/v1/messages'> = {}): AsyncGenerator<Message> =>
@@ -40,9 +45,16 @@ function messageCalls(request: Request) {
     /** Cancels the deliveries not dispatched yet. Throws `not_cancelable` if none are left. */
     cancel: async (id: number, options: CallOptions = {}): Promise<Message> =>
       (await request('POST /api/v1/messages/{id}/cancel', { ...options, path: { id } })).message,
+    /** Sends a message again, by default on the channels on which it failed. */
+    sendAgain: async (
+      id: number,
+      body: BodyOf<'POST /api/v1/messages/{id}/send_again'> = {},
+      options: CallOptions = {},
+    ): Promise<Message> =>
+      (await request('POST /api/v1/messages/{id}/send_again', { ...options, path: { id }, body })).message,
     /** Changes the time of a scheduled message. A time in the past sends it at once. */
-    reschedule: async (id: number, sendAt: Date): Promise<Message> => {
-      const body = { message: { send_at: sendAt.toISOString() } }
+    reschedule: async (id: number, sendAt: Date | string): Promise<Message> => {
+      const body = { message: { send_at: typeof sendAt === 'string' ? sendAt : sendAt.toISOString() } }
       return (await request('PATCH /api/v1/messages/{id}', { path: { id }, body })).message
     },
     markAsSeen: async (id: number): Promise<Message> =>
@@ -164,6 +176,7 @@ function eventCalls(request: Request) {
     get: async (id: string) => (await request('GET /api/v1/webhook_events/{id}', { path: { id } })).webhook_event,
     /** One page, oldest first. Store `next_cursor` and pass it as `after` next time, and you miss no event. */
     page: (query: Query = {}) => request('GET /api/v1/webhook_events', { query }),
+    newest: (query: NewestQuery = {}) => newest(query),
     /** All events up to now: with `order: 'newest'` the newest first, otherwise the oldest first, starting after `after`. */
     list: ({ order, ...query }: (Query & { order?: 'oldest' }) | (NewestQuery & { order: 'newest' }) = {}) =>
       order === 'newest' ? newest(query) : oldest(query),
@@ -213,7 +226,7 @@ function recipientCalls(request: Request) {
 export function createClient(options: ClientOptions) {
   const request = createRequest(options)
   return {
-    messages: messageCalls(request),
+    messages: messageCalls(request, options.retriesMax ?? RETRY_WAITS_MS.length),
     deliveries: deliveryCalls(request),
     webhookEndpoints: endpointCalls(request),
     webhookEvents: eventCalls(request),

@@ -1,6 +1,6 @@
 /** The client of the API, and the receiver of its webhooks. */
 export { createClient, TidingsError } from './client.ts'
-export type { CallOptions, Client } from './client.ts'
+export type { CallOptions, Client, NewMessage } from './client.ts'
 export type { ClientOptions, Input, Request } from './request.ts'
 export type * from './types.ts'
 export { createVerifier, verifyWebhook, WebhookVerificationError } from './verify.ts'

@@ -3,7 +3,7 @@ import { randomUuid } from './crypto.ts'
 import type { ErrorBody, Operations } from './types.ts'
 
 /** Waits before retries 1, 2, 3 if the service names none, ms. */
-const RETRY_WAITS_MS = [250, 1000, 4000]
+export const RETRY_WAITS_MS = [250, 1000, 4000]
 
 /** If the service asks for a longer wait, the call fails at once, ms. */
 const RETRY_AFTER_MS_MAX = 60_000
@@ -128,7 +128,7 @@ async function readOutcome(response: Response): Promise<Outcome> {
 }
 
 /** Resolves after `ms`. Rejects at once if the signal aborts. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
       clearTimeout(timer)

@@ -5,8 +5,8 @@
 //
 //	client, err := tidings.NewClient(os.Getenv("TIDINGS_API_KEY"), "https://tidings.example.com")
 //	message, err := client.Messages.Create(ctx, &tidings.MessageParams{
-//		ExternalUserId:      tidings.Ptr("user-1"),
-//		MessageTemplateName: tidings.Ptr("welcome_message"),
+//		ExternalUserId:      "user-1",
+//		MessageTemplateName: "welcome_message",
 //	})
 //	fmt.Println(message.Id)
 //
@@ -17,7 +17,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -91,7 +90,7 @@ func NewClient(apiKey, baseURL string, options ...Option) (*Client, error) {
 	for _, option := range options {
 		option(made)
 	}
-	return newClient(api.NewClientWithResponses(baseURL, made)), nil
+	return newClient(resource{api.NewClientWithResponses(baseURL, made), min(made.retriesMax, len(retryWaits))}), nil
 }
 
 type idempotencyKey struct{}
@@ -102,14 +101,22 @@ func WithIdempotencyKey(ctx context.Context, key string) context.Context {
 	return context.WithValue(ctx, idempotencyKey{}, key)
 }
 
-// Ptr returns a pointer to the value, for a field that may be absent.
+// keyOf returns the caller's own key, or a new one.
+func keyOf(ctx context.Context) string {
+	if key, isGiven := ctx.Value(idempotencyKey{}).(string); isGiven {
+		return key
+	}
+	return rand.Text()
+}
+
+// Ptr returns a pointer to the value, for a field whose zero value differs from no value.
 func Ptr[Value any](value Value) *Value { return &value }
 
 // The fields of the most used calls. Package api has all types.
 type (
 	MessageParams          = api.MessageInput
 	NotificationUserParams = api.NotificationUserInput
-	MessageAttribute       = api.MessageAttributeInput
+	MessageAttributes      = api.MessageAttributes
 )
 
 func valueOf[Value any](pointer *Value) (value Value) {
@@ -119,10 +126,16 @@ func valueOf[Value any](pointer *Value) (value Value) {
 	return value
 }
 
-// pages returns the rows of all pages. It reads the next page when its first row is needed.
-func pages[Row any](read func(cursor *string) ([]Row, *string, error)) iter.Seq2[Row, error] {
+// resource is a part of every kind of object.
+type resource struct {
+	api        *api.ClientWithResponses
+	retriesMax int
+}
+
+// pages returns the rows of all pages, from the cursor on. It reads the next page when its first row is needed.
+func pages[Row any](cursor string, read func(cursor string) ([]Row, *string, error)) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		for cursor, isFirst := (*string)(nil), true; isFirst || cursor != nil; isFirst = false {
+		for {
 			rows, next, err := read(cursor)
 			if err != nil {
 				var none Row
@@ -134,7 +147,11 @@ func pages[Row any](read func(cursor *string) ([]Row, *string, error)) iter.Seq2
 					return
 				}
 			}
-			cursor = next
+			// The feed has always a cursor. Its end is reached if the cursor does not move.
+			if next == nil || *next == cursor {
+				return
+			}
+			cursor = *next
 		}
 	}
 }
@@ -155,15 +172,7 @@ func (caller *caller) Do(request *http.Request) (*http.Response, error) {
 	request.Header.Set("User-Agent", "tidings-go/"+Version)
 	if request.Method == http.MethodPost && request.Header.Get("Idempotency-Key") == "" {
 		// All tries of a POST share one key, so the service executes it once.
-		key, isGiven := request.Context().Value(idempotencyKey{}).(string)
-		if !isGiven {
-			var random [16]byte
-			if _, err := rand.Read(random[:]); err != nil {
-				return nil, err
-			}
-			key = hex.EncodeToString(random[:])
-		}
-		request.Header.Set("Idempotency-Key", key)
+		request.Header.Set("Idempotency-Key", keyOf(request.Context()))
 	}
 	for triesMade := 1; ; triesMade++ {
 		response, body, err := caller.try(request)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -18,8 +19,6 @@ import (
 
 // If no event comes for so long, the test fails.
 const eventTimeout = time.Minute
-
-func pointer[Value any](value Value) *Value { return &value }
 
 type received struct {
 	event  webhooks.Event
@@ -75,9 +74,9 @@ func must[Value any](t *testing.T) func(Value, error) Value {
 
 func message(order string) api.CreateMessageJSONRequestBody {
 	return api.CreateMessageJSONRequestBody{Message: api.MessageInput{
-		ExternalUserId:              pointer("go-1"),
-		MessageTemplateName:         pointer("receipt"),
-		MessageAttributesAttributes: []api.MessageAttributeInput{{Name: "order.id", Value: order}},
+		ExternalUserId:      "go-1",
+		MessageTemplateName: "receipt",
+		MessageAttributes:   tidings.MessageAttributes{"order.id": order},
 	}}
 }
 
@@ -107,12 +106,12 @@ func TestRunningService(t *testing.T) {
 	}
 
 	user, err := client.CreateNotificationUserWithResponse(ctx, nil, api.CreateNotificationUserJSONRequestBody{
-		NotificationUser: api.NotificationUserInput{ExternalUserId: pointer("go-1"), Email: pointer("delivered@tidings.test")},
+		NotificationUser: api.NotificationUserInput{ExternalUserId: tidings.Ptr("go-1"), Email: tidings.Ptr("delivered@tidings.test")},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := &api.CreateMessageParams{IdempotencyKey: pointer("go-order-1")}
+	key := &api.CreateMessageParams{IdempotencyKey: "go-order-1"}
 	sent, err := client.CreateMessageWithResponse(ctx, key, message("A-1"))
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +128,7 @@ func TestRunningService(t *testing.T) {
 		}
 	}
 
-	listed, err := client.ListMessagesWithResponse(ctx, &api.ListMessagesParams{NotificationUserId: &user.JSON201.NotificationUser.Id})
+	listed, err := client.ListMessagesWithResponse(ctx, &api.ListMessagesParams{NotificationUserId: user.JSON201.NotificationUser.Id})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +151,7 @@ func useResources(ctx context.Context, t *testing.T, client *tidings.Client) {
 	first := must[*api.Topic](t)(client.Topics.Create(ctx, &api.TopicInput{Name: "go_1", Label: "One"}))
 	must[*api.Topic](t)(client.Topics.Create(ctx, &api.TopicInput{Name: "go_2", Label: "Two"}))
 	var names []string
-	for topic, err := range client.Topics.List(ctx, &api.ListTopicsParams{Limit: pointer(1)}) {
+	for topic, err := range client.Topics.List(ctx, &api.ListTopicsParams{Limit: 1}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +167,7 @@ func useResources(ctx context.Context, t *testing.T, client *tidings.Client) {
 	if _, err := client.Topics.Get(ctx, first.Id); !errors.As(err, &refused) || refused.Code != "not_found" {
 		t.Errorf("a deleted topic: %v", err)
 	}
-	params := &tidings.MessageParams{ExternalUserId: tidings.Ptr("go-1"), MessageTemplateName: tidings.Ptr("receipt"), MessageAttributesAttributes: []tidings.MessageAttribute{{Name: "order.id", Value: "A-9"}}}
+	params := &tidings.MessageParams{ExternalUserId: "go-1", MessageTemplateName: "receipt", MessageAttributes: map[string]any{"order.id": "A-9"}}
 	keyed := tidings.WithIdempotencyKey(ctx, "go-order-9")
 	sent, again := must[*api.Message](t)(client.Messages.Create(keyed, params)), must[*api.Message](t)(client.Messages.Create(keyed, params))
 	if sent.Id != again.Id || sent.RenderedSubject != "Order A-9" {
@@ -182,5 +181,42 @@ func useResources(ctx context.Context, t *testing.T, client *tidings.Client) {
 		if *user.FirstName != "Ada" {
 			t.Errorf("the recipient is %v", user)
 		}
+	}
+	var types []string
+	for event, err := range client.WebhookEvents.List(ctx, &api.ListWebhookEventsParams{Limit: 3}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		types = append(types, string(event.Type))
+	}
+	if len(types) < 5 || types[0] != "ping" {
+		t.Errorf("the feed has %q", types)
+	}
+}
+
+// The service has no time for some messages of this batch at its first request.
+func TestLateBatch(t *testing.T) {
+	url := os.Getenv("TIDINGS_LATE_URL")
+	if url == "" {
+		t.Skip("TIDINGS_LATE_URL is not set")
+	}
+	client := must[*tidings.Client](t)(tidings.NewClient(os.Getenv("TIDINGS_API_KEY"), url))
+	messages := make([]tidings.MessageParams, 103)
+	for index := range messages {
+		messages[index] = tidings.MessageParams{
+			ExternalUserId: fmt.Sprintf("late-%03d", index), MessageTemplateName: "receipt", NotificationUser: &tidings.NotificationUserParams{},
+		}
+	}
+	results := must[[]api.BatchResult](t)(client.Messages.Batch(context.Background(), messages))
+	users := map[int64]bool{}
+	for index, result := range results {
+		if result.Index != index || result.Message == nil {
+			t.Errorf("the result %d is %v", index, result)
+			continue
+		}
+		users[result.Message.NotificationUserId] = true
+	}
+	if len(users) != len(messages) {
+		t.Errorf("%d recipients have a message", len(users))
 	}
 }

@@ -34,9 +34,9 @@ type Client struct {
 	Requests             Requests
 }
 
-func newClient(calls *api.ClientWithResponses) *Client {
+func newClient(calls resource) *Client {
 	return &Client{
-		ClientWithResponses:  calls,
+		ClientWithResponses:  calls.api,
 		Messages:             Messages{calls},
 		Deliveries:           Deliveries{calls},
 		NotificationUsers:    NotificationUsers{calls},
@@ -60,11 +60,11 @@ func newClient(calls *api.ClientWithResponses) *Client {
 }
 
 // Messages has the calls of one kind of object.
-type Messages struct{ api *api.ClientWithResponses }
+type Messages struct{ resource }
 
 // Create: Create and send a message
-func (resource Messages) Create(ctx context.Context, params *api.MessageInput) (*api.Message, error) {
-	response, err := resource.api.CreateMessageWithResponse(ctx, nil, api.CreateMessageBody{Message: *params})
+func (calls Messages) Create(ctx context.Context, params *api.MessageInput) (*api.Message, error) {
+	response, err := calls.api.CreateMessageWithResponse(ctx, nil, api.CreateMessageBody{Message: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -72,17 +72,13 @@ func (resource Messages) Create(ctx context.Context, params *api.MessageInput) (
 }
 
 // Batch: Create and send many messages
-func (resource Messages) Batch(ctx context.Context, params []api.MessageInput) ([]api.BatchResult, error) {
-	response, err := resource.api.CreateMessagesWithResponse(ctx, nil, api.CreateMessagesBody{Messages: params})
-	if err != nil {
-		return nil, err
-	}
-	return response.JSON200.Results, nil
+func (calls Messages) Batch(ctx context.Context, params []api.MessageInput) ([]api.BatchResult, error) {
+	return calls.sendBatch(ctx, params)
 }
 
 // Preview: Preview a message; nothing is stored
-func (resource Messages) Preview(ctx context.Context, params *api.MessageInput) (*api.MessagePreview, error) {
-	response, err := resource.api.PreviewMessageWithResponse(ctx, api.PreviewMessageBody{Message: *params})
+func (calls Messages) Preview(ctx context.Context, params *api.MessageInput) (*api.MessagePreview, error) {
+	response, err := calls.api.PreviewMessageWithResponse(ctx, api.PreviewMessageBody{Message: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -90,8 +86,8 @@ func (resource Messages) Preview(ctx context.Context, params *api.MessageInput) 
 }
 
 // Get: Show a message
-func (resource Messages) Get(ctx context.Context, id int64) (*api.Message, error) {
-	response, err := resource.api.GetMessageWithResponse(ctx, id)
+func (calls Messages) Get(ctx context.Context, id int64) (*api.Message, error) {
+	response, err := calls.api.GetMessageWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +95,12 @@ func (resource Messages) Get(ctx context.Context, id int64) (*api.Message, error
 }
 
 // List: List messages, newest first
-func (resource Messages) List(ctx context.Context, params *api.ListMessagesParams) iter.Seq2[api.ListedMessage, error] {
+func (calls Messages) List(ctx context.Context, params *api.ListMessagesParams) iter.Seq2[api.ListedMessage, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.ListedMessage, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListMessagesWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.ListedMessage, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListMessagesWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -114,8 +109,8 @@ func (resource Messages) List(ctx context.Context, params *api.ListMessagesParam
 }
 
 // Reschedule: Move a scheduled message to another time
-func (resource Messages) Reschedule(ctx context.Context, id int64, params *api.MessageSchedule) (*api.Message, error) {
-	response, err := resource.api.RescheduleMessageWithResponse(ctx, id, api.RescheduleMessageBody{Message: *params})
+func (calls Messages) Reschedule(ctx context.Context, id int64, params *api.MessageSchedule) (*api.Message, error) {
+	response, err := calls.api.RescheduleMessageWithResponse(ctx, id, api.RescheduleMessageBody{Message: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -123,17 +118,26 @@ func (resource Messages) Reschedule(ctx context.Context, id int64, params *api.M
 }
 
 // Cancel: Cancel the scheduled deliveries of a message
-func (resource Messages) Cancel(ctx context.Context, id int64) (*api.Message, error) {
-	response, err := resource.api.CancelMessageWithResponse(ctx, id, nil)
+func (calls Messages) Cancel(ctx context.Context, id int64) (*api.Message, error) {
+	response, err := calls.api.CancelMessageWithResponse(ctx, id, nil)
 	if err != nil {
 		return nil, err
 	}
 	return &response.JSON200.Message, nil
 }
 
+// SendAgain: Send a message again on the channels on which it failed
+func (calls Messages) SendAgain(ctx context.Context, id int64, params *api.MessageSentAgain) (*api.Message, error) {
+	response, err := calls.api.SendMessageAgainWithResponse(ctx, id, nil, valueOf(params))
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON201.Message, nil
+}
+
 // Render: Show the rendered subject and body of a message and of each of its channels
-func (resource Messages) Render(ctx context.Context, id int64, params *api.RenderMessageParams) (*api.RenderedMessage, error) {
-	response, err := resource.api.RenderMessageWithResponse(ctx, id, params)
+func (calls Messages) Render(ctx context.Context, id int64, params *api.RenderMessageParams) (*api.RenderedMessage, error) {
+	response, err := calls.api.RenderMessageWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -141,8 +145,8 @@ func (resource Messages) Render(ctx context.Context, id int64, params *api.Rende
 }
 
 // MarkAsSeen: Mark a message as seen, also in the inbox; its push deliveries become opened
-func (resource Messages) MarkAsSeen(ctx context.Context, id int64) (*api.Message, error) {
-	response, err := resource.api.MarkMessageAsSeenWithResponse(ctx, id, nil)
+func (calls Messages) MarkAsSeen(ctx context.Context, id int64) (*api.Message, error) {
+	response, err := calls.api.MarkMessageAsSeenWithResponse(ctx, id, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -150,8 +154,8 @@ func (resource Messages) MarkAsSeen(ctx context.Context, id int64) (*api.Message
 }
 
 // MarkAsDelivered: Mark a message as delivered; its push deliveries become delivered
-func (resource Messages) MarkAsDelivered(ctx context.Context, id int64) (*api.Message, error) {
-	response, err := resource.api.MarkMessageAsDeliveredWithResponse(ctx, id, nil)
+func (calls Messages) MarkAsDelivered(ctx context.Context, id int64) (*api.Message, error) {
+	response, err := calls.api.MarkMessageAsDeliveredWithResponse(ctx, id, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -159,13 +163,12 @@ func (resource Messages) MarkAsDelivered(ctx context.Context, id int64) (*api.Me
 }
 
 // NewMessagesFor: List all sent messages a recipient has not seen, newest first
-func (resource Messages) NewMessagesFor(ctx context.Context, params *api.ListNewMessagesParams) iter.Seq2[api.Message, error] {
+func (calls Messages) NewMessagesFor(ctx context.Context, params *api.ListNewMessagesParams) iter.Seq2[api.Message, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.Message, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListNewMessagesWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.Message, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListNewMessagesWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -174,11 +177,11 @@ func (resource Messages) NewMessagesFor(ctx context.Context, params *api.ListNew
 }
 
 // Deliveries has the calls of one kind of object.
-type Deliveries struct{ api *api.ClientWithResponses }
+type Deliveries struct{ resource }
 
 // Get: Show a delivery, as in the body of its events
-func (resource Deliveries) Get(ctx context.Context, id int64) (*api.Delivery, error) {
-	response, err := resource.api.GetDeliveryWithResponse(ctx, id)
+func (calls Deliveries) Get(ctx context.Context, id int64) (*api.Delivery, error) {
+	response, err := calls.api.GetDeliveryWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -186,13 +189,12 @@ func (resource Deliveries) Get(ctx context.Context, id int64) (*api.Delivery, er
 }
 
 // List: List deliveries, newest first
-func (resource Deliveries) List(ctx context.Context, params *api.ListDeliveriesParams) iter.Seq2[api.ListedDelivery, error] {
+func (calls Deliveries) List(ctx context.Context, params *api.ListDeliveriesParams) iter.Seq2[api.ListedDelivery, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.ListedDelivery, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListDeliveriesWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.ListedDelivery, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListDeliveriesWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -201,8 +203,8 @@ func (resource Deliveries) List(ctx context.Context, params *api.ListDeliveriesP
 }
 
 // Timeline: Show the timeline of a delivery: states, sends, and events with their attempts, in order
-func (resource Deliveries) Timeline(ctx context.Context, id int64) ([]api.TimelineEntry, error) {
-	response, err := resource.api.GetDeliveryTimelineWithResponse(ctx, id)
+func (calls Deliveries) Timeline(ctx context.Context, id int64) ([]api.TimelineEntry, error) {
+	response, err := calls.api.GetDeliveryTimelineWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -210,8 +212,8 @@ func (resource Deliveries) Timeline(ctx context.Context, id int64) ([]api.Timeli
 }
 
 // Explain: Explain in one sentence why a delivery did or did not arrive, with the actions that help
-func (resource Deliveries) Explain(ctx context.Context, id int64) (*api.DeliveryExplanation, error) {
-	response, err := resource.api.ExplainDeliveryWithResponse(ctx, id)
+func (calls Deliveries) Explain(ctx context.Context, id int64) (*api.DeliveryExplanation, error) {
+	response, err := calls.api.ExplainDeliveryWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -219,8 +221,8 @@ func (resource Deliveries) Explain(ctx context.Context, id int64) (*api.Delivery
 }
 
 // RecentFailures: List the latest failed or bounced deliveries, with their messages
-func (resource Deliveries) RecentFailures(ctx context.Context) ([]api.ListedDelivery, error) {
-	response, err := resource.api.ListRecentFailuresWithResponse(ctx)
+func (calls Deliveries) RecentFailures(ctx context.Context) ([]api.ListedDelivery, error) {
+	response, err := calls.api.ListRecentFailuresWithResponse(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -228,8 +230,8 @@ func (resource Deliveries) RecentFailures(ctx context.Context) ([]api.ListedDeli
 }
 
 // Counts: Count the deliveries by outcome over time
-func (resource Deliveries) Counts(ctx context.Context, params *api.CountDeliveriesParams) (*api.CountDeliveriesResponse200, error) {
-	response, err := resource.api.CountDeliveriesWithResponse(ctx, params)
+func (calls Deliveries) Counts(ctx context.Context, params *api.CountDeliveriesParams) (*api.CountDeliveriesResponse200, error) {
+	response, err := calls.api.CountDeliveriesWithResponse(ctx, params)
 	if err != nil {
 		return nil, err
 	}
@@ -237,11 +239,11 @@ func (resource Deliveries) Counts(ctx context.Context, params *api.CountDeliveri
 }
 
 // NotificationUsers has the calls of one kind of object.
-type NotificationUsers struct{ api *api.ClientWithResponses }
+type NotificationUsers struct{ resource }
 
 // Create: Create a notification user
-func (resource NotificationUsers) Create(ctx context.Context, params *api.NotificationUserInput) (*api.NotificationUser, error) {
-	response, err := resource.api.CreateNotificationUserWithResponse(ctx, nil, api.CreateNotificationUserBody{NotificationUser: *params})
+func (calls NotificationUsers) Create(ctx context.Context, params *api.NotificationUserInput) (*api.NotificationUser, error) {
+	response, err := calls.api.CreateNotificationUserWithResponse(ctx, nil, api.CreateNotificationUserBody{NotificationUser: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -249,8 +251,8 @@ func (resource NotificationUsers) Create(ctx context.Context, params *api.Notifi
 }
 
 // Upsert: Create or change the notification user of an external id
-func (resource NotificationUsers) Upsert(ctx context.Context, externalUserId string, params *api.NotificationUserInput) (*api.NotificationUser, error) {
-	response, err := resource.api.UpsertNotificationUserWithResponse(ctx, externalUserId, api.UpsertNotificationUserBody{NotificationUser: *params})
+func (calls NotificationUsers) Upsert(ctx context.Context, externalUserId string, params *api.NotificationUserInput) (*api.NotificationUser, error) {
+	response, err := calls.api.UpsertNotificationUserWithResponse(ctx, externalUserId, api.UpsertNotificationUserBody{NotificationUser: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -261,8 +263,8 @@ func (resource NotificationUsers) Upsert(ctx context.Context, externalUserId str
 }
 
 // Get: Show a notification user
-func (resource NotificationUsers) Get(ctx context.Context, id int64) (*api.NotificationUser, error) {
-	response, err := resource.api.GetNotificationUserWithResponse(ctx, id)
+func (calls NotificationUsers) Get(ctx context.Context, id int64) (*api.NotificationUser, error) {
+	response, err := calls.api.GetNotificationUserWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -270,8 +272,8 @@ func (resource NotificationUsers) Get(ctx context.Context, id int64) (*api.Notif
 }
 
 // Update: Change a notification user; attributes are replaced as a whole
-func (resource NotificationUsers) Update(ctx context.Context, id int64, params *api.NotificationUserInput) (*api.NotificationUser, error) {
-	response, err := resource.api.UpdateNotificationUserWithResponse(ctx, id, api.UpdateNotificationUserBody{NotificationUser: *params})
+func (calls NotificationUsers) Update(ctx context.Context, id int64, params *api.NotificationUserInput) (*api.NotificationUser, error) {
+	response, err := calls.api.UpdateNotificationUserWithResponse(ctx, id, api.UpdateNotificationUserBody{NotificationUser: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -279,19 +281,18 @@ func (resource NotificationUsers) Update(ctx context.Context, id int64, params *
 }
 
 // Delete: Delete a notification user: scheduled deliveries are canceled, the external id is free again
-func (resource NotificationUsers) Delete(ctx context.Context, id int64, params *api.DeleteNotificationUserParams) error {
-	_, err := resource.api.DeleteNotificationUserWithResponse(ctx, id, params, api.PasswordConfirmation{})
+func (calls NotificationUsers) Delete(ctx context.Context, id int64, params *api.DeleteNotificationUserParams) error {
+	_, err := calls.api.DeleteNotificationUserWithResponse(ctx, id, params, api.PasswordConfirmation{})
 	return err
 }
 
 // List: List the notification users, newest first
-func (resource NotificationUsers) List(ctx context.Context, params *api.ListNotificationUsersParams) iter.Seq2[api.NotificationUser, error] {
+func (calls NotificationUsers) List(ctx context.Context, params *api.ListNotificationUsersParams) iter.Seq2[api.NotificationUser, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.NotificationUser, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListNotificationUsersWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.NotificationUser, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListNotificationUsersWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -300,8 +301,8 @@ func (resource NotificationUsers) List(ctx context.Context, params *api.ListNoti
 }
 
 // Export: Export all data of a notification user
-func (resource NotificationUsers) Export(ctx context.Context, id int64) (*api.NotificationUserExport, error) {
-	response, err := resource.api.ExportNotificationUserWithResponse(ctx, id)
+func (calls NotificationUsers) Export(ctx context.Context, id int64) (*api.NotificationUserExport, error) {
+	response, err := calls.api.ExportNotificationUserWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -309,8 +310,8 @@ func (resource NotificationUsers) Export(ctx context.Context, id int64) (*api.No
 }
 
 // CreateToken: Make a token with which a notification user's app reads the inbox
-func (resource NotificationUsers) CreateToken(ctx context.Context, id int64, params *api.RecipientTokenInput) (*api.RecipientToken, error) {
-	response, err := resource.api.CreateRecipientTokenWithResponse(ctx, id, *params)
+func (calls NotificationUsers) CreateToken(ctx context.Context, id int64, params *api.RecipientTokenInput) (*api.RecipientToken, error) {
+	response, err := calls.api.CreateRecipientTokenWithResponse(ctx, id, valueOf(params))
 	if err != nil {
 		return nil, err
 	}
@@ -318,11 +319,11 @@ func (resource NotificationUsers) CreateToken(ctx context.Context, id int64, par
 }
 
 // Devices has the calls of one kind of object.
-type Devices struct{ api *api.ClientWithResponses }
+type Devices struct{ resource }
 
 // List: List the devices of a notification user
-func (resource Devices) List(ctx context.Context, id int64) ([]api.Device, error) {
-	response, err := resource.api.ListDevicesWithResponse(ctx, id)
+func (calls Devices) List(ctx context.Context, id int64) ([]api.Device, error) {
+	response, err := calls.api.ListDevicesWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -330,8 +331,8 @@ func (resource Devices) List(ctx context.Context, id int64) ([]api.Device, error
 }
 
 // Create: Register a device; returns 200 if it is already registered
-func (resource Devices) Create(ctx context.Context, id int64, params *api.DeviceInput) (*api.Device, error) {
-	response, err := resource.api.CreateDeviceWithResponse(ctx, id, nil, api.CreateDeviceBody{Device: *params})
+func (calls Devices) Create(ctx context.Context, id int64, params *api.DeviceInput) (*api.Device, error) {
+	response, err := calls.api.CreateDeviceWithResponse(ctx, id, nil, api.CreateDeviceBody{Device: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -342,8 +343,8 @@ func (resource Devices) Create(ctx context.Context, id int64, params *api.Device
 }
 
 // Get: Show a device
-func (resource Devices) Get(ctx context.Context, id int64, deviceId int64) (*api.Device, error) {
-	response, err := resource.api.GetDeviceWithResponse(ctx, id, deviceId)
+func (calls Devices) Get(ctx context.Context, id int64, deviceId int64) (*api.Device, error) {
+	response, err := calls.api.GetDeviceWithResponse(ctx, id, deviceId)
 	if err != nil {
 		return nil, err
 	}
@@ -351,8 +352,8 @@ func (resource Devices) Get(ctx context.Context, id int64, deviceId int64) (*api
 }
 
 // Update: Change a device
-func (resource Devices) Update(ctx context.Context, id int64, deviceId int64, params *api.DeviceInput) (*api.Device, error) {
-	response, err := resource.api.UpdateDeviceWithResponse(ctx, id, deviceId, api.UpdateDeviceBody{Device: *params})
+func (calls Devices) Update(ctx context.Context, id int64, deviceId int64, params *api.DeviceInput) (*api.Device, error) {
+	response, err := calls.api.UpdateDeviceWithResponse(ctx, id, deviceId, api.UpdateDeviceBody{Device: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -360,17 +361,17 @@ func (resource Devices) Update(ctx context.Context, id int64, deviceId int64, pa
 }
 
 // Delete: Remove a device
-func (resource Devices) Delete(ctx context.Context, id int64, deviceId int64) error {
-	_, err := resource.api.DeleteDeviceWithResponse(ctx, id, deviceId)
+func (calls Devices) Delete(ctx context.Context, id int64, deviceId int64) error {
+	_, err := calls.api.DeleteDeviceWithResponse(ctx, id, deviceId)
 	return err
 }
 
 // Preferences has the calls of one kind of object.
-type Preferences struct{ api *api.ClientWithResponses }
+type Preferences struct{ resource }
 
 // Get: Show a notification user's preferences
-func (resource Preferences) Get(ctx context.Context, id int64) (*api.RecipientPreferences, error) {
-	response, err := resource.api.GetPreferencesWithResponse(ctx, id)
+func (calls Preferences) Get(ctx context.Context, id int64) (*api.RecipientPreferences, error) {
+	response, err := calls.api.GetPreferencesWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -378,8 +379,8 @@ func (resource Preferences) Get(ctx context.Context, id int64) (*api.RecipientPr
 }
 
 // Update: Change a notification user's preferences; the choices that are not listed stay
-func (resource Preferences) Update(ctx context.Context, id int64, params *api.PreferencesInput) (*api.RecipientPreferences, error) {
-	response, err := resource.api.UpdatePreferencesWithResponse(ctx, id, *params)
+func (calls Preferences) Update(ctx context.Context, id int64, params *api.PreferencesInput) (*api.RecipientPreferences, error) {
+	response, err := calls.api.UpdatePreferencesWithResponse(ctx, id, valueOf(params))
 	if err != nil {
 		return nil, err
 	}
@@ -387,16 +388,15 @@ func (resource Preferences) Update(ctx context.Context, id int64, params *api.Pr
 }
 
 // Topics has the calls of one kind of object.
-type Topics struct{ api *api.ClientWithResponses }
+type Topics struct{ resource }
 
 // List: List the topics, newest first
-func (resource Topics) List(ctx context.Context, params *api.ListTopicsParams) iter.Seq2[api.Topic, error] {
+func (calls Topics) List(ctx context.Context, params *api.ListTopicsParams) iter.Seq2[api.Topic, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.Topic, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListTopicsWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.Topic, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListTopicsWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -405,8 +405,8 @@ func (resource Topics) List(ctx context.Context, params *api.ListTopicsParams) i
 }
 
 // Create: Create a topic
-func (resource Topics) Create(ctx context.Context, params *api.TopicInput) (*api.Topic, error) {
-	response, err := resource.api.CreateTopicWithResponse(ctx, nil, api.CreateTopicBody{Topic: *params})
+func (calls Topics) Create(ctx context.Context, params *api.TopicInput) (*api.Topic, error) {
+	response, err := calls.api.CreateTopicWithResponse(ctx, nil, api.CreateTopicBody{Topic: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -414,8 +414,8 @@ func (resource Topics) Create(ctx context.Context, params *api.TopicInput) (*api
 }
 
 // Get: Show a topic
-func (resource Topics) Get(ctx context.Context, id int64) (*api.Topic, error) {
-	response, err := resource.api.GetTopicWithResponse(ctx, id)
+func (calls Topics) Get(ctx context.Context, id int64) (*api.Topic, error) {
+	response, err := calls.api.GetTopicWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -423,8 +423,8 @@ func (resource Topics) Get(ctx context.Context, id int64) (*api.Topic, error) {
 }
 
 // Update: Change a topic
-func (resource Topics) Update(ctx context.Context, id int64, params *api.TopicPatch) (*api.Topic, error) {
-	response, err := resource.api.UpdateTopicWithResponse(ctx, id, api.UpdateTopicBody{Topic: *params})
+func (calls Topics) Update(ctx context.Context, id int64, params *api.TopicPatch) (*api.Topic, error) {
+	response, err := calls.api.UpdateTopicWithResponse(ctx, id, api.UpdateTopicBody{Topic: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -432,17 +432,17 @@ func (resource Topics) Update(ctx context.Context, id int64, params *api.TopicPa
 }
 
 // Delete: Delete a topic; templates must not have it
-func (resource Topics) Delete(ctx context.Context, id int64) error {
-	_, err := resource.api.DeleteTopicWithResponse(ctx, id)
+func (calls Topics) Delete(ctx context.Context, id int64) error {
+	_, err := calls.api.DeleteTopicWithResponse(ctx, id)
 	return err
 }
 
 // PreferencePage has the calls of one kind of object.
-type PreferencePage struct{ api *api.ClientWithResponses }
+type PreferencePage struct{ resource }
 
 // Get: Show the look of the pages for recipients
-func (resource PreferencePage) Get(ctx context.Context) (*api.PreferencePage, error) {
-	response, err := resource.api.GetPreferencePageWithResponse(ctx)
+func (calls PreferencePage) Get(ctx context.Context) (*api.PreferencePage, error) {
+	response, err := calls.api.GetPreferencePageWithResponse(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -450,8 +450,8 @@ func (resource PreferencePage) Get(ctx context.Context) (*api.PreferencePage, er
 }
 
 // Update: Change the look of the pages for recipients
-func (resource PreferencePage) Update(ctx context.Context, params *api.PreferencePagePatch) (*api.PreferencePage, error) {
-	response, err := resource.api.UpdatePreferencePageWithResponse(ctx, api.UpdatePreferencePageBody{PreferencePage: *params})
+func (calls PreferencePage) Update(ctx context.Context, params *api.PreferencePagePatch) (*api.PreferencePage, error) {
+	response, err := calls.api.UpdatePreferencePageWithResponse(ctx, api.UpdatePreferencePageBody{PreferencePage: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -459,16 +459,15 @@ func (resource PreferencePage) Update(ctx context.Context, params *api.Preferenc
 }
 
 // MessageTemplates has the calls of one kind of object.
-type MessageTemplates struct{ api *api.ClientWithResponses }
+type MessageTemplates struct{ resource }
 
 // List: List the templates, newest first
-func (resource MessageTemplates) List(ctx context.Context, params *api.ListMessageTemplatesParams) iter.Seq2[api.MessageTemplate, error] {
+func (calls MessageTemplates) List(ctx context.Context, params *api.ListMessageTemplatesParams) iter.Seq2[api.MessageTemplate, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.MessageTemplate, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListMessageTemplatesWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.MessageTemplate, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListMessageTemplatesWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -477,8 +476,8 @@ func (resource MessageTemplates) List(ctx context.Context, params *api.ListMessa
 }
 
 // Create: Create a template
-func (resource MessageTemplates) Create(ctx context.Context, params *api.MessageTemplateInput) (*api.MessageTemplate, error) {
-	response, err := resource.api.CreateMessageTemplateWithResponse(ctx, nil, api.CreateMessageTemplateBody{MessageTemplate: *params})
+func (calls MessageTemplates) Create(ctx context.Context, params *api.MessageTemplateInput) (*api.MessageTemplate, error) {
+	response, err := calls.api.CreateMessageTemplateWithResponse(ctx, nil, api.CreateMessageTemplateBody{MessageTemplate: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -486,8 +485,8 @@ func (resource MessageTemplates) Create(ctx context.Context, params *api.Message
 }
 
 // Get: Show a template
-func (resource MessageTemplates) Get(ctx context.Context, id int64) (*api.MessageTemplate, error) {
-	response, err := resource.api.GetMessageTemplateWithResponse(ctx, id)
+func (calls MessageTemplates) Get(ctx context.Context, id int64) (*api.MessageTemplate, error) {
+	response, err := calls.api.GetMessageTemplateWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -495,8 +494,8 @@ func (resource MessageTemplates) Get(ctx context.Context, id int64) (*api.Messag
 }
 
 // Update: Change a template; the lists of channels and locales are each replaced as a whole
-func (resource MessageTemplates) Update(ctx context.Context, id int64, params *api.MessageTemplatePatch) (*api.MessageTemplate, error) {
-	response, err := resource.api.UpdateMessageTemplateWithResponse(ctx, id, api.UpdateMessageTemplateBody{MessageTemplate: *params})
+func (calls MessageTemplates) Update(ctx context.Context, id int64, params *api.MessageTemplatePatch) (*api.MessageTemplate, error) {
+	response, err := calls.api.UpdateMessageTemplateWithResponse(ctx, id, api.UpdateMessageTemplateBody{MessageTemplate: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -504,14 +503,14 @@ func (resource MessageTemplates) Update(ctx context.Context, id int64, params *a
 }
 
 // Delete: Delete a template. Its messages stay, and scheduled deliveries are still sent
-func (resource MessageTemplates) Delete(ctx context.Context, id int64) error {
-	_, err := resource.api.DeleteMessageTemplateWithResponse(ctx, id)
+func (calls MessageTemplates) Delete(ctx context.Context, id int64) error {
+	_, err := calls.api.DeleteMessageTemplateWithResponse(ctx, id)
 	return err
 }
 
 // Preview: Render texts with sample values; nothing is stored
-func (resource MessageTemplates) Preview(ctx context.Context, params *api.TemplatePreviewInput) (*api.TemplatePreview, error) {
-	response, err := resource.api.PreviewMessageTemplateWithResponse(ctx, api.PreviewMessageTemplateBody{Preview: *params})
+func (calls MessageTemplates) Preview(ctx context.Context, params *api.TemplatePreviewInput) (*api.TemplatePreview, error) {
+	response, err := calls.api.PreviewMessageTemplateWithResponse(ctx, api.PreviewMessageTemplateBody{Preview: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -519,13 +518,12 @@ func (resource MessageTemplates) Preview(ctx context.Context, params *api.Templa
 }
 
 // Versions: List the versions of a template with their texts, newest first
-func (resource MessageTemplates) Versions(ctx context.Context, id int64, params *api.ListTemplateVersionsParams) iter.Seq2[api.MessageTemplateVersion, error] {
+func (calls MessageTemplates) Versions(ctx context.Context, id int64, params *api.ListTemplateVersionsParams) iter.Seq2[api.MessageTemplateVersion, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.MessageTemplateVersion, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListTemplateVersionsWithResponse(ctx, id, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.MessageTemplateVersion, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListTemplateVersionsWithResponse(ctx, id, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -534,8 +532,8 @@ func (resource MessageTemplates) Versions(ctx context.Context, id int64, params 
 }
 
 // GetDraft: Show the draft of a template
-func (resource MessageTemplates) GetDraft(ctx context.Context, id int64) (*api.MessageTemplateDraft, error) {
-	response, err := resource.api.GetTemplateDraftWithResponse(ctx, id)
+func (calls MessageTemplates) GetDraft(ctx context.Context, id int64) (*api.MessageTemplateDraft, error) {
+	response, err := calls.api.GetTemplateDraftWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -543,8 +541,8 @@ func (resource MessageTemplates) GetDraft(ctx context.Context, id int64) (*api.M
 }
 
 // SaveDraft: Save a draft of a template, beside the version in use
-func (resource MessageTemplates) SaveDraft(ctx context.Context, id int64, params *api.MessageTemplateDraftInput) (*api.MessageTemplateDraft, error) {
-	response, err := resource.api.SaveTemplateDraftWithResponse(ctx, id, api.SaveTemplateDraftBody{Draft: *params})
+func (calls MessageTemplates) SaveDraft(ctx context.Context, id int64, params *api.MessageTemplateDraftInput) (*api.MessageTemplateDraft, error) {
+	response, err := calls.api.SaveTemplateDraftWithResponse(ctx, id, api.SaveTemplateDraftBody{Draft: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -552,22 +550,21 @@ func (resource MessageTemplates) SaveDraft(ctx context.Context, id int64, params
 }
 
 // DeleteDraft: Discard the draft of a template
-func (resource MessageTemplates) DeleteDraft(ctx context.Context, id int64, params *api.DeleteTemplateDraftParams) error {
-	_, err := resource.api.DeleteTemplateDraftWithResponse(ctx, id, params)
+func (calls MessageTemplates) DeleteDraft(ctx context.Context, id int64, params *api.DeleteTemplateDraftParams) error {
+	_, err := calls.api.DeleteTemplateDraftWithResponse(ctx, id, params)
 	return err
 }
 
 // Partials has the calls of one kind of object.
-type Partials struct{ api *api.ClientWithResponses }
+type Partials struct{ resource }
 
 // List: List the partials, newest first
-func (resource Partials) List(ctx context.Context, params *api.ListPartialsParams) iter.Seq2[api.TemplatePartial, error] {
+func (calls Partials) List(ctx context.Context, params *api.ListPartialsParams) iter.Seq2[api.TemplatePartial, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.TemplatePartial, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListPartialsWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.TemplatePartial, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListPartialsWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -576,8 +573,8 @@ func (resource Partials) List(ctx context.Context, params *api.ListPartialsParam
 }
 
 // Create: Create a partial
-func (resource Partials) Create(ctx context.Context, params *api.TemplatePartialInput) (*api.TemplatePartial, error) {
-	response, err := resource.api.CreatePartialWithResponse(ctx, nil, api.CreatePartialBody{Partial: *params})
+func (calls Partials) Create(ctx context.Context, params *api.TemplatePartialInput) (*api.TemplatePartial, error) {
+	response, err := calls.api.CreatePartialWithResponse(ctx, nil, api.CreatePartialBody{Partial: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -585,8 +582,8 @@ func (resource Partials) Create(ctx context.Context, params *api.TemplatePartial
 }
 
 // Get: Show a partial
-func (resource Partials) Get(ctx context.Context, id int64) (*api.TemplatePartial, error) {
-	response, err := resource.api.GetPartialWithResponse(ctx, id)
+func (calls Partials) Get(ctx context.Context, id int64) (*api.TemplatePartial, error) {
+	response, err := calls.api.GetPartialWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -594,8 +591,8 @@ func (resource Partials) Get(ctx context.Context, id int64) (*api.TemplatePartia
 }
 
 // Update: Change the text of a partial for all templates that use it
-func (resource Partials) Update(ctx context.Context, id int64, params *api.TemplatePartialPatch) (*api.TemplatePartial, error) {
-	response, err := resource.api.UpdatePartialWithResponse(ctx, id, api.UpdatePartialBody{Partial: *params})
+func (calls Partials) Update(ctx context.Context, id int64, params *api.TemplatePartialPatch) (*api.TemplatePartial, error) {
+	response, err := calls.api.UpdatePartialWithResponse(ctx, id, api.UpdatePartialBody{Partial: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -603,19 +600,18 @@ func (resource Partials) Update(ctx context.Context, id int64, params *api.Templ
 }
 
 // Delete: Delete a partial; no template or partial may use it
-func (resource Partials) Delete(ctx context.Context, id int64) error {
-	_, err := resource.api.DeletePartialWithResponse(ctx, id)
+func (calls Partials) Delete(ctx context.Context, id int64) error {
+	_, err := calls.api.DeletePartialWithResponse(ctx, id)
 	return err
 }
 
 // Versions: List the versions of a partial with their texts, newest first
-func (resource Partials) Versions(ctx context.Context, id int64, params *api.ListPartialVersionsParams) iter.Seq2[api.TemplatePartialVersion, error] {
+func (calls Partials) Versions(ctx context.Context, id int64, params *api.ListPartialVersionsParams) iter.Seq2[api.TemplatePartialVersion, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.TemplatePartialVersion, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListPartialVersionsWithResponse(ctx, id, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.TemplatePartialVersion, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListPartialVersionsWithResponse(ctx, id, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -624,16 +620,15 @@ func (resource Partials) Versions(ctx context.Context, id int64, params *api.Lis
 }
 
 // NotificationChannels has the calls of one kind of object.
-type NotificationChannels struct{ api *api.ClientWithResponses }
+type NotificationChannels struct{ resource }
 
 // List: List the channels, newest first
-func (resource NotificationChannels) List(ctx context.Context, params *api.ListNotificationChannelsParams) iter.Seq2[api.NotificationChannel, error] {
+func (calls NotificationChannels) List(ctx context.Context, params *api.ListNotificationChannelsParams) iter.Seq2[api.NotificationChannel, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.NotificationChannel, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListNotificationChannelsWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.NotificationChannel, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListNotificationChannelsWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -642,8 +637,8 @@ func (resource NotificationChannels) List(ctx context.Context, params *api.ListN
 }
 
 // Create: Create a channel
-func (resource NotificationChannels) Create(ctx context.Context, params *api.NotificationChannelInput) (*api.NotificationChannel, error) {
-	response, err := resource.api.CreateNotificationChannelWithResponse(ctx, nil, api.CreateNotificationChannelBody{NotificationChannel: *params})
+func (calls NotificationChannels) Create(ctx context.Context, params *api.NotificationChannelInput) (*api.NotificationChannel, error) {
+	response, err := calls.api.CreateNotificationChannelWithResponse(ctx, nil, api.CreateNotificationChannelBody{NotificationChannel: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -651,8 +646,8 @@ func (resource NotificationChannels) Create(ctx context.Context, params *api.Not
 }
 
 // Get: Show a channel
-func (resource NotificationChannels) Get(ctx context.Context, id int64) (*api.NotificationChannel, error) {
-	response, err := resource.api.GetNotificationChannelWithResponse(ctx, id)
+func (calls NotificationChannels) Get(ctx context.Context, id int64) (*api.NotificationChannel, error) {
+	response, err := calls.api.GetNotificationChannelWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -660,8 +655,8 @@ func (resource NotificationChannels) Get(ctx context.Context, id int64) (*api.No
 }
 
 // Update: Change a channel; absent settings stay as they are
-func (resource NotificationChannels) Update(ctx context.Context, id int64, params *api.NotificationChannelPatch) (*api.NotificationChannel, error) {
-	response, err := resource.api.UpdateNotificationChannelWithResponse(ctx, id, api.UpdateNotificationChannelBody{NotificationChannel: *params})
+func (calls NotificationChannels) Update(ctx context.Context, id int64, params *api.NotificationChannelPatch) (*api.NotificationChannel, error) {
+	response, err := calls.api.UpdateNotificationChannelWithResponse(ctx, id, api.UpdateNotificationChannelBody{NotificationChannel: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -669,14 +664,14 @@ func (resource NotificationChannels) Update(ctx context.Context, id int64, param
 }
 
 // Delete: Delete a channel: it is detached from every template, its scheduled deliveries are canceled
-func (resource NotificationChannels) Delete(ctx context.Context, id int64) error {
-	_, err := resource.api.DeleteNotificationChannelWithResponse(ctx, id)
+func (calls NotificationChannels) Delete(ctx context.Context, id int64) error {
+	_, err := calls.api.DeleteNotificationChannelWithResponse(ctx, id)
 	return err
 }
 
 // Providers: List the providers and their settings
-func (resource NotificationChannels) Providers(ctx context.Context) ([]api.Provider, error) {
-	response, err := resource.api.ListProvidersWithResponse(ctx)
+func (calls NotificationChannels) Providers(ctx context.Context) ([]api.Provider, error) {
+	response, err := calls.api.ListProvidersWithResponse(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -684,8 +679,8 @@ func (resource NotificationChannels) Providers(ctx context.Context) ([]api.Provi
 }
 
 // TestSend: Send a test message at once and return the response of the provider
-func (resource NotificationChannels) TestSend(ctx context.Context, id int64, params *api.TestSendInput) (*api.TestSend, error) {
-	response, err := resource.api.TestSendWithResponse(ctx, id, nil, *params)
+func (calls NotificationChannels) TestSend(ctx context.Context, id int64, params *api.TestSendInput) (*api.TestSend, error) {
+	response, err := calls.api.TestSendWithResponse(ctx, id, nil, valueOf(params))
 	if err != nil {
 		return nil, err
 	}
@@ -693,8 +688,8 @@ func (resource NotificationChannels) TestSend(ctx context.Context, id int64, par
 }
 
 // TestConnection: Test the settings of a channel before you save it
-func (resource NotificationChannels) TestConnection(ctx context.Context, params *api.NotificationChannelInput) (*api.ConnectionTest, error) {
-	response, err := resource.api.TestConnectionWithResponse(ctx, api.TestConnectionBody{NotificationChannel: *params})
+func (calls NotificationChannels) TestConnection(ctx context.Context, params *api.NotificationChannelInput) (*api.ConnectionTest, error) {
+	response, err := calls.api.TestConnectionWithResponse(ctx, api.TestConnectionBody{NotificationChannel: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -702,16 +697,15 @@ func (resource NotificationChannels) TestConnection(ctx context.Context, params 
 }
 
 // Suppressions has the calls of one kind of object.
-type Suppressions struct{ api *api.ClientWithResponses }
+type Suppressions struct{ resource }
 
 // List: List the suppressed addresses, newest first
-func (resource Suppressions) List(ctx context.Context, params *api.ListSuppressionsParams) iter.Seq2[api.Suppression, error] {
+func (calls Suppressions) List(ctx context.Context, params *api.ListSuppressionsParams) iter.Seq2[api.Suppression, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.Suppression, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListSuppressionsWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.Suppression, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListSuppressionsWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -720,8 +714,8 @@ func (resource Suppressions) List(ctx context.Context, params *api.ListSuppressi
 }
 
 // Create: Suppress an address: nothing more is sent to it
-func (resource Suppressions) Create(ctx context.Context, params *api.SuppressionInput) (*api.Suppression, error) {
-	response, err := resource.api.CreateSuppressionWithResponse(ctx, nil, api.CreateSuppressionBody{Suppression: *params})
+func (calls Suppressions) Create(ctx context.Context, params *api.SuppressionInput) (*api.Suppression, error) {
+	response, err := calls.api.CreateSuppressionWithResponse(ctx, nil, api.CreateSuppressionBody{Suppression: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -729,22 +723,21 @@ func (resource Suppressions) Create(ctx context.Context, params *api.Suppression
 }
 
 // Delete: Remove a suppression: messages can be sent to the address again
-func (resource Suppressions) Delete(ctx context.Context, id int64) error {
-	_, err := resource.api.DeleteSuppressionWithResponse(ctx, id)
+func (calls Suppressions) Delete(ctx context.Context, id int64) error {
+	_, err := calls.api.DeleteSuppressionWithResponse(ctx, id)
 	return err
 }
 
 // SandboxMessages has the calls of one kind of object.
-type SandboxMessages struct{ api *api.ClientWithResponses }
+type SandboxMessages struct{ resource }
 
 // List: List the sandbox messages, newest delivery first
-func (resource SandboxMessages) List(ctx context.Context, params *api.ListSandboxMessagesParams) iter.Seq2[api.ListSandboxMessagesResponse200SandboxMessagesItem, error] {
+func (calls SandboxMessages) List(ctx context.Context, params *api.ListSandboxMessagesParams) iter.Seq2[api.ListSandboxMessagesResponse200SandboxMessagesItem, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.ListSandboxMessagesResponse200SandboxMessagesItem, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListSandboxMessagesWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.ListSandboxMessagesResponse200SandboxMessagesItem, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListSandboxMessagesWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -753,8 +746,8 @@ func (resource SandboxMessages) List(ctx context.Context, params *api.ListSandbo
 }
 
 // Get: Show the sandbox message of a delivery
-func (resource SandboxMessages) Get(ctx context.Context, id int64) (*api.SandboxMessage, error) {
-	response, err := resource.api.GetSandboxMessageWithResponse(ctx, id)
+func (calls SandboxMessages) Get(ctx context.Context, id int64) (*api.SandboxMessage, error) {
+	response, err := calls.api.GetSandboxMessageWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -762,8 +755,8 @@ func (resource SandboxMessages) Get(ctx context.Context, id int64) (*api.Sandbox
 }
 
 // Report: Report a result, as the callback of a provider would
-func (resource SandboxMessages) Report(ctx context.Context, id int64, params *api.SandboxReport) (*api.ReportSandboxMessageResponse200SandboxReport, error) {
-	response, err := resource.api.ReportSandboxMessageWithResponse(ctx, id, nil, api.ReportSandboxMessageBody{SandboxReport: *params})
+func (calls SandboxMessages) Report(ctx context.Context, id int64, params *api.SandboxReport) (*api.ReportSandboxMessageResponse200SandboxReport, error) {
+	response, err := calls.api.ReportSandboxMessageWithResponse(ctx, id, nil, api.ReportSandboxMessageBody{SandboxReport: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -771,11 +764,11 @@ func (resource SandboxMessages) Report(ctx context.Context, id int64, params *ap
 }
 
 // WebhookEndpoints has the calls of one kind of object.
-type WebhookEndpoints struct{ api *api.ClientWithResponses }
+type WebhookEndpoints struct{ resource }
 
 // List: List the account's webhook endpoint
-func (resource WebhookEndpoints) List(ctx context.Context) ([]api.WebhookEndpoint, error) {
-	response, err := resource.api.ListWebhookEndpointsWithResponse(ctx)
+func (calls WebhookEndpoints) List(ctx context.Context) ([]api.WebhookEndpoint, error) {
+	response, err := calls.api.ListWebhookEndpointsWithResponse(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -783,8 +776,8 @@ func (resource WebhookEndpoints) List(ctx context.Context) ([]api.WebhookEndpoin
 }
 
 // Create: Register the webhook endpoint; the secret is shown only once
-func (resource WebhookEndpoints) Create(ctx context.Context, params *api.WebhookEndpointInput) (*api.WebhookEndpointWithSecret, error) {
-	response, err := resource.api.CreateWebhookEndpointWithResponse(ctx, nil, api.WebhookEndpointRequest{WebhookEndpoint: *params})
+func (calls WebhookEndpoints) Create(ctx context.Context, params *api.WebhookEndpointInput) (*api.WebhookEndpointWithSecret, error) {
+	response, err := calls.api.CreateWebhookEndpointWithResponse(ctx, nil, api.WebhookEndpointRequest{WebhookEndpoint: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -792,8 +785,8 @@ func (resource WebhookEndpoints) Create(ctx context.Context, params *api.Webhook
 }
 
 // Get: Show a webhook endpoint
-func (resource WebhookEndpoints) Get(ctx context.Context, id int64) (*api.WebhookEndpoint, error) {
-	response, err := resource.api.GetWebhookEndpointWithResponse(ctx, id)
+func (calls WebhookEndpoints) Get(ctx context.Context, id int64) (*api.WebhookEndpoint, error) {
+	response, err := calls.api.GetWebhookEndpointWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -801,8 +794,8 @@ func (resource WebhookEndpoints) Get(ctx context.Context, id int64) (*api.Webhoo
 }
 
 // Update: Change the URL or the format of signatures, pause or resume
-func (resource WebhookEndpoints) Update(ctx context.Context, id int64, params *api.WebhookEndpointPatch) (*api.WebhookEndpoint, error) {
-	response, err := resource.api.UpdateWebhookEndpointWithResponse(ctx, id, api.WebhookEndpointChange{WebhookEndpoint: *params})
+func (calls WebhookEndpoints) Update(ctx context.Context, id int64, params *api.WebhookEndpointPatch) (*api.WebhookEndpoint, error) {
+	response, err := calls.api.UpdateWebhookEndpointWithResponse(ctx, id, api.WebhookEndpointChange{WebhookEndpoint: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -810,14 +803,14 @@ func (resource WebhookEndpoints) Update(ctx context.Context, id int64, params *a
 }
 
 // Delete: Delete the webhook endpoint; its pending events are dropped
-func (resource WebhookEndpoints) Delete(ctx context.Context, id int64) error {
-	_, err := resource.api.DeleteWebhookEndpointWithResponse(ctx, id)
+func (calls WebhookEndpoints) Delete(ctx context.Context, id int64) error {
+	_, err := calls.api.DeleteWebhookEndpointWithResponse(ctx, id)
 	return err
 }
 
 // RotateSecret: Create a new secret; it is shown only once
-func (resource WebhookEndpoints) RotateSecret(ctx context.Context, id int64, params *api.WebhookSecretRotation) (*api.WebhookEndpointWithSecret, error) {
-	response, err := resource.api.RotateWebhookSecretWithResponse(ctx, id, nil, *params)
+func (calls WebhookEndpoints) RotateSecret(ctx context.Context, id int64, params *api.WebhookSecretRotation) (*api.WebhookEndpointWithSecret, error) {
+	response, err := calls.api.RotateWebhookSecretWithResponse(ctx, id, nil, valueOf(params))
 	if err != nil {
 		return nil, err
 	}
@@ -825,8 +818,8 @@ func (resource WebhookEndpoints) RotateSecret(ctx context.Context, id int64, par
 }
 
 // EndOverlap: End the overlap of a rotation: the previous secret stops working
-func (resource WebhookEndpoints) EndOverlap(ctx context.Context, id int64) (*api.WebhookEndpoint, error) {
-	response, err := resource.api.EndWebhookSecretOverlapWithResponse(ctx, id, nil)
+func (calls WebhookEndpoints) EndOverlap(ctx context.Context, id int64) (*api.WebhookEndpoint, error) {
+	response, err := calls.api.EndWebhookSecretOverlapWithResponse(ctx, id, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -834,8 +827,8 @@ func (resource WebhookEndpoints) EndOverlap(ctx context.Context, id int64) (*api
 }
 
 // Reactivate: Enable a disabled webhook endpoint again and reset its failures
-func (resource WebhookEndpoints) Reactivate(ctx context.Context, id int64) (*api.WebhookEndpoint, error) {
-	response, err := resource.api.ReactivateWebhookEndpointWithResponse(ctx, id, nil)
+func (calls WebhookEndpoints) Reactivate(ctx context.Context, id int64) (*api.WebhookEndpoint, error) {
+	response, err := calls.api.ReactivateWebhookEndpointWithResponse(ctx, id, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -843,8 +836,8 @@ func (resource WebhookEndpoints) Reactivate(ctx context.Context, id int64) (*api
 }
 
 // Test: Send a ping event like every other event; the attempts show the result
-func (resource WebhookEndpoints) Test(ctx context.Context, id int64) (string, error) {
-	response, err := resource.api.TestWebhookEndpointWithResponse(ctx, id, nil)
+func (calls WebhookEndpoints) Test(ctx context.Context, id int64) (string, error) {
+	response, err := calls.api.TestWebhookEndpointWithResponse(ctx, id, nil)
 	if err != nil {
 		return "", err
 	}
@@ -852,8 +845,8 @@ func (resource WebhookEndpoints) Test(ctx context.Context, id int64) (string, er
 }
 
 // Attempts: List the 50 most recent attempts, newest first
-func (resource WebhookEndpoints) Attempts(ctx context.Context, id int64) ([]api.WebhookAttempt, error) {
-	response, err := resource.api.ListWebhookAttemptsWithResponse(ctx, id)
+func (calls WebhookEndpoints) Attempts(ctx context.Context, id int64) ([]api.WebhookAttempt, error) {
+	response, err := calls.api.ListWebhookAttemptsWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -861,8 +854,8 @@ func (resource WebhookEndpoints) Attempts(ctx context.Context, id int64) ([]api.
 }
 
 // Stats: Show the statistics of a webhook endpoint
-func (resource WebhookEndpoints) Stats(ctx context.Context, id int64, params *api.GetWebhookStatsParams) (*api.WebhookStats, error) {
-	response, err := resource.api.GetWebhookStatsWithResponse(ctx, id, params)
+func (calls WebhookEndpoints) Stats(ctx context.Context, id int64, params *api.GetWebhookStatsParams) (*api.WebhookStats, error) {
+	response, err := calls.api.GetWebhookStatsWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -870,8 +863,8 @@ func (resource WebhookEndpoints) Stats(ctx context.Context, id int64, params *ap
 }
 
 // Health: Show the current health of a webhook endpoint, from its newest attempts
-func (resource WebhookEndpoints) Health(ctx context.Context, id int64) (*api.WebhookHealth, error) {
-	response, err := resource.api.GetWebhookHealthWithResponse(ctx, id)
+func (calls WebhookEndpoints) Health(ctx context.Context, id int64) (*api.WebhookHealth, error) {
+	response, err := calls.api.GetWebhookHealthWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -879,8 +872,8 @@ func (resource WebhookEndpoints) Health(ctx context.Context, id int64) (*api.Web
 }
 
 // Replay: Send past events again
-func (resource WebhookEndpoints) Replay(ctx context.Context, id int64, params *api.ReplayRequest) (*api.StartReplayResponse202, error) {
-	response, err := resource.api.StartReplayWithResponse(ctx, id, nil, *params)
+func (calls WebhookEndpoints) Replay(ctx context.Context, id int64, params *api.ReplayRequest) (*api.StartReplayResponse202, error) {
+	response, err := calls.api.StartReplayWithResponse(ctx, id, nil, valueOf(params))
 	if err != nil {
 		return nil, err
 	}
@@ -888,8 +881,8 @@ func (resource WebhookEndpoints) Replay(ctx context.Context, id int64, params *a
 }
 
 // ReplayCount: Count the events of a replay; nothing is sent
-func (resource WebhookEndpoints) ReplayCount(ctx context.Context, id int64, params *api.ReplayRequest) (int, error) {
-	response, err := resource.api.CountReplayWithResponse(ctx, id, *params)
+func (calls WebhookEndpoints) ReplayCount(ctx context.Context, id int64, params *api.ReplayRequest) (int, error) {
+	response, err := calls.api.CountReplayWithResponse(ctx, id, valueOf(params))
 	if err != nil {
 		return 0, err
 	}
@@ -897,13 +890,12 @@ func (resource WebhookEndpoints) ReplayCount(ctx context.Context, id int64, para
 }
 
 // ListReplays: List the last 100 replays, newest first
-func (resource WebhookEndpoints) ListReplays(ctx context.Context, id int64, params *api.ListReplaysParams) iter.Seq2[api.Replay, error] {
+func (calls WebhookEndpoints) ListReplays(ctx context.Context, id int64, params *api.ListReplaysParams) iter.Seq2[api.Replay, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.Replay, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListReplaysWithResponse(ctx, id, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.Replay, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListReplaysWithResponse(ctx, id, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -912,8 +904,8 @@ func (resource WebhookEndpoints) ListReplays(ctx context.Context, id int64, para
 }
 
 // GetReplay: Show the progress of a replay
-func (resource WebhookEndpoints) GetReplay(ctx context.Context, id int64, replayId int64) (*api.Replay, error) {
-	response, err := resource.api.GetReplayWithResponse(ctx, id, replayId)
+func (calls WebhookEndpoints) GetReplay(ctx context.Context, id int64, replayId int64) (*api.Replay, error) {
+	response, err := calls.api.GetReplayWithResponse(ctx, id, replayId)
 	if err != nil {
 		return nil, err
 	}
@@ -921,8 +913,8 @@ func (resource WebhookEndpoints) GetReplay(ctx context.Context, id int64, replay
 }
 
 // CancelReplay: Cancel a replay; queued events stay queued
-func (resource WebhookEndpoints) CancelReplay(ctx context.Context, id int64, replayId int64) (*api.Replay, error) {
-	response, err := resource.api.CancelReplayWithResponse(ctx, id, replayId, nil)
+func (calls WebhookEndpoints) CancelReplay(ctx context.Context, id int64, replayId int64) (*api.Replay, error) {
+	response, err := calls.api.CancelReplayWithResponse(ctx, id, replayId, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -930,25 +922,38 @@ func (resource WebhookEndpoints) CancelReplay(ctx context.Context, id int64, rep
 }
 
 // WebhookEvents has the calls of one kind of object.
-type WebhookEvents struct{ api *api.ClientWithResponses }
+type WebhookEvents struct{ resource }
 
 // Page: List the events, oldest first, without gaps
-func (resource WebhookEvents) Page(ctx context.Context, params *api.ListWebhookEventsParams) (*api.ListWebhookEventsResponse200, error) {
-	response, err := resource.api.ListWebhookEventsWithResponse(ctx, params)
+func (calls WebhookEvents) Page(ctx context.Context, params *api.ListWebhookEventsParams) (*api.ListWebhookEventsResponse200, error) {
+	response, err := calls.api.ListWebhookEventsWithResponse(ctx, params)
 	if err != nil {
 		return nil, err
 	}
 	return response.JSON200, nil
 }
 
-// Newest: List the newest events, newest first
-func (resource WebhookEvents) Newest(ctx context.Context, params *api.ListNewestWebhookEventsParams) iter.Seq2[api.ListedWebhookEvent, error] {
+// List: List the events, oldest first, without gaps
+func (calls WebhookEvents) List(ctx context.Context, params *api.ListWebhookEventsParams) iter.Seq2[api.ListedWebhookEvent, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.ListedWebhookEvent, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
+	return pages(given.After, func(cursor string) ([]api.ListedWebhookEvent, *string, error) {
+		given := given
+		given.After = cursor
+		response, err := calls.api.ListWebhookEventsWithResponse(ctx, &given)
+		if err != nil {
+			return nil, nil, err
 		}
-		response, err := resource.api.ListNewestWebhookEventsWithResponse(ctx, &given)
+		return response.JSON200.WebhookEvents, &response.JSON200.NextCursor, nil
+	})
+}
+
+// Newest: List the newest events, newest first
+func (calls WebhookEvents) Newest(ctx context.Context, params *api.ListNewestWebhookEventsParams) iter.Seq2[api.ListedWebhookEvent, error] {
+	given := valueOf(params)
+	return pages(given.Cursor, func(cursor string) ([]api.ListedWebhookEvent, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListNewestWebhookEventsWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -957,8 +962,8 @@ func (resource WebhookEvents) Newest(ctx context.Context, params *api.ListNewest
 }
 
 // Get: Show an event with its body and its attempts
-func (resource WebhookEvents) Get(ctx context.Context, id string) (*api.WebhookEventWithAttempts, error) {
-	response, err := resource.api.GetWebhookEventWithResponse(ctx, id)
+func (calls WebhookEvents) Get(ctx context.Context, id string) (*api.WebhookEventWithAttempts, error) {
+	response, err := calls.api.GetWebhookEventWithResponse(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -966,8 +971,8 @@ func (resource WebhookEvents) Get(ctx context.Context, id string) (*api.WebhookE
 }
 
 // Resend: Send an event again; its attempts show the result
-func (resource WebhookEvents) Resend(ctx context.Context, id string) (string, error) {
-	response, err := resource.api.ResendWebhookEventWithResponse(ctx, id, nil)
+func (calls WebhookEvents) Resend(ctx context.Context, id string) (string, error) {
+	response, err := calls.api.ResendWebhookEventWithResponse(ctx, id, nil)
 	if err != nil {
 		return "", err
 	}
@@ -975,8 +980,8 @@ func (resource WebhookEvents) Resend(ctx context.Context, id string) (string, er
 }
 
 // Counts: Count the events by hour and type
-func (resource WebhookEvents) Counts(ctx context.Context, params *api.CountEventsParams) (*api.CountEventsResponse200, error) {
-	response, err := resource.api.CountEventsWithResponse(ctx, params)
+func (calls WebhookEvents) Counts(ctx context.Context, params *api.CountEventsParams) (*api.CountEventsResponse200, error) {
+	response, err := calls.api.CountEventsWithResponse(ctx, params)
 	if err != nil {
 		return nil, err
 	}
@@ -984,16 +989,15 @@ func (resource WebhookEvents) Counts(ctx context.Context, params *api.CountEvent
 }
 
 // WebhookTestRequests has the calls of one kind of object.
-type WebhookTestRequests struct{ api *api.ClientWithResponses }
+type WebhookTestRequests struct{ resource }
 
 // List: List the 100 newest requests that the test receiver got in the last 24 hours, newest first
-func (resource WebhookTestRequests) List(ctx context.Context, params *api.ListWebhookTestRequestsParams) iter.Seq2[api.WebhookTestRequest, error] {
+func (calls WebhookTestRequests) List(ctx context.Context, params *api.ListWebhookTestRequestsParams) iter.Seq2[api.WebhookTestRequest, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.WebhookTestRequest, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListWebhookTestRequestsWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.WebhookTestRequest, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListWebhookTestRequestsWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -1002,16 +1006,15 @@ func (resource WebhookTestRequests) List(ctx context.Context, params *api.ListWe
 }
 
 // RecipientSigningKeys has the calls of one kind of object.
-type RecipientSigningKeys struct{ api *api.ClientWithResponses }
+type RecipientSigningKeys struct{ resource }
 
 // List: List the keys that sign recipient tokens, newest first
-func (resource RecipientSigningKeys) List(ctx context.Context, params *api.ListRecipientSigningKeysParams) iter.Seq2[api.RecipientSigningKey, error] {
+func (calls RecipientSigningKeys) List(ctx context.Context, params *api.ListRecipientSigningKeysParams) iter.Seq2[api.RecipientSigningKey, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.RecipientSigningKey, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListRecipientSigningKeysWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.RecipientSigningKey, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListRecipientSigningKeysWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -1020,8 +1023,8 @@ func (resource RecipientSigningKeys) List(ctx context.Context, params *api.ListR
 }
 
 // Create: Create a key that signs recipient tokens; its secret is shown only once
-func (resource RecipientSigningKeys) Create(ctx context.Context, params *api.RecipientSigningKeyInput) (*api.RecipientSigningKeyWithSecret, error) {
-	response, err := resource.api.CreateRecipientSigningKeyWithResponse(ctx, nil, api.CreateRecipientSigningKeyBody{RecipientSigningKey: *params})
+func (calls RecipientSigningKeys) Create(ctx context.Context, params *api.RecipientSigningKeyInput) (*api.RecipientSigningKeyWithSecret, error) {
+	response, err := calls.api.CreateRecipientSigningKeyWithResponse(ctx, nil, api.CreateRecipientSigningKeyBody{RecipientSigningKey: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -1029,22 +1032,21 @@ func (resource RecipientSigningKeys) Create(ctx context.Context, params *api.Rec
 }
 
 // Delete: Delete a key that signs recipient tokens; its tokens are refused from then on
-func (resource RecipientSigningKeys) Delete(ctx context.Context, id int64) error {
-	_, err := resource.api.DeleteRecipientSigningKeyWithResponse(ctx, id, api.PasswordConfirmation{})
+func (calls RecipientSigningKeys) Delete(ctx context.Context, id int64) error {
+	_, err := calls.api.DeleteRecipientSigningKeyWithResponse(ctx, id, api.PasswordConfirmation{})
 	return err
 }
 
 // ApiKeys has the calls of one kind of object.
-type ApiKeys struct{ api *api.ClientWithResponses }
+type ApiKeys struct{ resource }
 
 // List: List the API keys, newest first
-func (resource ApiKeys) List(ctx context.Context, params *api.ListApiKeysParams) iter.Seq2[api.ApiKey, error] {
+func (calls ApiKeys) List(ctx context.Context, params *api.ListApiKeysParams) iter.Seq2[api.ApiKey, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.ApiKey, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListApiKeysWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.ApiKey, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListApiKeysWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -1053,8 +1055,8 @@ func (resource ApiKeys) List(ctx context.Context, params *api.ListApiKeysParams)
 }
 
 // Create: Create an API key; it is shown only once
-func (resource ApiKeys) Create(ctx context.Context, params *api.ApiKeyInput) (*api.ApiKeyWithKey, error) {
-	response, err := resource.api.CreateApiKeyWithResponse(ctx, nil, api.CreateApiKeyBody{ApiKey: *params})
+func (calls ApiKeys) Create(ctx context.Context, params *api.ApiKeyInput) (*api.ApiKeyWithKey, error) {
+	response, err := calls.api.CreateApiKeyWithResponse(ctx, nil, api.CreateApiKeyBody{ApiKey: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -1062,8 +1064,8 @@ func (resource ApiKeys) Create(ctx context.Context, params *api.ApiKeyInput) (*a
 }
 
 // Own: Show the API key of this request: its role and its account
-func (resource ApiKeys) Own(ctx context.Context) (*api.GetOwnApiKeyResponse200ApiKey, error) {
-	response, err := resource.api.GetOwnApiKeyWithResponse(ctx)
+func (calls ApiKeys) Own(ctx context.Context) (*api.GetOwnApiKeyResponse200ApiKey, error) {
+	response, err := calls.api.GetOwnApiKeyWithResponse(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -1071,17 +1073,17 @@ func (resource ApiKeys) Own(ctx context.Context) (*api.GetOwnApiKeyResponse200Ap
 }
 
 // Revoke: Revoke an API key, at once
-func (resource ApiKeys) Revoke(ctx context.Context, id int64) error {
-	_, err := resource.api.RevokeApiKeyWithResponse(ctx, id, api.PasswordConfirmation{})
+func (calls ApiKeys) Revoke(ctx context.Context, id int64) error {
+	_, err := calls.api.RevokeApiKeyWithResponse(ctx, id, api.PasswordConfirmation{})
 	return err
 }
 
 // Account has the calls of one kind of object.
-type Account struct{ api *api.ClientWithResponses }
+type Account struct{ resource }
 
 // Get: Show the account, its limits and its deliveries of this month
-func (resource Account) Get(ctx context.Context) (*api.Account, error) {
-	response, err := resource.api.GetAccountWithResponse(ctx)
+func (calls Account) Get(ctx context.Context) (*api.Account, error) {
+	response, err := calls.api.GetAccountWithResponse(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -1089,8 +1091,8 @@ func (resource Account) Get(ctx context.Context) (*api.Account, error) {
 }
 
 // Update: Change the origins of the pages that show the inbox
-func (resource Account) Update(ctx context.Context, params *api.AccountPatch) (*api.Account, error) {
-	response, err := resource.api.UpdateAccountWithResponse(ctx, api.UpdateAccountBody{Account: *params})
+func (calls Account) Update(ctx context.Context, params *api.AccountPatch) (*api.Account, error) {
+	response, err := calls.api.UpdateAccountWithResponse(ctx, api.UpdateAccountBody{Account: valueOf(params)})
 	if err != nil {
 		return nil, err
 	}
@@ -1098,13 +1100,12 @@ func (resource Account) Update(ctx context.Context, params *api.AccountPatch) (*
 }
 
 // AuditLog: List the audit log, newest first
-func (resource Account) AuditLog(ctx context.Context, params *api.ListAuditEntriesParams) iter.Seq2[api.AuditEntry, error] {
+func (calls Account) AuditLog(ctx context.Context, params *api.ListAuditEntriesParams) iter.Seq2[api.AuditEntry, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.AuditEntry, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListAuditEntriesWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.AuditEntry, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListAuditEntriesWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -1113,13 +1114,12 @@ func (resource Account) AuditLog(ctx context.Context, params *api.ListAuditEntri
 }
 
 // Mails: List the service's own mails to the account's owners, newest first
-func (resource Account) Mails(ctx context.Context, params *api.ListMailsParams) iter.Seq2[api.Mail, error] {
+func (calls Account) Mails(ctx context.Context, params *api.ListMailsParams) iter.Seq2[api.Mail, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.Mail, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListMailsWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.Mail, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListMailsWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -1128,16 +1128,15 @@ func (resource Account) Mails(ctx context.Context, params *api.ListMailsParams) 
 }
 
 // Requests has the calls of one kind of object.
-type Requests struct{ api *api.ClientWithResponses }
+type Requests struct{ resource }
 
 // List: List the changes and refused requests of the last 7 days, newest first
-func (resource Requests) List(ctx context.Context, params *api.ListRequestsParams) iter.Seq2[api.LoggedRequest, error] {
+func (calls Requests) List(ctx context.Context, params *api.ListRequestsParams) iter.Seq2[api.LoggedRequest, error] {
 	given := valueOf(params)
-	return pages(func(cursor *string) ([]api.LoggedRequest, *string, error) {
-		if cursor != nil {
-			given.Cursor = cursor
-		}
-		response, err := resource.api.ListRequestsWithResponse(ctx, &given)
+	return pages(given.Cursor, func(cursor string) ([]api.LoggedRequest, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListRequestsWithResponse(ctx, &given)
 		if err != nil {
 			return nil, nil, err
 		}

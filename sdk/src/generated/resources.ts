@@ -1,4 +1,6 @@
 // Printed by `npm run generate` from docs/openapi.json; do not edit.
+import { withAttributes } from '../message-fields.ts'
+import type { WithAttributes } from '../message-fields.ts'
 import { pages } from '../pages.ts'
 import type { BodyOf, CallOptions, FieldsOf, QueryOf } from '../pages.ts'
 import type { Request } from '../request.ts'
@@ -105,8 +107,8 @@ const messageTemplates = (request: Request) => ({
   delete: async (id: number): Promise<void> =>
     void (await request('DELETE /api/v1/message_templates/{id}', { path: { id: id } })),
   /** Render texts with sample values; nothing is stored */
-  preview: async (fields: FieldsOf<'POST /api/v1/message_templates/preview', 'preview'>) =>
-    (await request('POST /api/v1/message_templates/preview', { body: { preview: fields } })).preview,
+  preview: async (fields: WithAttributes<FieldsOf<'POST /api/v1/message_templates/preview', 'preview'>>) =>
+    (await request('POST /api/v1/message_templates/preview', { body: { preview: withAttributes(fields) } })).preview,
   /** List the versions of a template with their texts, newest first */
   versions: (id: number, query: QueryOf<'GET /api/v1/message_templates/{id}/versions'> = {}) =>
     pages(async (cursor) => {

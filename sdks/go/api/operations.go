@@ -23,7 +23,7 @@ func NewClientWithResponses(server string, doer calls.Doer) *ClientWithResponses
 }
 
 type CreateMessageParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateMessageJSONRequestBody = CreateMessageBody
@@ -44,18 +44,18 @@ func (client *ClientWithResponses) CreateMessageWithResponse(ctx context.Context
 
 type ListMessagesParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor              *string    `query:"cursor"`
-	NotificationUserId  *int64     `query:"notification_user_id"`
-	ExternalUserId      *string    `query:"external_user_id"`
-	MessageTemplateId   *int64     `query:"message_template_id"`
-	MessageTemplateName *string    `query:"message_template_name"`
-	CreatedAfter        *time.Time `query:"created_after"`
-	CreatedBefore       *time.Time `query:"created_before"`
-	Seen                *bool      `query:"seen"`
+	Cursor              string    `query:"cursor"`
+	NotificationUserId  int64     `query:"notification_user_id"`
+	ExternalUserId      string    `query:"external_user_id"`
+	MessageTemplateId   int64     `query:"message_template_id"`
+	MessageTemplateName string    `query:"message_template_name"`
+	CreatedAfter        time.Time `query:"created_after"`
+	CreatedBefore       time.Time `query:"created_before"`
+	Seen                *bool     `query:"seen"`
 	// Adds the recipient to each message
-	Expand *ListMessagesExpand `query:"expand"`
+	Expand ListMessagesExpand `query:"expand"`
 }
 
 type ListMessagesResponse struct {
@@ -75,7 +75,7 @@ func (client *ClientWithResponses) ListMessagesWithResponse(ctx context.Context,
 }
 
 type CreateMessagesParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateMessagesJSONRequestBody = CreateMessagesBody
@@ -116,11 +116,11 @@ func (client *ClientWithResponses) PreviewMessageWithResponse(ctx context.Contex
 
 type ListNewMessagesParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor             *string `query:"cursor"`
-	NotificationUserId *int64  `query:"notification_user_id"`
-	ExternalUserId     *string `query:"external_user_id"`
+	Cursor             string `query:"cursor"`
+	NotificationUserId int64  `query:"notification_user_id"`
+	ExternalUserId     string `query:"external_user_id"`
 }
 
 type ListNewMessagesResponse struct {
@@ -171,7 +171,7 @@ func (client *ClientWithResponses) RescheduleMessageWithResponse(ctx context.Con
 
 type RenderMessageParams struct {
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type RenderMessageResponse struct {
@@ -189,7 +189,7 @@ func (client *ClientWithResponses) RenderMessageWithResponse(ctx context.Context
 }
 
 type CancelMessageParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CancelMessageResponse struct {
@@ -207,7 +207,7 @@ func (client *ClientWithResponses) CancelMessageWithResponse(ctx context.Context
 }
 
 type MarkMessageAsSeenParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type MarkMessageAsSeenResponse struct {
@@ -225,7 +225,7 @@ func (client *ClientWithResponses) MarkMessageAsSeenWithResponse(ctx context.Con
 }
 
 type MarkMessageAsDeliveredParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type MarkMessageAsDeliveredResponse struct {
@@ -243,7 +243,7 @@ func (client *ClientWithResponses) MarkMessageAsDeliveredWithResponse(ctx contex
 }
 
 type SendMessageAgainParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type SendMessageAgainJSONRequestBody = MessageSentAgain
@@ -293,24 +293,24 @@ func (client *ClientWithResponses) GetDeliveryTimelineWithResponse(ctx context.C
 
 type ListDeliveriesParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor                *string         `query:"cursor"`
-	Status                *DeliveryStatus `query:"status"`
-	MessageId             *int64          `query:"message_id"`
-	NotificationUserId    *int64          `query:"notification_user_id"`
-	ExternalUserId        *string         `query:"external_user_id"`
-	NotificationChannelId *int64          `query:"notification_channel_id"`
-	ChannelType           *ChannelType    `query:"channel_type"`
-	MessageTemplateId     *int64          `query:"message_template_id"`
+	Cursor                string         `query:"cursor"`
+	Status                DeliveryStatus `query:"status"`
+	MessageId             int64          `query:"message_id"`
+	NotificationUserId    int64          `query:"notification_user_id"`
+	ExternalUserId        string         `query:"external_user_id"`
+	NotificationChannelId int64          `query:"notification_channel_id"`
+	ChannelType           ChannelType    `query:"channel_type"`
+	MessageTemplateId     int64          `query:"message_template_id"`
 	// The cause of failed and bounced deliveries, as in their explanation
-	Cause *ListDeliveriesCause `query:"cause"`
+	Cause ListDeliveriesCause `query:"cause"`
 	// Adds the message and the recipient to each delivery
-	Expand        *ListDeliveriesExpand `query:"expand"`
-	CreatedAfter  *time.Time            `query:"created_after"`
-	CreatedBefore *time.Time            `query:"created_before"`
-	UpdatedAfter  *time.Time            `query:"updated_after"`
-	UpdatedBefore *time.Time            `query:"updated_before"`
+	Expand        ListDeliveriesExpand `query:"expand"`
+	CreatedAfter  time.Time            `query:"created_after"`
+	CreatedBefore time.Time            `query:"created_before"`
+	UpdatedAfter  time.Time            `query:"updated_after"`
+	UpdatedBefore time.Time            `query:"updated_before"`
 }
 
 type ListDeliveriesResponse struct {
@@ -359,12 +359,12 @@ func (client *ClientWithResponses) ExplainDeliveryWithResponse(ctx context.Conte
 
 type ListNotificationUsersParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor         *string `query:"cursor"`
-	ExternalUserId *string `query:"external_user_id"`
+	Cursor         string `query:"cursor"`
+	ExternalUserId string `query:"external_user_id"`
 	// Upper and lower case are the same
-	Email *string `query:"email"`
+	Email string `query:"email"`
 }
 
 type ListNotificationUsersResponse struct {
@@ -382,7 +382,7 @@ func (client *ClientWithResponses) ListNotificationUsersWithResponse(ctx context
 }
 
 type CreateNotificationUserParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateNotificationUserJSONRequestBody = CreateNotificationUserBody
@@ -493,7 +493,7 @@ func (client *ClientWithResponses) ListDevicesWithResponse(ctx context.Context, 
 }
 
 type CreateDeviceParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateDeviceJSONRequestBody = CreateDeviceBody
@@ -626,11 +626,11 @@ func (client *ClientWithResponses) ExportNotificationUserWithResponse(ctx contex
 
 type CountDeliveriesParams struct {
 	// Default: 24h
-	Period *CountDeliveriesPeriod `query:"period"`
-	Since  *time.Time             `query:"since"`
-	Until  *time.Time             `query:"until"`
+	Period CountDeliveriesPeriod `query:"period"`
+	Since  time.Time             `query:"since"`
+	Until  time.Time             `query:"until"`
 	// Default: none. `cause` counts failed and bounced deliveries
-	GroupBy *CountDeliveriesGroupBy `query:"group_by"`
+	GroupBy CountDeliveriesGroupBy `query:"group_by"`
 }
 
 type CountDeliveriesResponse struct {
@@ -653,12 +653,12 @@ func (client *ClientWithResponses) CountDeliveriesWithResponse(ctx context.Conte
 
 type ListSuppressionsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor      *string                      `query:"cursor"`
-	Address     *string                      `query:"address"`
-	ChannelType *ListSuppressionsChannelType `query:"channel_type"`
-	Reason      *ListSuppressionsReason      `query:"reason"`
+	Cursor      string                      `query:"cursor"`
+	Address     string                      `query:"address"`
+	ChannelType ListSuppressionsChannelType `query:"channel_type"`
+	Reason      ListSuppressionsReason      `query:"reason"`
 }
 
 type ListSuppressionsResponse struct {
@@ -676,7 +676,7 @@ func (client *ClientWithResponses) ListSuppressionsWithResponse(ctx context.Cont
 }
 
 type CreateSuppressionParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateSuppressionJSONRequestBody = CreateSuppressionBody
@@ -710,11 +710,11 @@ func (client *ClientWithResponses) DeleteSuppressionWithResponse(ctx context.Con
 
 type ListSandboxMessagesParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor             *string `query:"cursor"`
-	NotificationUserId *int64  `query:"notification_user_id"`
-	ExternalUserId     *string `query:"external_user_id"`
+	Cursor             string `query:"cursor"`
+	NotificationUserId int64  `query:"notification_user_id"`
+	ExternalUserId     string `query:"external_user_id"`
 }
 
 type ListSandboxMessagesResponse struct {
@@ -751,7 +751,7 @@ func (client *ClientWithResponses) GetSandboxMessageWithResponse(ctx context.Con
 }
 
 type ReportSandboxMessageParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type ReportSandboxMessageJSONRequestBody = ReportSandboxMessageBody
@@ -771,7 +771,7 @@ func (client *ClientWithResponses) ReportSandboxMessageWithResponse(ctx context.
 }
 
 type CountEventsParams struct {
-	Hours *int `query:"hours"`
+	Hours int `query:"hours"`
 }
 
 type CountEventsResponse struct {
@@ -791,16 +791,16 @@ func (client *ClientWithResponses) CountEventsWithResponse(ctx context.Context, 
 
 type ListNewestWebhookEventsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor     *string     `query:"cursor"`
-	Type       *EventType  `query:"type"`
-	State      *EventState `query:"state"`
-	DeliveryId *int64      `query:"delivery_id"`
+	Cursor     string     `query:"cursor"`
+	Type       EventType  `query:"type"`
+	State      EventState `query:"state"`
+	DeliveryId int64      `query:"delivery_id"`
 	// Events of the deliveries to this recipient, in the order of the deliveries. Not with `delivery_id`
-	NotificationUserId *int64     `query:"notification_user_id"`
-	CreatedAfter       *time.Time `query:"created_after"`
-	CreatedBefore      *time.Time `query:"created_before"`
+	NotificationUserId int64     `query:"notification_user_id"`
+	CreatedAfter       time.Time `query:"created_after"`
+	CreatedBefore      time.Time `query:"created_before"`
 }
 
 type ListNewestWebhookEventsResponse struct {
@@ -822,14 +822,14 @@ func (client *ClientWithResponses) ListNewestWebhookEventsWithResponse(ctx conte
 
 type ListWebhookEventsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	After *string `query:"after"`
+	After string `query:"after"`
 	// Without `after`: the first page has no event from before this time
-	Since      *time.Time  `query:"since"`
-	Type       *EventType  `query:"type"`
-	DeliveryId *int64      `query:"delivery_id"`
-	State      *EventState `query:"state"`
+	Since      time.Time  `query:"since"`
+	Type       EventType  `query:"type"`
+	DeliveryId int64      `query:"delivery_id"`
+	State      EventState `query:"state"`
 }
 
 type ListWebhookEventsResponse struct {
@@ -866,7 +866,7 @@ func (client *ClientWithResponses) GetWebhookEventWithResponse(ctx context.Conte
 
 type SearchParams struct {
 	// Finds only recipients, and more of them
-	Kind *SearchKind `query:"kind"`
+	Kind SearchKind `query:"kind"`
 	// The text
 	Q string `query:"q"`
 }
@@ -892,14 +892,14 @@ func (client *ClientWithResponses) SearchWithResponse(ctx context.Context, param
 
 type ListRequestsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor    *string `query:"cursor"`
-	RequestId *string `query:"request_id"`
+	Cursor    string `query:"cursor"`
+	RequestId string `query:"request_id"`
 	// Only requests with an error
-	Result        *ListRequestsResult `query:"result"`
-	CreatedAfter  *time.Time          `query:"created_after"`
-	CreatedBefore *time.Time          `query:"created_before"`
+	Result        ListRequestsResult `query:"result"`
+	CreatedAfter  time.Time          `query:"created_after"`
+	CreatedBefore time.Time          `query:"created_before"`
 }
 
 type ListRequestsResponse struct {
@@ -931,7 +931,7 @@ func (client *ClientWithResponses) ListProvidersWithResponse(ctx context.Context
 }
 
 type TestSendParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type TestSendJSONRequestBody = TestSendInput
@@ -971,10 +971,10 @@ func (client *ClientWithResponses) TestConnectionWithResponse(ctx context.Contex
 
 type ListNotificationChannelsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
-	Name   *string `query:"name"`
+	Cursor string `query:"cursor"`
+	Name   string `query:"name"`
 }
 
 type ListNotificationChannelsResponse struct {
@@ -992,7 +992,7 @@ func (client *ClientWithResponses) ListNotificationChannelsWithResponse(ctx cont
 }
 
 type CreateNotificationChannelParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateNotificationChannelJSONRequestBody = CreateNotificationChannelBody
@@ -1063,10 +1063,10 @@ func (client *ClientWithResponses) DeleteNotificationChannelWithResponse(ctx con
 
 type ListTopicsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
-	Name   *string `query:"name"`
+	Cursor string `query:"cursor"`
+	Name   string `query:"name"`
 }
 
 type ListTopicsResponse struct {
@@ -1084,7 +1084,7 @@ func (client *ClientWithResponses) ListTopicsWithResponse(ctx context.Context, p
 }
 
 type CreateTopicParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateTopicJSONRequestBody = CreateTopicBody
@@ -1178,9 +1178,9 @@ func (client *ClientWithResponses) UpdatePreferencePageWithResponse(ctx context.
 
 type ListRecipientSigningKeysParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListRecipientSigningKeysResponse struct {
@@ -1198,7 +1198,7 @@ func (client *ClientWithResponses) ListRecipientSigningKeysWithResponse(ctx cont
 }
 
 type CreateRecipientSigningKeyParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateRecipientSigningKeyJSONRequestBody = CreateRecipientSigningKeyBody
@@ -1240,10 +1240,10 @@ func (client *ClientWithResponses) DeleteRecipientSigningKeyWithResponse(ctx con
 
 type ListMessageTemplatesParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
-	Name   *string `query:"name"`
+	Cursor string `query:"cursor"`
+	Name   string `query:"name"`
 }
 
 type ListMessageTemplatesResponse struct {
@@ -1261,7 +1261,7 @@ func (client *ClientWithResponses) ListMessageTemplatesWithResponse(ctx context.
 }
 
 type CreateMessageTemplateParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateMessageTemplateJSONRequestBody = CreateMessageTemplateBody
@@ -1325,9 +1325,9 @@ func (client *ClientWithResponses) UpdateMessageTemplateWithResponse(ctx context
 
 type ListTemplateVersionsParams struct {
 	// Maximum number of rows in a page
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListTemplateVersionsResponse struct {
@@ -1393,7 +1393,7 @@ func (client *ClientWithResponses) SaveTemplateDraftWithResponse(ctx context.Con
 
 type DeleteTemplateDraftParams struct {
 	// The revision of the draft that you read. If it has changed, the draft stays, and the status is 409
-	Revision *int `query:"revision"`
+	Revision int `query:"revision"`
 }
 
 type DeleteTemplateDraftResponse struct {
@@ -1411,10 +1411,10 @@ func (client *ClientWithResponses) DeleteTemplateDraftWithResponse(ctx context.C
 
 type ListPartialsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
-	Name   *string `query:"name"`
+	Cursor string `query:"cursor"`
+	Name   string `query:"name"`
 }
 
 type ListPartialsResponse struct {
@@ -1432,7 +1432,7 @@ func (client *ClientWithResponses) ListPartialsWithResponse(ctx context.Context,
 }
 
 type CreatePartialParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreatePartialJSONRequestBody = CreatePartialBody
@@ -1496,9 +1496,9 @@ func (client *ClientWithResponses) DeletePartialWithResponse(ctx context.Context
 
 type ListPartialVersionsParams struct {
 	// Maximum number of rows in a page
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListPartialVersionsResponse struct {
@@ -1530,7 +1530,7 @@ func (client *ClientWithResponses) ListWebhookEndpointsWithResponse(ctx context.
 }
 
 type CreateWebhookEndpointParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateWebhookEndpointJSONRequestBody = WebhookEndpointRequest
@@ -1599,7 +1599,7 @@ func (client *ClientWithResponses) DeleteWebhookEndpointWithResponse(ctx context
 }
 
 type RotateWebhookSecretParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type RotateWebhookSecretJSONRequestBody = WebhookSecretRotation
@@ -1622,7 +1622,7 @@ func (client *ClientWithResponses) RotateWebhookSecretWithResponse(ctx context.C
 }
 
 type ReactivateWebhookEndpointParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type ReactivateWebhookEndpointResponse struct {
@@ -1654,7 +1654,7 @@ func (client *ClientWithResponses) ListWebhookAttemptsWithResponse(ctx context.C
 }
 
 type EndWebhookSecretOverlapParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type EndWebhookSecretOverlapResponse struct {
@@ -1674,7 +1674,7 @@ func (client *ClientWithResponses) EndWebhookSecretOverlapWithResponse(ctx conte
 }
 
 type TestWebhookEndpointParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type TestWebhookEndpointResponse struct {
@@ -1693,7 +1693,7 @@ func (client *ClientWithResponses) TestWebhookEndpointWithResponse(ctx context.C
 
 type GetWebhookStatsParams struct {
 	// A time like 30m, 24h or 7d, at most the retention
-	Window *string `query:"window"`
+	Window string `query:"window"`
 }
 
 type GetWebhookStatsResponse struct {
@@ -1726,9 +1726,9 @@ func (client *ClientWithResponses) GetWebhookHealthWithResponse(ctx context.Cont
 
 type ListWebhookTestRequestsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListWebhookTestRequestsResponse struct {
@@ -1747,7 +1747,7 @@ func (client *ClientWithResponses) ListWebhookTestRequestsWithResponse(ctx conte
 }
 
 type ResendWebhookEventParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type ResendWebhookEventResponse struct {
@@ -1765,7 +1765,7 @@ func (client *ClientWithResponses) ResendWebhookEventWithResponse(ctx context.Co
 }
 
 type StartReplayParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type StartReplayJSONRequestBody = ReplayRequest
@@ -1807,9 +1807,9 @@ func (client *ClientWithResponses) CountReplayWithResponse(ctx context.Context, 
 
 type ListReplaysParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListReplaysResponse struct {
@@ -1841,7 +1841,7 @@ func (client *ClientWithResponses) GetReplayWithResponse(ctx context.Context, id
 }
 
 type CancelReplayParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CancelReplayResponse struct {
@@ -1860,9 +1860,9 @@ func (client *ClientWithResponses) CancelReplayWithResponse(ctx context.Context,
 
 type ListMailsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListMailsResponse struct {
@@ -1914,14 +1914,14 @@ func (client *ClientWithResponses) UpdateAccountWithResponse(ctx context.Context
 
 type ListAuditEntriesParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 	// The part of `action` before the point
-	Object        *string    `query:"object"`
-	Actor         *string    `query:"actor"`
-	CreatedAfter  *time.Time `query:"created_after"`
-	CreatedBefore *time.Time `query:"created_before"`
+	Object        string    `query:"object"`
+	Actor         string    `query:"actor"`
+	CreatedAfter  time.Time `query:"created_after"`
+	CreatedBefore time.Time `query:"created_before"`
 }
 
 type ListAuditEntriesResponse struct {
@@ -1954,9 +1954,9 @@ func (client *ClientWithResponses) GetOwnApiKeyWithResponse(ctx context.Context)
 
 type ListApiKeysParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListApiKeysResponse struct {
@@ -1974,7 +1974,7 @@ func (client *ClientWithResponses) ListApiKeysWithResponse(ctx context.Context, 
 }
 
 type CreateApiKeyParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateApiKeyJSONRequestBody = CreateApiKeyBody
@@ -2016,9 +2016,9 @@ func (client *ClientWithResponses) RevokeApiKeyWithResponse(ctx context.Context,
 
 type ListMembersParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListMembersResponse struct {
@@ -2036,7 +2036,7 @@ func (client *ClientWithResponses) ListMembersWithResponse(ctx context.Context, 
 }
 
 type CreateMemberParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type CreateMemberJSONRequestBody = CreateMemberBody
@@ -2110,7 +2110,7 @@ func (client *ClientWithResponses) DeleteMemberWithResponse(ctx context.Context,
 }
 
 type InviteMemberParams struct {
-	IdempotencyKey *string `header:"Idempotency-Key"`
+	IdempotencyKey string `header:"Idempotency-Key"`
 }
 
 type InviteMemberJSONRequestBody = PasswordConfirmation
@@ -2134,11 +2134,11 @@ func (client *ClientWithResponses) InviteMemberWithResponse(ctx context.Context,
 
 type ListInboxMessagesParams struct {
 	// active (the default): all that are not archived; unseen and unread: of these
-	Status *ListInboxMessagesStatus `query:"status"`
+	Status ListInboxMessagesStatus `query:"status"`
 	// Maximum number of rows in a page
-	Limit *int `query:"limit"`
+	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor *string `query:"cursor"`
+	Cursor string `query:"cursor"`
 }
 
 type ListInboxMessagesResponse struct {

@@ -4,7 +4,14 @@
 // client with tidings.NewClient.
 package api
 
-import "time"
+import (
+	"time"
+
+	"github.com/tidings-owner/tidings/sdks/go/internal/calls"
+)
+
+// MessageAttributes are the values of a message by their names, for example "order.id".
+type MessageAttributes = calls.Attributes
 
 type CreateMessageBody struct {
 	Message MessageInput `json:"message"`
@@ -12,21 +19,21 @@ type CreateMessageBody struct {
 
 type MessageInput struct {
 	// Your own id of the recipient; blank counts as absent. An integer is taken as its digits
-	ExternalUserId     *string `json:"external_user_id,omitempty"`
-	NotificationUserId *int64  `json:"notification_user_id,omitempty"`
+	ExternalUserId     string `json:"external_user_id,omitempty"`
+	NotificationUserId int64  `json:"notification_user_id,omitempty"`
 	// Your own name of the template; blank counts as absent
-	MessageTemplateName *string `json:"message_template_name,omitempty"`
-	MessageTemplateId   *int64  `json:"message_template_id,omitempty"`
+	MessageTemplateName string `json:"message_template_name,omitempty"`
+	MessageTemplateId   int64  `json:"message_template_id,omitempty"`
 	// The values for the texts of the template: the name `order.id` is the field `id` of `order`
-	MessageAttributesAttributes []MessageAttributeInput `json:"message_attributes_attributes,omitzero"`
-	ActorId                     *int64                  `json:"actor_id,omitempty"`
+	MessageAttributes MessageAttributes `json:"message_attributes,omitzero"`
+	ActorId           int64             `json:"actor_id,omitempty"`
 	// The recipient's quiet hours do not delay the message. Default false
 	Critical *bool `json:"critical,omitempty"`
 	// The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no
 	// texts for it, those of the language are used, then the own texts of the template
-	Locale *string `json:"locale,omitempty"`
+	Locale string `json:"locale,omitempty"`
 	// At most 366 days ahead. If it is absent, null or in the past, the message is sent at once
-	SendAt *time.Time `json:"send_at,omitempty"`
+	SendAt time.Time `json:"send_at,omitzero"`
 	// Creates or updates the recipient with this external_user_id, in the same transaction
 	NotificationUser *NotificationUserInput `json:"notification_user,omitempty"`
 }
@@ -36,7 +43,7 @@ type MessageAttributeInput struct {
 	// Any JSON, at most 10 KB
 	Value any `json:"value,omitzero"`
 	// Ignored. It is allowed, so you can send an attribute back as the API returned it
-	Id *int64 `json:"id,omitempty"`
+	Id int64 `json:"id,omitempty"`
 }
 
 type NotificationUserInput struct {
@@ -324,7 +331,7 @@ type MarkMessageAsDeliveredResponse200 struct {
 
 type MessageSentAgain struct {
 	// Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
-	Channels *MessageSentAgainChannels `json:"channels,omitempty"`
+	Channels MessageSentAgainChannels `json:"channels,omitempty"`
 }
 
 // MessageSentAgainChannels: Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of
@@ -777,7 +784,7 @@ type PreferencesInputQuietHours struct {
 
 type RecipientTokenInput struct {
 	// How long the token is valid, in seconds. Default 3600
-	ExpiresIn *int `json:"expires_in,omitempty"`
+	ExpiresIn int `json:"expires_in,omitempty"`
 	// Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }
@@ -967,9 +974,9 @@ type SuppressionInput struct {
 	// An email address or a phone number
 	Address string `json:"address"`
 	// Default email
-	ChannelType *SuppressionInputChannelType `json:"channel_type,omitempty"`
+	ChannelType SuppressionInputChannelType `json:"channel_type,omitempty"`
 	// Default manual
-	Reason *SuppressionInputReason `json:"reason,omitempty"`
+	Reason SuppressionInputReason `json:"reason,omitempty"`
 }
 
 // SuppressionInputChannelType: Default email
@@ -1303,9 +1310,9 @@ type NotificationChannelInput struct {
 	// Whether HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
 	// Maximum number of calls to the provider at a time. null: 64
-	MaxConcurrency *int `json:"max_concurrency,omitempty"`
+	MaxConcurrency int `json:"max_concurrency,omitempty"`
 	// Maximum number of calls to the provider per second. null: no limit
-	MaxPerSecond *int `json:"max_per_second,omitempty"`
+	MaxPerSecond int `json:"max_per_second,omitempty"`
 }
 
 type NotificationChannelInputProvider string
@@ -1611,7 +1618,7 @@ type MessageTemplateInput struct {
 	Body    string  `json:"body"`
 	Subject *string `json:"subject,omitempty"`
 	// Default html: inserted values are escaped
-	BodyFormat *MessageTemplateInputBodyFormat `json:"body_format,omitempty"`
+	BodyFormat MessageTemplateInputBodyFormat `json:"body_format,omitempty"`
 	// Whether its HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
 	// If a text is absent, null or empty, the channel uses the text of the template
@@ -1620,7 +1627,7 @@ type MessageTemplateInput struct {
 	// template's own. At most 1 MiB in total
 	Locales []TemplateLocaleInput `json:"locales,omitzero"`
 	// The name of the topic of its messages. null: none
-	Topic *string `json:"topic,omitempty"`
+	Topic string `json:"topic,omitempty"`
 }
 
 // MessageTemplateInputBodyFormat: Default html: inserted values are escaped
@@ -1764,10 +1771,10 @@ type TemplatePreviewInput struct {
 	// nested blocks
 	Body string `json:"body"`
 	// Default html: inserted values are escaped
-	BodyFormat *TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`
+	BodyFormat TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`
 	// The locale of dates and numbers. Default en-US
-	Locale                      *string                 `json:"locale,omitempty"`
-	MessageAttributesAttributes []MessageAttributeInput `json:"message_attributes_attributes,omitzero"`
+	Locale            string            `json:"locale,omitempty"`
+	MessageAttributes MessageAttributes `json:"message_attributes,omitzero"`
 	// Unsaved partials. Each replaces the stored one with the name
 	Partials []TemplatePartialInput `json:"partials,omitzero"`
 	// A sample recipient for the texts. It need not exist
@@ -2034,7 +2041,7 @@ type WebhookEndpointInput struct {
 	Active *bool `json:"active,omitempty"`
 	// The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
 	// webhook-signature of Standard Webhooks. both: all of them
-	SignatureFormat *WebhookEndpointInputSignatureFormat `json:"signature_format,omitempty"`
+	SignatureFormat WebhookEndpointInputSignatureFormat `json:"signature_format,omitempty"`
 	// Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }
@@ -2288,7 +2295,7 @@ type ResendWebhookEventResponse202 struct {
 type ReplayRequest struct {
 	// At most one day less than the retention of events: 29 days ago by default
 	Since  time.Time    `json:"since"`
-	Until  *time.Time   `json:"until,omitempty"`
+	Until  time.Time    `json:"until,omitzero"`
 	States []EventState `json:"states,omitzero"`
 	Types  []EventType  `json:"types,omitzero"`
 }
@@ -2497,7 +2504,7 @@ type ApiKeyInput struct {
 	Name string `json:"name"`
 	// `read` allows GET. `send` allows messages, recipients and deliveries, and GET of events and suppressions. `full`
 	// allows everything except requests for members only. Default `full`
-	Role *ApiKeyInputRole `json:"role,omitempty"`
+	Role ApiKeyInputRole `json:"role,omitempty"`
 }
 
 // ApiKeyInputRole: `read` allows GET. `send` allows messages, recipients and deliveries, and GET of events and

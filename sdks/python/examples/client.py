@@ -2,11 +2,11 @@ from tidings import Client, TidingsError
 
 # Reads TIDINGS_API_KEY and TIDINGS_URL.
 with Client() as client:
-    client.notification_users.upsert("user-2", {"email": "delivered@tidings.test", "first_name": "Ada"})
+    client.notification_users.upsert("user-2", email="delivered@tidings.test", first_name="Ada")
     message = client.messages.create(
         external_user_id="user-2",
         message_template_name="welcome_message",
-        message_attributes_attributes=[{"name": "order.id", "value": "A-1"}],
+        message_attributes={"order.id": "A-1"},
     )
     print(message.rendered_subject)
     for delivery in client.deliveries.list(message_id=message.id):

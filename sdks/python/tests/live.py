@@ -15,8 +15,7 @@ import threading
 from pathlib import Path
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from tidings import AsyncClient, Client, Receiver, SqliteStore, TidingsError, models, wsgi_app
-from tidings.generated.api.account import get_account
+from tidings import AsyncClient, Client, Receiver, SqliteStore, TidingsError, wsgi_app
 
 URL = os.environ["TIDINGS_URL"]
 KEY = os.environ["TIDINGS_API_KEY"]
@@ -51,17 +50,13 @@ def start_receiver(store, secrets, events):
     return f"https://127.0.0.1:{server.server_port}/webhooks"
 
 
-def attributes(order):
-    return [models.MessageAttributeInput(name="order.id", value=order)]
-
-
 def use(client, events):
     """Sends and lists with the client, and waits for the events."""
     user = client.notification_users.create(
         external_user_id="py-1", email="delivered@tidings.test", first_name="Grace", attributes={"plan": "pro"}
     )
     message = client.messages.create(
-        external_user_id="py-1", message_template_name="receipt", message_attributes_attributes=attributes("A-1")
+        external_user_id="py-1", message_template_name="receipt", message_attributes={"order.id": "A-1"}
     )
     found = {}
     while "delivery.delivered" not in found:
@@ -76,17 +71,27 @@ def idempotent(client):
     keyed = client.with_idempotency_key("py-order-1")
     ids = {
         keyed.messages.create(
-            external_user_id="py-1", message_template_name="receipt", message_attributes_attributes=attributes("A-2")
+            external_user_id="py-1", message_template_name="receipt", message_attributes={"order.id": "A-2"}
         ).id
         for _ in range(2)
     }
     return len(ids)
 
 
+def topics(client):
+    """The resources have their own names, and one row a page."""
+    for name in ("py_1", "py_2"):
+        topic = client.topics.create(name=name, label=name.upper())
+    client.topics.update(topic.id, label="Two")
+    labels = {topic.name: topic.label for topic in client.topics.list(limit=1)}
+    client.topics.delete(topic.id)
+    return labels
+
+
 async def use_async():
     async with AsyncClient(api_key=KEY, base_url=URL) as client:
         await client.messages.create(
-            external_user_id="py-1", message_template_name="receipt", message_attributes_attributes=attributes("A-3")
+            external_user_id="py-1", message_template_name="receipt", message_attributes={"order.id": "A-3"}
         )
         return [message.rendered_subject async for message in client.messages.list(external_user_id="py-1", limit=2)]
 
@@ -95,7 +100,7 @@ def main():
     secrets, events = [], queue.Queue()
     with tempfile.TemporaryDirectory() as directory, Client(api_key=KEY, base_url=URL) as client:
         url = start_receiver(SqliteStore(Path(directory) / "webhooks.db"), secrets, events)
-        endpoint = client.webhook_endpoints.create(url)
+        endpoint = client.webhook_endpoints.create(url=url)
         secrets.append(endpoint.secret)
         ping = client.webhook_endpoints.test(endpoint.id)
         pinged = events.get(timeout=WAIT_SECONDS)[0]
@@ -123,7 +128,11 @@ def main():
                     "listed": listed,
                     "users": [one.external_user_id for one in client.notification_users.list(limit=1)],
                     "delivery": client.deliveries.get(message.deliveries[0].id).status,
-                    "account": get_account.sync_detailed(client=client.generated).parsed.account.created_at.year > 2000,
+                    "account": client.account.get().created_at.year > 2000,
+                    "newest": next(client.webhook_events.newest()).type,
+                    "feed": sorted({event.type for event in client.webhook_events.list(limit=2)}),
+                    "topics": topics(client),
+                    "found": client.request("GET", "/api/v1/search", query={"q": "py-1"})["results"] != [],
                     "refusal": refusal,
                     "errors": errors,
                 }

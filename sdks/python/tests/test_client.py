@@ -7,6 +7,10 @@ from unittest import mock
 
 import httpx
 from tidings import Client, models
+from tidings.calls import batch_key, segment
+
+#: HMAC-SHA256 of ``resend 1`` under the key.
+VECTOR = "3b91defc3e981fbd2f3d86e1cc7bc8479fa334f5fb69bc69f66c0b0d6ffa3c63"
 
 
 def answering(seen):
@@ -51,7 +55,22 @@ class Models(unittest.TestCase):
     def test_an_unknown_field_of_a_dictionary_is_refused(self):
         with Client(api_key="sk_1", base_url="https://tidings.example.com", transport=answering([])) as client:
             with self.assertRaisesRegex(TypeError, "mail"):
-                client.notification_users.upsert("ada", {"mail": "ada@example.com"})
+                client.notification_users.upsert("ada", mail="ada@example.com")
+            with self.assertRaisesRegex(TypeError, "mail"):
+                client.messages.batch([{"mail": "ada@example.com"}])
+
+    def test_attributes_may_be_an_object(self):
+        by_object = models.MessageInput(message_attributes={"order.id": "A-1"})
+        self.assertEqual(by_object.to_dict(), {"message_attributes": [{"name": "order.id", "value": "A-1"}]})
+
+    def test_a_text_that_no_path_can_contain_is_refused(self):
+        self.assertEqual(segment("a/b"), "a%2Fb")
+        with self.assertRaisesRegex(ValueError, r"\.\."):
+            segment("..")
+
+    def test_the_keys_of_a_batch_are_those_of_the_other_clients(self):
+        self.assertEqual(batch_key("order-1", 0), "order-1")
+        self.assertEqual(batch_key("order-1", 1), VECTOR)
 
 
 if __name__ == "__main__":

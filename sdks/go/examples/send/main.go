@@ -18,9 +18,10 @@ func main() {
 		log.Fatal(err)
 	}
 	message, err := client.Messages.Create(ctx, &tidings.MessageParams{
-		ExternalUserId:      tidings.Ptr("user-1"),
+		ExternalUserId:      "user-1",
 		NotificationUser:    &tidings.NotificationUserParams{Email: tidings.Ptr("delivered@tidings.test")},
-		MessageTemplateName: tidings.Ptr("welcome_message"),
+		MessageTemplateName: "welcome_message",
+		MessageAttributes:   tidings.MessageAttributes{"order.id": "A-1"},
 	})
 	var refused *tidings.Error
 	if errors.As(err, &refused) {
@@ -30,7 +31,7 @@ func main() {
 		log.Fatal(err)
 	}
 	fmt.Println(message.RenderedSubject)
-	for delivery, err := range client.Deliveries.List(ctx, &api.ListDeliveriesParams{MessageId: &message.Id}) {
+	for delivery, err := range client.Deliveries.List(ctx, &api.ListDeliveriesParams{MessageId: message.Id}) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,7 +81,23 @@ func newRequest(ctx context.Context, method, address string, body any) (*http.Re
 	return request, err
 }
 
-// addParams adds the fields that are not nil.
+// Attributes are the values of a message by their names. The service takes them as a list.
+type Attributes map[string]any
+
+// MarshalJSON writes the list in the order of the names, so that equal attributes are equal requests.
+func (attributes Attributes) MarshalJSON() ([]byte, error) {
+	type attribute struct {
+		Name  string `json:"name"`
+		Value any    `json:"value"`
+	}
+	list := []attribute{}
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		list = append(list, attribute{name, attributes[name]})
+	}
+	return json.Marshal(list)
+}
+
+// addParams adds the fields that are not zero.
 func addParams(request *http.Request, params any) {
 	pointer := reflect.ValueOf(params)
 	if params == nil || pointer.IsNil() {
@@ -88,10 +106,10 @@ func addParams(request *http.Request, params any) {
 	query, fields := url.Values{}, pointer.Elem()
 	for index := range fields.NumField() {
 		field, tag := fields.Field(index), fields.Type().Field(index).Tag
+		if field.IsZero() {
+			continue
+		}
 		if field.Kind() == reflect.Pointer {
-			if field.IsNil() {
-				continue
-			}
 			field = field.Elem()
 		}
 		text := fmt.Sprint(field.Interface())

@@ -27,7 +27,7 @@ UNSET = Unset()
 
 @dataclass(slots=True)
 class Model:
-    """An object of the API. If its name is a word of Python, a field ends with ``_``: ``type_``."""
+    """An object of the API. If its name is a word of Python, a field ends with ``_``: ``from_``."""
 
     @classmethod
     def from_dict(cls: type[Self], json: dict[str, Any]) -> Self:
@@ -45,8 +45,19 @@ class Model:
 
     def to_dict(self) -> dict[str, Any]:
         """An object for JSON, without the fields that are not given."""
-        found = {field.name.rstrip("_"): getattr(self, field.name) for field in fields(self)}
-        return {name: json_of(value) for name, value in found.items() if value is not UNSET}
+        return given(**{field.name: getattr(self, field.name) for field in fields(self)})
+
+
+def given(**named: Any) -> dict[str, Any]:
+    """Fields for JSON, without those that are not given."""
+    return {name.rstrip("_"): _field(name, value) for name, value in named.items() if value is not UNSET}
+
+
+def _field(name: str, value: Any) -> Any:
+    """The service takes the attributes of a message as a list."""
+    if name == "message_attributes" and isinstance(value, dict):
+        value = [{"name": one, "value": of_one} for one, of_one in value.items()]
+    return json_of(value)
 
 
 def taken(model: Callable[..., Self], given: Self | dict[str, Any]) -> Self:
@@ -78,17 +89,18 @@ def json_of(value: Any) -> Any:
 def _field_readers(model: type[Any]) -> dict[str, tuple[str, Callable[[Any], Any]]]:
     """For each name in JSON, the name of the field and the reader of its value."""
     kinds = get_type_hints(model)
-    return {field.name.rstrip("_"): (field.name, _reader(kinds[field.name])) for field in fields(model)}
+    return {field.name.rstrip("_"): (field.name, reader(kinds[field.name])) for field in fields(model)}
 
 
-def _reader(kind: Any) -> Callable[[Any], Any]:
+def reader(kind: Any) -> Callable[[Any], Any]:
     """The reader of a value of this type. Values of an enumeration that are missing here are passed on."""
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        (inner,) = (_reader(one) for one in get_args(kind) if one not in (NoneType, Unset))
+        # A model that is sent may be a dictionary too: the model is first.
+        inner = reader(next(one for one in get_args(kind) if one not in (NoneType, Unset)))
         return lambda value: None if value is None else inner(value)
     if origin is list:
-        of_item = _reader(get_args(kind)[0])
+        of_item = reader(get_args(kind)[0])
         return lambda value: [of_item(item) for item in value]
     if kind is datetime:
         # Python 3.10 does not know Z.

@@ -85,8 +85,6 @@ DeliveryExplanationActionsItemAction = Literal[
     "replay_events",
 ]
 
-ErasureStatus = Literal["running", "finished"]
-
 DevicePlatform = Literal["fcm", "apns", "web_push", "expo"]
 
 PreferenceSource = Literal["api", "link", "inbox"]
@@ -157,10 +155,6 @@ EventType = Literal[
     "delivery.canceled",
     "ping",
 ]
-
-SearchKind = Literal["recipient"]
-
-SearchResponse200ResultsItemKind = Literal["recipient", "delivery", "message", "template", "event", "request"]
 
 ListRequestsResult = Literal["failed"]
 
@@ -238,19 +232,6 @@ ApiKeyInputRole = Literal["full", "send", "read"]
 
 ApiKeyWithKeyRole = Literal["full", "send", "read"]
 
-MemberRole = Literal["owner", "developer", "viewer"]
-
-MemberInputRole = Literal["owner", "developer", "viewer"]
-
-MemberPatchRole = Literal["owner", "developer", "viewer"]
-
-ListInboxMessagesStatus = Literal["active", "unseen", "unread", "archived"]
-
-
-@dataclass(slots=True, repr=False)
-class CreateMessageBody(Model):
-    message: MessageInput
-
 
 @dataclass(slots=True, repr=False)
 class MessageInput(Model):
@@ -261,7 +242,7 @@ class MessageInput(Model):
     message_template_name: str | None | Unset = UNSET
     message_template_id: int | None | Unset = UNSET
     #: The values for the texts of the template: the name `order.id` is the field `id` of `order`
-    message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
+    message_attributes: dict[str, Any] | list[MessageAttributeInput | dict[str, Any]] | Unset = UNSET
     actor_id: int | None | Unset = UNSET
     #: The recipient's quiet hours do not delay the message. Default false
     critical: bool | Unset = UNSET
@@ -271,7 +252,7 @@ class MessageInput(Model):
     #: At most 366 days ahead. If it is absent, null or in the past, the message is sent at once
     send_at: datetime | None | Unset = UNSET
     #: Creates or updates the recipient with this external_user_id, in the same transaction
-    notification_user: NotificationUserInput | Unset = UNSET
+    notification_user: NotificationUserInput | dict[str, Any] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -298,11 +279,6 @@ class NotificationUserInput(Model):
     time_zone: str | None | Unset = UNSET
     #: At most 10 KB of JSON, nested at most 20 levels deep
     attributes: dict[str, Any] | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateMessageResponse201(Model):
-    message: Message
 
 
 @dataclass(slots=True, repr=False)
@@ -363,12 +339,6 @@ class SkippedChannel(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ListMessagesResponse200(Model):
-    messages: list[ListedMessage]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
 class ListedMessage(Model):
     id: int
     notification_user_id: int
@@ -410,16 +380,6 @@ class ListedMessageNotificationUser(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreateMessagesBody(Model):
-    messages: list[MessageInput]
-
-
-@dataclass(slots=True, repr=False)
-class CreateMessagesResponse200(Model):
-    results: list[BatchResult]
-
-
-@dataclass(slots=True, repr=False)
 class BatchResult(Model):
     #: The position of the message in the request, counted from 0
     index: int
@@ -427,16 +387,6 @@ class BatchResult(Model):
     error: str | Unset = UNSET
     code: str | Unset = UNSET
     errors: dict[str, list[str]] | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class PreviewMessageBody(Model):
-    message: MessageInput
-
-
-@dataclass(slots=True, repr=False)
-class PreviewMessageResponse200(Model):
-    preview: MessagePreview
 
 
 @dataclass(slots=True, repr=False)
@@ -485,33 +435,6 @@ class MessagePreviewChannelsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ListNewMessagesResponse200(Model):
-    messages: list[Message]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
-class GetMessageResponse200(Model):
-    message: Message
-
-
-@dataclass(slots=True, repr=False)
-class RescheduleMessageBody(Model):
-    message: MessageSchedule
-
-
-@dataclass(slots=True, repr=False)
-class MessageSchedule(Model):
-    #: If the time is in the past, the message is sent at once
-    send_at: datetime | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class RescheduleMessageResponse200(Model):
-    message: Message
-
-
-@dataclass(slots=True, repr=False)
 class RenderedMessage(Model):
     message_id: int
     subject: str
@@ -535,32 +458,6 @@ class RenderedMessageChannelsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CancelMessageResponse200(Model):
-    message: Message
-
-
-@dataclass(slots=True, repr=False)
-class MarkMessageAsSeenResponse200(Model):
-    message: Message
-
-
-@dataclass(slots=True, repr=False)
-class MarkMessageAsDeliveredResponse200(Model):
-    message: Message
-
-
-@dataclass(slots=True, repr=False)
-class MessageSentAgain(Model):
-    #: Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
-    channels: MessageSentAgainChannels | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class SendMessageAgainResponse201(Model):
-    message: Message
-
-
-@dataclass(slots=True, repr=False)
 class Delivery(Model):
     id: int
     status: DeliveryStatus
@@ -575,11 +472,6 @@ class Delivery(Model):
     friendly_error_message: str | None
     limit_feature_key: str | None
     notification_channel: DeliveryChannel
-
-
-@dataclass(slots=True, repr=False)
-class GetDeliveryTimelineResponse200(Model):
-    timeline: list[TimelineEntry]
 
 
 @dataclass(slots=True, repr=False)
@@ -615,12 +507,6 @@ class TimelineEntryAttemptsItem(Model):
     error_message: str | None
     duration_ms: int
     created_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class ListDeliveriesResponse200(Model):
-    deliveries: list[ListedDelivery]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -664,16 +550,6 @@ class ExpandedMessageNotificationUser(Model):
 class ExpandedMessageMessageTemplate(Model):
     id: int
     name: str
-
-
-@dataclass(slots=True, repr=False)
-class ListRecentFailuresResponse200(Model):
-    recent_failures: list[ListedDelivery]
-
-
-@dataclass(slots=True, repr=False)
-class ExplainDeliveryResponse200(Model):
-    explanation: DeliveryExplanation
 
 
 @dataclass(slots=True, repr=False)
@@ -722,12 +598,6 @@ class DeliveryExplanationActionsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ListNotificationUsersResponse200(Model):
-    notification_users: list[NotificationUser]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
 class NotificationUser(Model):
     id: int
     external_user_id: str | None
@@ -743,75 +613,6 @@ class NotificationUser(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreateNotificationUserBody(Model):
-    notification_user: NotificationUserInput
-
-
-@dataclass(slots=True, repr=False)
-class CreateNotificationUserResponse201(Model):
-    notification_user: NotificationUser
-
-
-@dataclass(slots=True, repr=False)
-class GetNotificationUserResponse200(Model):
-    notification_user: NotificationUser
-
-
-@dataclass(slots=True, repr=False)
-class PasswordConfirmation(Model):
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class DeleteNotificationUserResponse200(Model):
-    erasure: Erasure
-
-
-@dataclass(slots=True, repr=False)
-class Erasure(Model):
-    notification_user_id: int
-    #: While it is running, the service erases the older messages of the notification user in the background
-    status: ErasureStatus
-    requested_at: datetime
-    finished_at: datetime | None
-    #: The erased messages so far
-    messages: int
-    #: Their deliveries
-    deliveries: int
-
-
-@dataclass(slots=True, repr=False)
-class UpdateNotificationUserBody(Model):
-    notification_user: NotificationUserInput
-
-
-@dataclass(slots=True, repr=False)
-class UpdateNotificationUserResponse200(Model):
-    notification_user: NotificationUser
-
-
-@dataclass(slots=True, repr=False)
-class UpsertNotificationUserBody(Model):
-    notification_user: NotificationUserInput
-
-
-@dataclass(slots=True, repr=False)
-class UpsertNotificationUserResponse200(Model):
-    notification_user: NotificationUser
-
-
-@dataclass(slots=True, repr=False)
-class UpsertNotificationUserResponse201(Model):
-    notification_user: NotificationUser
-
-
-@dataclass(slots=True, repr=False)
-class ListDevicesResponse200(Model):
-    devices: list[Device]
-
-
-@dataclass(slots=True, repr=False)
 class Device(Model):
     id: int
     notification_user_id: int
@@ -820,44 +621,6 @@ class Device(Model):
     subscription: dict[str, Any] | None
     created_at: datetime
     updated_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class CreateDeviceBody(Model):
-    device: DeviceInput
-
-
-@dataclass(slots=True, repr=False)
-class DeviceInput(Model):
-    platform: DevicePlatform | Unset = UNSET
-    #: The token of the device. For web_push, give a subscription instead
-    token: str | None | Unset = UNSET
-    subscription: dict[str, Any] | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateDeviceResponse200(Model):
-    device: Device
-
-
-@dataclass(slots=True, repr=False)
-class CreateDeviceResponse201(Model):
-    device: Device
-
-
-@dataclass(slots=True, repr=False)
-class GetDeviceResponse200(Model):
-    device: Device
-
-
-@dataclass(slots=True, repr=False)
-class UpdateDeviceBody(Model):
-    device: DeviceInput
-
-
-@dataclass(slots=True, repr=False)
-class UpdateDeviceResponse200(Model):
-    device: Device
 
 
 @dataclass(slots=True, repr=False)
@@ -893,17 +656,6 @@ class QuietHours(Model):
 
 
 @dataclass(slots=True, repr=False)
-class PreferencesInput(Model):
-    #: The choices to change. The others stay as they are
-    preferences: list[PreferenceInput] | Unset = UNSET
-    #: true: the recipient gets only messages of required topics
-    paused: bool | Unset = UNSET
-    #: Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required
-    #: topics and critical messages do not wait. null: no quiet hours
-    quiet_hours: PreferencesInputQuietHours | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
 class PreferenceInput(Model):
     #: The name of the topic
     topic: str
@@ -919,19 +671,6 @@ class PreferencesInputQuietHours(Model):
 
     from_: str
     until: str
-
-
-@dataclass(slots=True, repr=False)
-class RecipientTokenInput(Model):
-    #: How long the token is valid, in seconds. Default 3600
-    expires_in: int | Unset = UNSET
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateRecipientTokenResponse201(Model):
-    recipient_token: RecipientToken
 
 
 @dataclass(slots=True, repr=False)
@@ -1017,12 +756,6 @@ class DeliveryCountGroup(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ListSuppressionsResponse200(Model):
-    suppressions: list[Suppression]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
 class Suppression(Model):
     id: int
     channel_type: SuppressionChannelType
@@ -1031,32 +764,6 @@ class Suppression(Model):
     #: The delivery with the bounce or complaint. null if the address was added by hand
     delivery_id: int | None
     created_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class CreateSuppressionBody(Model):
-    suppression: SuppressionInput
-
-
-@dataclass(slots=True, repr=False)
-class SuppressionInput(Model):
-    #: An email address or a phone number
-    address: str
-    #: Default email
-    channel_type: SuppressionInputChannelType | Unset = UNSET
-    #: Default manual
-    reason: SuppressionInputReason | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateSuppressionResponse201(Model):
-    suppression: Suppression
-
-
-@dataclass(slots=True, repr=False)
-class ListSandboxMessagesResponse200(Model):
-    sandbox_messages: list[ListSandboxMessagesResponse200SandboxMessagesItem]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -1073,11 +780,6 @@ class ListSandboxMessagesResponse200SandboxMessagesItem(Model):
     #: The number of sends. The newest send is shown
     sends: int
     at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class GetSandboxMessageResponse200(Model):
-    sandbox_message: SandboxMessage
 
 
 @dataclass(slots=True, repr=False)
@@ -1099,21 +801,6 @@ class SandboxMessage(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ReportSandboxMessageBody(Model):
-    sandbox_report: SandboxReport
-
-
-@dataclass(slots=True, repr=False)
-class SandboxReport(Model):
-    fact: SandboxReportFact
-
-
-@dataclass(slots=True, repr=False)
-class ReportSandboxMessageResponse200(Model):
-    sandbox_report: ReportSandboxMessageResponse200SandboxReport
-
-
-@dataclass(slots=True, repr=False)
 class ReportSandboxMessageResponse200SandboxReport(Model):
     fact: ReportSandboxMessageResponse200SandboxReportFact
     #: false if the delivery already has this state, or a state that excludes it
@@ -1130,20 +817,14 @@ class CountEventsResponse200(Model):
 class EventCount(Model):
     #: The start of the hour
     hour: datetime
-    type_: str
+    type: str
     events: int
-
-
-@dataclass(slots=True, repr=False)
-class ListNewestWebhookEventsResponse200(Model):
-    webhook_events: list[ListedWebhookEvent]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
 class ListedWebhookEvent(Model):
     id: str
-    type_: str
+    type: str
     created_at: datetime
     data: dict[str, Any]
     state: EventState
@@ -1158,14 +839,9 @@ class ListWebhookEventsResponse200(Model):
 
 
 @dataclass(slots=True, repr=False)
-class GetWebhookEventResponse200(Model):
-    webhook_event: WebhookEventWithAttempts
-
-
-@dataclass(slots=True, repr=False)
 class WebhookEventWithAttempts(Model):
     id: str
-    type_: str
+    type: str
     created_at: datetime
     data: dict[str, Any]
     state: EventState
@@ -1209,37 +885,6 @@ class WebhookEventAttemptRequestHeadersItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class SearchResponse200(Model):
-    results: list[SearchResponse200ResultsItem]
-
-
-@dataclass(slots=True, repr=False)
-class SearchResponse200ResultsItem(Model):
-    kind: SearchResponse200ResultsItemKind
-    #: The id as text, because ids of events and requests are texts
-    id: str
-    #: The name of a recipient or template, the subject of a message or delivery, the type of an event, the method and
-    #: path of a request
-    title: str
-    #: More for the eye: addresses, the channel, the error
-    detail: str
-    #: Only of a delivery
-    status: DeliveryStatus | Unset = UNSET
-    #: Only of an event
-    state: EventState | Unset = UNSET
-    #: Only of an event: its delivery. A ping has none
-    delivery_id: int | Unset = UNSET
-    #: Of a delivery, message, event or request
-    created_at: datetime | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class ListRequestsResponse200(Model):
-    requests: list[LoggedRequest]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
 class LoggedRequest(Model):
     id: int
     #: The header X-Request-Id of the response. A caller may choose it, so it may repeat
@@ -1262,11 +907,6 @@ class LoggedRequest(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ListProvidersResponse200(Model):
-    providers: list[Provider]
-
-
-@dataclass(slots=True, repr=False)
 class Provider(Model):
     #: The name for the field `provider` of a channel
     name: str
@@ -1281,52 +921,12 @@ class Provider(Model):
 
 
 @dataclass(slots=True, repr=False)
-class TestSendInput(Model):
-    #: An email address, a phone number or a device token, depending on the channel. For web push: a subscription as
-    #: JSON. A channel of type in_app needs none: give any text
-    to: str
-
-
-@dataclass(slots=True, repr=False)
-class TestSendResponse200(Model):
-    test_send: TestSend
-
-
-@dataclass(slots=True, repr=False)
 class TestSend(Model):
     result: TestSendResult
     provider_message_id: str | None
     cause: str | None
     friendly_error_message: str | None
     duration_ms: int
-
-
-@dataclass(slots=True, repr=False)
-class TestConnectionBody(Model):
-    notification_channel: NotificationChannelInput
-
-
-@dataclass(slots=True, repr=False)
-class NotificationChannelInput(Model):
-    name: str
-    channel_type: ChannelType
-    provider: NotificationChannelInputProvider
-    #: The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a
-    #: setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must
-    #: send the secret again
-    settings: dict[str, Any] | None | Unset = UNSET
-    active: bool | Unset = UNSET
-    #: Whether HTML mails have a pixel that reports when they are opened. Default true
-    track_opens: bool | Unset = UNSET
-    #: Maximum number of calls to the provider at a time. null: 64
-    max_concurrency: int | None | Unset = UNSET
-    #: Maximum number of calls to the provider per second. null: no limit
-    max_per_second: int | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class TestConnectionResponse200(Model):
-    connection_test: ConnectionTest
 
 
 @dataclass(slots=True, repr=False)
@@ -1340,12 +940,6 @@ class ConnectionTest(Model):
     #: The setting that helps most likely
     field: str | None
     duration_ms: int
-
-
-@dataclass(slots=True, repr=False)
-class ListNotificationChannelsResponse200(Model):
-    notification_channels: list[NotificationChannel]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -1370,59 +964,6 @@ class NotificationChannel(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreateNotificationChannelBody(Model):
-    notification_channel: NotificationChannelInput
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateNotificationChannelResponse201(Model):
-    notification_channel: NotificationChannel
-
-
-@dataclass(slots=True, repr=False)
-class GetNotificationChannelResponse200(Model):
-    notification_channel: NotificationChannel
-
-
-@dataclass(slots=True, repr=False)
-class UpdateNotificationChannelBody(Model):
-    notification_channel: NotificationChannelPatch
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class NotificationChannelPatch(Model):
-    name: str | Unset = UNSET
-    channel_type: ChannelType | Unset = UNSET
-    provider: NotificationChannelPatchProvider | Unset = UNSET
-    #: The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a
-    #: setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must
-    #: send the secret again
-    settings: dict[str, Any] | None | Unset = UNSET
-    active: bool | Unset = UNSET
-    #: Whether HTML mails have a pixel that reports when they are opened. Default true
-    track_opens: bool | Unset = UNSET
-    #: Maximum number of calls to the provider at a time. null: 64
-    max_concurrency: int | None | Unset = UNSET
-    #: Maximum number of calls to the provider per second. null: no limit
-    max_per_second: int | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class UpdateNotificationChannelResponse200(Model):
-    notification_channel: NotificationChannel
-
-
-@dataclass(slots=True, repr=False)
-class ListTopicsResponse200(Model):
-    topics: list[Topic]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
 class Topic(Model):
     id: int
     name: str
@@ -1434,90 +975,10 @@ class Topic(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreateTopicBody(Model):
-    topic: TopicInput
-
-
-@dataclass(slots=True, repr=False)
-class TopicInput(Model):
-    #: Your own unique name of the topic
-    name: str
-    #: The name that recipients see
-    label: str
-    #: A sentence for recipients. Default empty
-    description: str | Unset = UNSET
-    #: Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
-    required: bool | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateTopicResponse201(Model):
-    topic: Topic
-
-
-@dataclass(slots=True, repr=False)
-class GetTopicResponse200(Model):
-    topic: Topic
-
-
-@dataclass(slots=True, repr=False)
-class UpdateTopicBody(Model):
-    topic: TopicPatch
-
-
-@dataclass(slots=True, repr=False)
-class TopicPatch(Model):
-    #: Your own unique name of the topic
-    name: str | Unset = UNSET
-    #: The name that recipients see
-    label: str | Unset = UNSET
-    #: A sentence for recipients. Default empty
-    description: str | Unset = UNSET
-    #: Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
-    required: bool | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class UpdateTopicResponse200(Model):
-    topic: Topic
-
-
-@dataclass(slots=True, repr=False)
-class GetPreferencePageResponse200(Model):
-    preference_page: PreferencePage
-
-
-@dataclass(slots=True, repr=False)
 class PreferencePage(Model):
     title: str | None
     accent_color: str | None
     background_color: str | None
-
-
-@dataclass(slots=True, repr=False)
-class UpdatePreferencePageBody(Model):
-    preference_page: PreferencePagePatch
-
-
-@dataclass(slots=True, repr=False)
-class PreferencePagePatch(Model):
-    #: The name at the top of the page. null: the name of the account
-    title: str | None | Unset = UNSET
-    #: The color of the head and of buttons. null: #1d4ed8
-    accent_color: str | None | Unset = UNSET
-    #: The color of the background. null: #f6f7f9
-    background_color: str | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class UpdatePreferencePageResponse200(Model):
-    preference_page: PreferencePage
-
-
-@dataclass(slots=True, repr=False)
-class ListRecipientSigningKeysResponse200(Model):
-    recipient_signing_keys: list[RecipientSigningKey]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -1530,23 +991,6 @@ class RecipientSigningKey(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreateRecipientSigningKeyBody(Model):
-    recipient_signing_key: RecipientSigningKeyInput
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class RecipientSigningKeyInput(Model):
-    name: str
-
-
-@dataclass(slots=True, repr=False)
-class CreateRecipientSigningKeyResponse201(Model):
-    recipient_signing_key: RecipientSigningKeyWithSecret
-
-
-@dataclass(slots=True, repr=False)
 class RecipientSigningKeyWithSecret(Model):
     id: int
     name: str
@@ -1555,12 +999,6 @@ class RecipientSigningKeyWithSecret(Model):
     created_at: datetime
     #: Shown only once. All its characters are the key of HS256
     secret: str
-
-
-@dataclass(slots=True, repr=False)
-class ListMessageTemplatesResponse200(Model):
-    message_templates: list[MessageTemplate]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -1611,31 +1049,6 @@ class TemplateLocaleChannelsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreateMessageTemplateBody(Model):
-    message_template: MessageTemplateInput
-
-
-@dataclass(slots=True, repr=False)
-class MessageTemplateInput(Model):
-    name: str
-    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
-    #: nested blocks
-    body: str
-    subject: str | Unset = UNSET
-    #: Default html: inserted values are escaped
-    body_format: MessageTemplateInputBodyFormat | Unset = UNSET
-    #: Whether its HTML mails have a pixel that reports when they are opened. Default true
-    track_opens: bool | Unset = UNSET
-    #: If a text is absent, null or empty, the channel uses the text of the template
-    channels: list[MessageTemplateInputChannelsItem] | Unset = UNSET
-    #: Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
-    #: template's own. At most 1 MiB in total
-    locales: list[TemplateLocaleInput] | Unset = UNSET
-    #: The name of the topic of its messages. null: none
-    topic: str | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
 class MessageTemplateInputChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
@@ -1655,7 +1068,7 @@ class TemplateLocaleInput(Model):
     #: nested blocks
     body: str | None | Unset = UNSET
     #: Texts of channels of the template in this language
-    channels: list[TemplateLocaleInputChannelsItem] | Unset = UNSET
+    channels: list[TemplateLocaleInputChannelsItem | dict[str, Any]] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -1671,45 +1084,6 @@ class TemplateLocaleInputChannelsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreateMessageTemplateResponse201(Model):
-    message_template: MessageTemplate
-
-
-@dataclass(slots=True, repr=False)
-class GetMessageTemplateResponse200(Model):
-    message_template: MessageTemplate
-
-
-@dataclass(slots=True, repr=False)
-class UpdateMessageTemplateBody(Model):
-    message_template: MessageTemplatePatch
-
-
-@dataclass(slots=True, repr=False)
-class MessageTemplatePatch(Model):
-    name: str | Unset = UNSET
-    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
-    #: nested blocks
-    body: str | Unset = UNSET
-    subject: str | Unset = UNSET
-    #: Default html: inserted values are escaped
-    body_format: MessageTemplatePatchBodyFormat | Unset = UNSET
-    #: Whether its HTML mails have a pixel that reports when they are opened. Default true
-    track_opens: bool | Unset = UNSET
-    #: If a text is absent, null or empty, the channel uses the text of the template
-    channels: list[MessageTemplatePatchChannelsItem] | Unset = UNSET
-    #: Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
-    #: template's own. At most 1 MiB in total
-    locales: list[TemplateLocaleInput] | Unset = UNSET
-    #: The name of the topic of its messages. null: none
-    topic: str | None | Unset = UNSET
-    #: The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409
-    draft_revision: int | Unset = UNSET
-    #: The version that you changed. If another is in use by now, nothing is saved, and the status is 409
-    based_on_version: int | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
 class MessageTemplatePatchChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
@@ -1719,17 +1093,6 @@ class MessageTemplatePatchChannelsItem(Model):
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
     url: str | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class UpdateMessageTemplateResponse200(Model):
-    message_template: MessageTemplate
-
-
-@dataclass(slots=True, repr=False)
-class ListTemplateVersionsResponse200(Model):
-    versions: list[MessageTemplateVersion]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -1756,39 +1119,12 @@ class MessageTemplateVersionChannelsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class PreviewMessageTemplateBody(Model):
-    preview: TemplatePreviewInput
-
-
-@dataclass(slots=True, repr=False)
-class TemplatePreviewInput(Model):
-    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
-    #: nested blocks
-    body: str
-    subject: str | Unset = UNSET
-    #: Default html: inserted values are escaped
-    body_format: TemplatePreviewInputBodyFormat | Unset = UNSET
-    #: The locale of dates and numbers. Default en-US
-    locale: str | None | Unset = UNSET
-    message_attributes_attributes: list[MessageAttributeInput] | Unset = UNSET
-    #: Unsaved partials. Each replaces the stored one with the name
-    partials: list[TemplatePartialInput] | Unset = UNSET
-    #: A sample recipient for the texts. It need not exist
-    notification_user: NotificationUserInput | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
 class TemplatePartialInput(Model):
     #: The name in texts. It never changes
     name: str
     #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
     #: partials of an account: at most 1 MiB
     text: str
-
-
-@dataclass(slots=True, repr=False)
-class PreviewMessageTemplateResponse200(Model):
-    preview: TemplatePreview
 
 
 @dataclass(slots=True, repr=False)
@@ -1812,11 +1148,6 @@ class TemplatePreviewSms(Model):
     parts: int
     #: Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
     outside: list[str]
-
-
-@dataclass(slots=True, repr=False)
-class GetTemplateDraftResponse200(Model):
-    draft: MessageTemplateDraft
 
 
 @dataclass(slots=True, repr=False)
@@ -1852,36 +1183,6 @@ class MessageTemplateDraftChannelsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class SaveTemplateDraftBody(Model):
-    draft: MessageTemplateDraftInput
-
-
-@dataclass(slots=True, repr=False)
-class MessageTemplateDraftInput(Model):
-    name: str
-    #: A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100
-    #: nested blocks
-    body: str
-    subject: str | Unset = UNSET
-    #: Default html: inserted values are escaped
-    body_format: MessageTemplateDraftInputBodyFormat | Unset = UNSET
-    #: Whether its HTML mails have a pixel that reports when they are opened. Default true
-    track_opens: bool | Unset = UNSET
-    #: If a text is absent, null or empty, the channel uses the text of the template
-    channels: list[MessageTemplateDraftInputChannelsItem] | Unset = UNSET
-    #: Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
-    #: template's own. At most 1 MiB in total
-    locales: list[TemplateLocaleInput] | Unset = UNSET
-    #: The name of the topic of its messages. null: none
-    topic: str | None | Unset = UNSET
-    #: The version in use when the draft was begun. Default: the version in use
-    based_on_version: int | Unset = UNSET
-    #: The revision of the draft that you read, 0 if there was none. If it has changed, the status is 409. If absent,
-    #: the draft is replaced
-    revision: int | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
 class MessageTemplateDraftInputChannelsItem(Model):
     notification_channel_id: int
     subject: str | None | Unset = UNSET
@@ -1891,17 +1192,6 @@ class MessageTemplateDraftInputChannelsItem(Model):
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
     url: str | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class SaveTemplateDraftResponse200(Model):
-    draft: MessageTemplateDraft
-
-
-@dataclass(slots=True, repr=False)
-class ListPartialsResponse200(Model):
-    partials: list[TemplatePartial]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -1927,54 +1217,11 @@ class TemplatePartialUsedByItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreatePartialBody(Model):
-    partial: TemplatePartialInput
-
-
-@dataclass(slots=True, repr=False)
-class CreatePartialResponse201(Model):
-    partial: TemplatePartial
-
-
-@dataclass(slots=True, repr=False)
-class GetPartialResponse200(Model):
-    partial: TemplatePartial
-
-
-@dataclass(slots=True, repr=False)
-class UpdatePartialBody(Model):
-    partial: TemplatePartialPatch
-
-
-@dataclass(slots=True, repr=False)
-class TemplatePartialPatch(Model):
-    #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
-    #: partials of an account: at most 1 MiB
-    text: str
-
-
-@dataclass(slots=True, repr=False)
-class UpdatePartialResponse200(Model):
-    partial: TemplatePartial
-
-
-@dataclass(slots=True, repr=False)
-class ListPartialVersionsResponse200(Model):
-    versions: list[TemplatePartialVersion]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
 class TemplatePartialVersion(Model):
     #: Increases with every change of the text
     version: int
     text: str
     created_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class ListWebhookEndpointsResponse200(Model):
-    webhook_endpoints: list[WebhookEndpoint]
 
 
 @dataclass(slots=True, repr=False)
@@ -2001,31 +1248,6 @@ class WebhookEndpoint(Model):
 
 
 @dataclass(slots=True, repr=False)
-class WebhookEndpointRequest(Model):
-    webhook_endpoint: WebhookEndpointInput
-
-
-@dataclass(slots=True, repr=False)
-class WebhookEndpointInput(Model):
-    #: An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and
-    #: responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410,
-    #: https://test-receiver.invalid/429, https://test-receiver.invalid/500
-    url: str
-    #: Default true. false: the endpoint starts paused
-    active: bool | Unset = UNSET
-    #: The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
-    #: webhook-signature of Standard Webhooks. both: all of them
-    signature_format: WebhookEndpointInputSignatureFormat | Unset = UNSET
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateWebhookEndpointResponse201(Model):
-    webhook_endpoint: WebhookEndpointWithSecret
-
-
-@dataclass(slots=True, repr=False)
 class WebhookEndpointWithSecret(Model):
     id: int
     url: str
@@ -2035,60 +1257,6 @@ class WebhookEndpointWithSecret(Model):
     #: The same key in the notation of Standard Webhooks, for its libraries. Only if `signature_format` is `standard` or
     #: `both`
     standard_secret: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class GetWebhookEndpointResponse200(Model):
-    webhook_endpoint: WebhookEndpoint
-
-
-@dataclass(slots=True, repr=False)
-class WebhookEndpointChange(Model):
-    webhook_endpoint: WebhookEndpointPatch
-
-
-@dataclass(slots=True, repr=False)
-class WebhookEndpointPatch(Model):
-    #: An HTTPS URL. Its host must have public addresses only. Or a URL of the test receiver, which stores requests and
-    #: responds with the number in the URL: https://test-receiver.invalid/204, https://test-receiver.invalid/410,
-    #: https://test-receiver.invalid/429, https://test-receiver.invalid/500
-    url: str | Unset = UNSET
-    #: false pauses the endpoint, true resumes a paused endpoint
-    active: bool | Unset = UNSET
-    #: The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
-    #: webhook-signature of Standard Webhooks. both: all of them
-    signature_format: WebhookEndpointPatchSignatureFormat | Unset = UNSET
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class UpdateWebhookEndpointResponse200(Model):
-    webhook_endpoint: WebhookEndpoint
-
-
-@dataclass(slots=True, repr=False)
-class WebhookSecretRotation(Model):
-    #: How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most
-    #: two secrets sign: a rotation during an overlap ends the older one at once
-    overlap_seconds: int | Unset = UNSET
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class RotateWebhookSecretResponse200(Model):
-    webhook_endpoint: WebhookEndpointWithSecret
-
-
-@dataclass(slots=True, repr=False)
-class ReactivateWebhookEndpointResponse200(Model):
-    webhook_endpoint: WebhookEndpoint
-
-
-@dataclass(slots=True, repr=False)
-class ListWebhookAttemptsResponse200(Model):
-    attempts: list[WebhookAttempt]
 
 
 @dataclass(slots=True, repr=False)
@@ -2102,21 +1270,6 @@ class WebhookAttempt(Model):
     error_message: str | None
     duration_ms: int
     created_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class EndWebhookSecretOverlapResponse200(Model):
-    webhook_endpoint: WebhookEndpoint
-
-
-@dataclass(slots=True, repr=False)
-class TestWebhookEndpointResponse202(Model):
-    event_id: str
-
-
-@dataclass(slots=True, repr=False)
-class GetWebhookStatsResponse200(Model):
-    stats: WebhookStats
 
 
 @dataclass(slots=True, repr=False)
@@ -2191,11 +1344,6 @@ class WebhookStatsOldestPendingEvent(Model):
 
 
 @dataclass(slots=True, repr=False)
-class GetWebhookHealthResponse200(Model):
-    health: WebhookHealth
-
-
-@dataclass(slots=True, repr=False)
 class WebhookHealth(Model):
     #: The newest attempts of the last 24 hours, at most 200
     attempts: int
@@ -2221,12 +1369,6 @@ class WebhookHealthFailureBudget(Model):
     used: int
     #: At this number the endpoint is disabled
     limit: int
-
-
-@dataclass(slots=True, repr=False)
-class ListWebhookTestRequestsResponse200(Model):
-    webhook_test_requests: list[WebhookTestRequest]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -2258,36 +1400,10 @@ class WebhookTestRequestSignature(Model):
 
 
 @dataclass(slots=True, repr=False)
-class ResendWebhookEventResponse202(Model):
-    event_id: str
-
-
-@dataclass(slots=True, repr=False)
-class ReplayRequest(Model):
-    #: At most one day less than the retention of events: 29 days ago by default
-    since: datetime
-    until: datetime | Unset = UNSET
-    states: list[EventState] | Unset = UNSET
-    types: list[EventType] | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
 class StartReplayResponse202(Model):
     #: The number of events to be queued
     count: int
     replay_id: int
-
-
-@dataclass(slots=True, repr=False)
-class CountReplayResponse200(Model):
-    #: At most 100000
-    count: int
-
-
-@dataclass(slots=True, repr=False)
-class ListReplaysResponse200(Model):
-    replays: list[Replay]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -2308,22 +1424,6 @@ class Replay(Model):
 
 
 @dataclass(slots=True, repr=False)
-class GetReplayResponse200(Model):
-    replay: Replay
-
-
-@dataclass(slots=True, repr=False)
-class CancelReplayResponse200(Model):
-    replay: Replay
-
-
-@dataclass(slots=True, repr=False)
-class ListMailsResponse200(Model):
-    mails: list[Mail]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
 class Mail(Model):
     id: int
     kind: MailKind
@@ -2334,11 +1434,6 @@ class Mail(Model):
     error_message: str | None
     created_at: datetime
     sent_at: datetime | None
-
-
-@dataclass(slots=True, repr=False)
-class GetAccountResponse200(Model):
-    account: Account
 
 
 @dataclass(slots=True, repr=False)
@@ -2375,30 +1470,6 @@ class AccountUsage(Model):
 
 
 @dataclass(slots=True, repr=False)
-class UpdateAccountBody(Model):
-    account: AccountPatch
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class AccountPatch(Model):
-    #: The origins of your pages that show the inbox, exactly as browsers send them. They replace the former ones
-    allowed_origins: list[str]
-
-
-@dataclass(slots=True, repr=False)
-class UpdateAccountResponse200(Model):
-    account: Account
-
-
-@dataclass(slots=True, repr=False)
-class ListAuditEntriesResponse200(Model):
-    audit_log: list[AuditEntry]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
 class AuditEntry(Model):
     id: int
     action: str
@@ -2413,21 +1484,10 @@ class AuditEntry(Model):
 
 
 @dataclass(slots=True, repr=False)
-class GetOwnApiKeyResponse200(Model):
-    api_key: GetOwnApiKeyResponse200ApiKey
-
-
-@dataclass(slots=True, repr=False)
 class GetOwnApiKeyResponse200ApiKey(Model):
     id: int
     role: GetOwnApiKeyResponse200ApiKeyRole
     account_id: int
-
-
-@dataclass(slots=True, repr=False)
-class ListApiKeysResponse200(Model):
-    api_keys: list[ApiKey]
-    next_cursor: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -2444,26 +1504,6 @@ class ApiKey(Model):
 
 
 @dataclass(slots=True, repr=False)
-class CreateApiKeyBody(Model):
-    api_key: ApiKeyInput
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class ApiKeyInput(Model):
-    name: str
-    #: `read` allows GET. `send` allows messages, recipients and deliveries, and GET of events and suppressions. `full`
-    #: allows everything except requests for members only. Default `full`
-    role: ApiKeyInputRole | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateApiKeyResponse201(Model):
-    api_key: ApiKeyWithKey
-
-
-@dataclass(slots=True, repr=False)
 class ApiKeyWithKey(Model):
     id: int
     name: str
@@ -2476,160 +1516,3 @@ class ApiKeyWithKey(Model):
     revoked_at: datetime | None
     #: Shown only once
     key: str
-
-
-@dataclass(slots=True, repr=False)
-class ListMembersResponse200(Model):
-    members: list[Member]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
-class Member(Model):
-    id: int
-    email: str
-    name: str | None
-    #: `viewer` can read. `developer` can also write, except members, API keys and limits. `owner` can do everything
-    role: MemberRole
-    #: true if the member has accepted the invitation and can sign in
-    active: bool
-    invited_until: datetime | None
-    created_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class CreateMemberBody(Model):
-    member: MemberInput
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class MemberInput(Model):
-    email: str
-    role: MemberInputRole
-    name: str | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class CreateMemberResponse201(Model):
-    member: Member
-    invitation: CreateMemberResponse201Invitation
-
-
-@dataclass(slots=True, repr=False)
-class CreateMemberResponse201Invitation(Model):
-    #: Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the
-    #: service, so that invitations have a link, then append the path
-    url: str | None
-    #: The path of the page to accept the invitation, after the address of the service
-    path: str
-    #: The token for `POST /api/v1/invitations/accept`
-    token: str
-    expires_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class GetMemberResponse200(Model):
-    member: Member
-
-
-@dataclass(slots=True, repr=False)
-class UpdateMemberBody(Model):
-    member: MemberPatch
-    #: Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
-    current_password: str | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class MemberPatch(Model):
-    name: str | None | Unset = UNSET
-    role: MemberPatchRole | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class UpdateMemberResponse200(Model):
-    member: Member
-
-
-@dataclass(slots=True, repr=False)
-class InviteMemberResponse201(Model):
-    member: Member
-    invitation: InviteMemberResponse201Invitation
-
-
-@dataclass(slots=True, repr=False)
-class InviteMemberResponse201Invitation(Model):
-    #: Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the
-    #: service, so that invitations have a link, then append the path
-    url: str | None
-    #: The path of the page to accept the invitation, after the address of the service
-    path: str
-    #: The token for `POST /api/v1/invitations/accept`
-    token: str
-    expires_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class ListInboxMessagesResponse200(Model):
-    inbox_messages: list[InboxMessage]
-    next_cursor: str | None
-
-
-@dataclass(slots=True, repr=False)
-class InboxMessage(Model):
-    message_id: int
-    delivery_id: int
-    title: str
-    #: Plain text
-    body: str
-    #: A link with http or https
-    url: str | None
-    #: The name of the topic
-    topic: str | None
-    #: When the message came into the inbox
-    created_at: datetime
-    seen_at: datetime | None
-    read_at: datetime | None
-    archived_at: datetime | None
-
-
-@dataclass(slots=True, repr=False)
-class InboxChange(Model):
-    seen: bool | Unset = UNSET
-    read: bool | Unset = UNSET
-    archived: bool | Unset = UNSET
-    #: The newest message to change. Absent: the newest of all
-    up_to: int | None | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class UpdateAllInboxMessagesResponse200(Model):
-    counts: InboxCounts
-
-
-@dataclass(slots=True, repr=False)
-class InboxCounts(Model):
-    #: 1000 means 1000 or more
-    unseen: int
-    #: 1000 means 1000 or more
-    unread: int
-
-
-@dataclass(slots=True, repr=False)
-class CountInboxMessagesResponse200(Model):
-    counts: InboxCounts
-
-
-@dataclass(slots=True, repr=False)
-class InboxMessageChange(Model):
-    #: Opens the delivery
-    seen: bool | Unset = UNSET
-    #: A read message is seen too
-    read: bool | Unset = UNSET
-    archived: bool | Unset = UNSET
-
-
-@dataclass(slots=True, repr=False)
-class UpdateInboxMessageResponse200(Model):
-    inbox_message: InboxMessage

@@ -1,1 +1,0 @@
-"""A module for each tag of the API, with a function for each operation."""
