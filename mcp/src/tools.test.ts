@@ -110,7 +110,7 @@ for (const [name, open, mode, era] of [
       const wrong = await call(client, 'why_did_it_not_arrive', {})
       assert.deepEqual([wrong.isError, wrong.text], [true, 'Give either message_id or delivery_id'])
       const missing = await call(client, 'get_message', { message_id: 999_999_999 })
-      assert.deepEqual([missing.isError, missing.text], [true, 'Not found (not_found)'])
+      assert.deepEqual([missing.isError, missing.text], [true, 'Not found: no message has this id (not_found)'])
       const unknown = await call(client, 'find_recipient', { phone: '+442071838750' })
       const problem = 'Invalid arguments for find_recipient:\n✖ Unrecognized key: "phone"'
       assert.deepEqual([unknown.isError, unknown.text], [true, problem])

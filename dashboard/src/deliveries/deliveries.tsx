@@ -128,7 +128,7 @@ function useSearchedDeliveries(): {
   const everyMs = useLive(LIVE)
   const query: Query = {
     expand: 'message',
-    status: (search.get('status') || undefined) as Query['status'],
+    status: search.get('status') || undefined,
     notification_user_id: recipient.id ?? undefined,
     notification_channel_id: numberOf(search.get('channel')),
     message_template_id: numberOf(search.get('template')),

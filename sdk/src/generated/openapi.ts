@@ -401,8 +401,8 @@ export interface paths {
     /**
      * List deliveries, newest first
      * @description Newest first. With the filters `status`, `notification_channel_id`, `channel_type`,
-     *     `message_template_id`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may
-     *     then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
+     *     `message_template_id`, `message_template_name`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number
+     *     of deliveries. A page may then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -7943,13 +7943,18 @@ export interface operations {
         limit?: number
         /** @description The next_cursor of the previous page */
         cursor?: string
-        status?: components['schemas']['DeliveryStatus']
+        /**
+         * @description One or several of scheduled, queued, retrying, sent, failed, delivered, bounced, opened, canceled, with a comma between them
+         * @example scheduled,queued
+         */
+        status?: string
         message_id?: number
         notification_user_id?: number
         external_user_id?: string
         notification_channel_id?: number
         channel_type?: components['schemas']['ChannelType']
         message_template_id?: number
+        message_template_name?: string
         /** @description The cause of failed and bounced deliveries, as in their explanation */
         cause?:
           | 'address_not_public'

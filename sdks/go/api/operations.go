@@ -295,14 +295,17 @@ type ListDeliveriesParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
 	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor                string         `query:"cursor"`
-	Status                DeliveryStatus `query:"status"`
-	MessageId             int64          `query:"message_id"`
-	NotificationUserId    int64          `query:"notification_user_id"`
-	ExternalUserId        string         `query:"external_user_id"`
-	NotificationChannelId int64          `query:"notification_channel_id"`
-	ChannelType           ChannelType    `query:"channel_type"`
-	MessageTemplateId     int64          `query:"message_template_id"`
+	Cursor string `query:"cursor"`
+	// One or several of scheduled, queued, retrying, sent, failed, delivered, bounced, opened, canceled, with a comma
+	// between them
+	Status                string      `query:"status"`
+	MessageId             int64       `query:"message_id"`
+	NotificationUserId    int64       `query:"notification_user_id"`
+	ExternalUserId        string      `query:"external_user_id"`
+	NotificationChannelId int64       `query:"notification_channel_id"`
+	ChannelType           ChannelType `query:"channel_type"`
+	MessageTemplateId     int64       `query:"message_template_id"`
+	MessageTemplateName   string      `query:"message_template_name"`
 	// The cause of failed and bounced deliveries, as in their explanation
 	Cause ListDeliveriesCause `query:"cause"`
 	// Adds the message and the recipient to each delivery
@@ -320,9 +323,9 @@ type ListDeliveriesResponse struct {
 
 // ListDeliveriesWithResponse: List deliveries, newest first
 //
-// Newest first. With the filters `status`, `notification_channel_id`, `channel_type`, `message_template_id`, `cause`,
-// `updated_after` or `updated_before`, a search reads a bounded number of deliveries. A page may then have fewer rows
-// than `limit`, or none. More may follow until `next_cursor` is null.
+// Newest first. With the filters `status`, `notification_channel_id`, `channel_type`, `message_template_id`,
+// `message_template_name`, `cause`, `updated_after` or `updated_before`, a search reads a bounded number of deliveries.
+// A page may then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) ListDeliveriesWithResponse(ctx context.Context, params *ListDeliveriesParams) (*ListDeliveriesResponse, error) {

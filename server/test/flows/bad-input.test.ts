@@ -256,6 +256,24 @@ describe('every route', () => {
       }
     }))
 
+  test('404, 405 and 401 say what is wrong with the request', async () => {
+    const say = async (method: string, path: string, authorization = `Bearer ${client.apiKey}`) => {
+      const response = await fetch(`${running.service.url}${path}`, { method, headers: { authorization } })
+      return ((await response.json()) as { error: string }).error
+    }
+    assert.equal(await say('GET', '/api/v1/deliveries/5'), 'Not found: no delivery has this id')
+    assert.equal(
+      await say('GET', '/api/v1/webhook_endpoints/5/replays/6'),
+      'Not found: no webhook endpoint or no replay has the id in the path',
+    )
+    assert.equal(await say('GET', '/api/v1/message'), 'Not found: no page and no operation has this path')
+    assert.equal(await say('PUT', '/api/v1/messages'), 'The method is not allowed here: use GET, HEAD, POST')
+    assert.equal(
+      await say('GET', '/api/v1/messages', 'Basic c2s6'),
+      'The header Authorization has the scheme Basic: send Authorization: Bearer <API key>',
+    )
+  })
+
   test('an external id with a NUL character: 422 on its name', () =>
     storesNothing(async () => {
       for (const { method, path, root } of operations.filter((one) => one.path.endsWith('{external_user_id}')))

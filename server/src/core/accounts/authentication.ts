@@ -243,9 +243,17 @@ export function credentialOf(rawHeaders: readonly string[], sessions: SessionCre
   return bearer.code === 'missing_api_key' ? sessions.tokenOf(rawHeaders) : null
 }
 
-function challenge(code: 'missing_api_key' | 'invalid_api_key'): ApiError {
+function challenge(code: 'missing_api_key' | 'invalid_api_key', authorization?: string): ApiError {
   const value = code === 'missing_api_key' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`
-  return new ApiError(code, { headers: { 'www-authenticate': value } })
+  const headers = { 'www-authenticate': value }
+  // A caller that uses another scheme believes that it has sent its key.
+  const scheme =
+    code === 'missing_api_key'
+      ? /^\s*(basic|digest|token|key)\s/i.exec(authorization ?? '')?.[1]
+      : undefined
+  if (scheme === undefined) return new ApiError(code, { headers })
+  const sentence = `The header Authorization has the scheme ${scheme}: send Authorization: Bearer <API key>`
+  return new ApiError(code, { headers, sentence })
 }
 
 /** Looks up keys by their hashes, in batches. A revoked key ends at once. */
@@ -307,7 +315,7 @@ export function authenticate(app: App, context: AuthenticationContext): void {
 
   async function authenticateKey(request: FastifyRequest): Promise<void> {
     const given = readBearer(request.raw.rawHeaders)
-    if (!given.ok) throw challenge(given.code)
+    if (!given.ok) throw challenge(given.code, request.headers.authorization)
     const hash = hashApiKey(given.key)
     const caller = await keys.find(hash, () => lookup.add(hash))
     if (caller === null) throw challenge('invalid_api_key')

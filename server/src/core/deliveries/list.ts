@@ -21,12 +21,14 @@ import { EXPANDED_BYTES } from './message-details.ts'
 
 /** Filters of the list. Null: no filter. Times are ISO. */
 export interface DeliveryFilters {
-  status: string | null
+  /** Any of these. */
+  statuses: readonly string[] | null
   messageId: number | null
   recipientId: number | null
   channelId: number | null
   channelType: string | null
   templateId: number | null
+  templateName: string | null
   /** A word of `FAILURE_CAUSES`. */
   cause: string | null
   createdAfter: string | null
@@ -50,36 +52,41 @@ const createdBetween = (table: string) =>
   `${table}.created_at > $7::timestamptz and ${table}.created_at < $8::timestamptz`
 
 /**
- * $10 to $16: other filters. $17: show the messages too. A delivery and its message are created at the same time. At
+ * $10 to $17: other filters. $18: show the messages too. A delivery and its message are created at the same time. At
  * least one row returns, without a delivery if none matches. It has the number of scanned rows, and the last of them.
  */
 const matching = (template: string) => `page as (
      select * from scanned
-     where ($10::text is null or status = $10)
+     where ($10::text[] is null or status = any($10))
        and ($11::bigint is null or channel_id = $11)
        and ($12::text is null or channel_id in (
          select t.id from channels t where t.bucket = $1 and t.account_id = $2 and t.channel_type = $12))
        and ($13::timestamptz is null or updated_at > $13)
        and ($14::timestamptz is null or updated_at < $14)
-       and ($15::bigint is null or ${template})
+       and ($15::bigint is null and $17::text is null or ${template})
        and ($16::text is null or status in ('failed', 'bounced') and ${FAILURE_CAUSE_SQL} = $16)
      order by created_at desc, id desc limit $5
    ), listed as materialized (
-     select ${DELIVERY_COLUMNS}, case when $17 then ${EXPANDED_BYTES} else 0 end as message_bytes
+     select ${DELIVERY_COLUMNS}, case when $18 then ${EXPANDED_BYTES} else 0 end as message_bytes
      from page d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
    ), ${scannedRows('bounded')}`
 
+/** $15: the id of the template. $17: its name. */
+const IS_TEMPLATE = `($15::bigint is null or m.template_id = $15)
+           and ($17::text is null or m.template_id in (
+             select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $17 and t.deleted_at is null))`
+
 /** The scanned deliveries of an account follow each other, so PostgreSQL reads all messages of their time at once. */
 const TEMPLATE_OF_RANGE = `message_id in (
          select m.id from messages m
-         where m.bucket = $1 and m.account_id = $2 and m.template_id = $15
+         where m.bucket = $1 and m.account_id = $2 and ${IS_TEMPLATE}
            and m.created_at between (select min(created_at) from scanned) and (select max(created_at) from scanned)
            and m.id between (select min(message_id) from scanned) and (select max(message_id) from scanned))`
 /** Between the scanned deliveries of a recipient may be all messages of the account. */
 const TEMPLATE_OF_EACH = `(
-         select m.template_id from messages m where m.bucket = $1 and m.account_id = $2 and m.id = scanned.message_id) = $15`
+         select ${IS_TEMPLATE} from messages m where m.bucket = $1 and m.account_id = $2 and m.id = scanned.message_id)`
 
 /** $9: the windows. */
 const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
@@ -94,17 +101,17 @@ const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
    ), ${matching(TEMPLATE_OF_RANGE)}`,
 )
 
-/** $9: the message. $18: the recipient or null. */
+/** $9: the message. $19: the recipient or null. */
 const listOfMessage = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_message',
   `with scanned as materialized (
      select d.* from ${deliveriesOf('$9::bigint')}
-     where d.bucket = $1 and d.account_id = $2 and ($18::bigint is null or d.recipient_id = $18) and ${beforePage('d')} and ${createdBetween('d')}
+     where d.bucket = $1 and d.account_id = $2 and ($19::bigint is null or d.recipient_id = $19) and ${beforePage('d')} and ${createdBetween('d')}
      order by d.created_at desc, d.id desc limit $6
    ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
-/** Finds the deliveries through the recipient's ($18) messages. $9: the windows. */
+/** Finds the deliveries through the recipient's ($19) messages. $9: the windows. */
 const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
@@ -112,7 +119,7 @@ const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
        '$9',
        (inWindow) => `select d.* from messages m
      cross join lateral ${deliveriesOf('m.id')}
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $18 and m.created_at <= $3::timestamptz
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $19 and m.created_at <= $3::timestamptz
        and d.bucket = $1 and d.account_id = $2 and ${createdBetween('m')} and ${inWindow('m')} and ${beforePage('d')}
      order by m.created_at desc, d.id desc`,
      )} d limit $6
@@ -127,8 +134,8 @@ export async function listDeliveries(
   filters: DeliveryFilters,
   nowMs: number,
 ): Promise<{ deliveries: Delivery[]; scan: Scan }> {
-  const { status, channelId, channelType, updatedAfter, updatedBefore, templateId, cause } = filters
-  const others = [status, channelId, channelType, updatedAfter, updatedBefore, templateId, cause]
+  const { statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName } = filters
+  const others = [statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName]
   const rowsMax = page.limit + 1
   const { createdAfter, createdBefore, messageId, recipientId } = filters
   const filteredMax = recipientId === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)

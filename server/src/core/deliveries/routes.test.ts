@@ -73,6 +73,7 @@ describe('list', () => {
     assert.deepEqual(await list('status=bounced'), [first.id])
     assert.deepEqual(await list('status=queued'), [second.id])
     assert.deepEqual(await list('status=canceled'), [])
+    assert.deepEqual(await list('status=bounced,queued'), [second.id, first.id])
     assert.deepEqual(await list(`message_id=${second.messageId}`), [second.id])
     assert.deepEqual(await list(`message_id=${second.messageId}&status=sent`), [])
     assert.deepEqual(await list(`notification_user_id=${account.recipientId}`), all)
@@ -89,6 +90,14 @@ describe('list', () => {
     assert.deepEqual(await list(`message_template_id=${account.templateId}`), all)
     assert.deepEqual(await list(`message_template_id=${account.templateId}&status=bounced`), [first.id])
     assert.deepEqual(await list(`message_template_id=${account.templateId + 1}`), [])
+    const { rows } = await database.pool.query<{ name: string }>({
+      text: 'select name from templates where id = $1',
+      values: [account.templateId],
+    })
+    const name = encodeURIComponent(rows[0]!.name)
+    assert.deepEqual(await list(`message_template_name=${name}`), all)
+    assert.deepEqual(await list(`message_template_name=${name}&status=bounced&external_user_id=recipient`), [first.id])
+    assert.deepEqual(await list('message_template_name=none'), [])
     assert.deepEqual(await list('cause=unknown'), [first.id])
     assert.deepEqual(await list('cause=timeout'), [])
     const createdAt = new Date(second.createdAt).toISOString()
@@ -155,6 +164,8 @@ describe('list', () => {
     const caller = callerOf(await makeAccount(database.pool))
     for (const [query, field] of [
       ['status=lost', 'status'],
+      ['status=failed,lost', 'status'],
+      ['status=failed,', 'status'],
       ['channel_type=fax', 'channel_type'],
       ['message_id=x', 'message_id'],
       ['notification_user_id=-1', 'notification_user_id'],
@@ -242,12 +253,13 @@ describe('with 100,000 deliveries stored', () => {
   const PAST = '2001-01-01T00:00:00.000Z'
   const ANY: DeliveryFilters = {
     ...{
-      status: null,
+      statuses: null,
       messageId: null,
       recipientId: null,
       channelId: null,
       channelType: null,
       templateId: null,
+      templateName: null,
       cause: null,
     },
     ...{ createdAfter: null, createdBefore: null, updatedAfter: null, updatedBefore: null, withMessages: true },
@@ -257,7 +269,7 @@ describe('with 100,000 deliveries stored', () => {
     const { recipientId, channelId, templateId } = account
     const cases: Partial<DeliveryFilters>[] = [
       {},
-      { status: 'failed' },
+      { statuses: ['failed', 'bounced'] },
       { messageId: rare.messageId },
       { messageId: 5 },
       { messageId: rare.messageId, recipientId },
@@ -265,6 +277,7 @@ describe('with 100,000 deliveries stored', () => {
       { channelType: 'sms' },
       { templateId },
       { templateId: templateId + 1 },
+      { templateName: 'none' },
       { cause: 'timeout' },
       { createdAfter: FUTURE },
       { createdBefore: PAST },
@@ -273,7 +286,7 @@ describe('with 100,000 deliveries stored', () => {
       { recipientId },
       { recipientId: rare.recipientId },
       { recipientId: 5 },
-      { status: 'failed', recipientId: rare.recipientId },
+      { statuses: ['failed'], recipientId: rare.recipientId },
     ]
     for (const filters of cases) {
       const buffers = await buffersOf((connection) =>

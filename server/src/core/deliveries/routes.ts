@@ -9,10 +9,12 @@ import { pageQuery, bytesOf, readPage, scannedPageOf, withinBytes } from '../../
 import type { App } from '../../platform/http/route.ts'
 import {
   Choice,
+  Choices,
   Id,
   IdParams,
   IntegerInput,
   Nullable,
+  RequiredText,
   Time,
   TimeInput,
   parseOptionalTime,
@@ -55,12 +57,13 @@ const ListedDelivery = Type.Object({
 
 const ListQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(Choice(FACTS)),
+  status: Type.Optional(Choices(FACTS)),
   message_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   ...recipientQuery,
   notification_channel_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
   message_template_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
+  message_template_name: Type.Optional(RequiredText(255)),
   cause: Type.Optional(
     Choice(FAILURE_CAUSE_WORDS, { description: 'The cause of failed and bounced deliveries, as in their explanation' }),
   ),
@@ -72,8 +75,8 @@ const ListQuery = Type.Object({
 })
 
 const LIST_DESCRIPTION = `Newest first. With the filters \`status\`, \`notification_channel_id\`, \`channel_type\`,
-\`message_template_id\`, \`cause\`, \`updated_after\` or \`updated_before\`, a search reads a bounded number of deliveries. A page may
-then have fewer rows than \`limit\`, or none. More may follow until \`next_cursor\` is null.`
+\`message_template_id\`, \`message_template_name\`, \`cause\`, \`updated_after\` or \`updated_before\`, a search reads a bounded number
+of deliveries. A page may then have fewer rows than \`limit\`, or none. More may follow until \`next_cursor\` is null.`
 
 const deliveryView = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
 const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | null) => {
@@ -177,12 +180,13 @@ function listRoute(app: App, clock: Clock): void {
       const { caller, query } = request
       const page = readPage(query)
       const filters = {
-        status: query.status ?? null,
+        statuses: query.status?.split(',') ?? null,
         messageId: query.message_id ?? null,
         recipientId: await recipientIdOf(pool, caller, recipientNamesOf(query)),
         channelId: query.notification_channel_id ?? null,
         channelType: query.channel_type ?? null,
         templateId: query.message_template_id ?? null,
+        templateName: query.message_template_name ?? null,
         cause: query.cause ?? null,
         createdAfter: isoTime(parseOptionalTime(query.created_after)),
         createdBefore: isoTime(parseOptionalTime(query.created_before)),

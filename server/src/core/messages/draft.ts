@@ -22,6 +22,7 @@ import type { MessageInput } from './schemas.ts'
 import type { NewMessage } from './queries.ts'
 import { localizedTemplate } from '../rendering/localized-template.ts'
 import { templateNames } from '../rendering/names.ts'
+import { unknownTemplateSentence } from '../rendering/similar-template.ts'
 import type { LinkNames } from '../rendering/names.ts'
 import { skipReason } from '../recipients/preferences/preferences.ts'
 import { unknownNames } from '../../platform/http/two-names.ts'
@@ -103,6 +104,7 @@ export interface References {
 }
 
 export class Drafter {
+  readonly #pool: Pool
   readonly #clock: Clock
   readonly #rendering: Rendering
   readonly #recipients: Batcher<RecipientKey, RecipientRow | null>
@@ -114,6 +116,7 @@ export class Drafter {
 
   constructor(context: Context, { rendering, links }: { rendering: Rendering; links: PreferenceLinks }) {
     const { pool, clock } = context
+    this.#pool = pool
     this.#clock = clock
     this.#rendering = rendering
     this.#links = links
@@ -144,8 +147,13 @@ export class Drafter {
       actorId === null ? null : this.#recipients.add({ bucket, accountId, id: actorId, externalUserId: null }),
     ])
     const errors = actorId !== null && actor === null ? { actor_id: ['is unknown'] } : {}
-    if (template === null)
-      return refusal({ ...(await templateErrors(key, (alone) => this.#templates.add(alone))), ...errors })
+    if (template === null) {
+      const unknown = await templateErrors(key, (alone) => this.#templates.add(alone))
+      // A batch may have 1,000 unknown names.
+      if (request === null && name !== null && unknown['message_template_name'] !== undefined)
+        unknown['message_template_name'] = [await unknownTemplateSentence(this.#pool, { ...key, name })]
+      return refusal({ ...unknown, ...errors })
+    }
     return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
   }
 

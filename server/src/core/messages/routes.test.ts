@@ -369,6 +369,10 @@ describe('lists', () => {
         { message_template_name: ['is unknown'] },
       ],
       [
+        { ...recipient, message_template_name: 'reciept' },
+        { message_template_name: ['is unknown: did you mean receipt?'] },
+      ],
+      [
         { ...recipient, message_template_id: receipt + 1, message_template_name: 'receipt' },
         { message_template_id: ['is unknown'] },
       ],

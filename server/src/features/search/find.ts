@@ -46,12 +46,13 @@ interface Account {
 const FIRST_PAGE = { limit: DELIVERIES_OF_RECIPIENT, after: null }
 const ANY: DeliveryFilters = {
   ...{
-    status: null,
+    statuses: null,
     messageId: null,
     recipientId: null,
     channelId: null,
     channelType: null,
     templateId: null,
+    templateName: null,
     cause: null,
   },
   ...{ createdAfter: null, createdBefore: null, updatedAfter: null, updatedBefore: null, withMessages: false },

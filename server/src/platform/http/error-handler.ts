@@ -32,7 +32,33 @@ export function toApiError(error: unknown): ApiError {
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="api"' }
 
 function notAllowed(methods: string[]): ApiError {
-  return new ApiError('method_not_allowed', { headers: { allow: methods.join(', ') } })
+  const allow = methods.join(', ')
+  return new ApiError('method_not_allowed', {
+    sentence: `The method is not allowed here: use ${allow}`,
+    headers: { allow },
+  })
+}
+
+/** `notification_users` is "notification user", `deliveries` is "delivery". */
+const kindOf = (segment: string) => segment.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '')
+
+/**
+ * The sentence of a 404, by the route alone: an id of another account gets the same one. A route `/messages/:id` says
+ * that no message has this id. `route`: absent if no route has the path.
+ */
+function notFoundSentence(route: string | undefined): string {
+  if (route === undefined) return 'Not found: no page and no operation has this path'
+  if (!route.startsWith('/api/')) return 'Not found'
+  const segments = route.split('/')
+  const sought = segments.flatMap((segment, index) => {
+    if (!segment.startsWith(':')) return []
+    const by = /^by_(.+)$/.exec(segments[index - 1]!)?.[1]
+    return [{ kind: kindOf(segments[index - (by === undefined ? 1 : 2)]!), by: by?.replaceAll('_', ' ') ?? 'id' }]
+  })
+  const [first, ...others] = sought
+  if (first === undefined) return 'Not found'
+  if (others.length === 0) return `Not found: no ${first.kind} has this ${first.by}`
+  return `Not found: no ${sought.map(({ kind }) => kind).join(' or no ')} has the id in the path`
 }
 
 declare module 'fastify' {
@@ -93,9 +119,12 @@ export function createErrorHandler(
     handle(app, paths) {
       app.decorateRequest('failure', null)
       app.decorateRequest('isCounted', false)
-      const unknown = ({ url, method }: FastifyRequest) => {
+      const unknown = ({ url, method, routeOptions }: FastifyRequest) => {
         const methods = paths.methodsOf(url)
-        return methods.length === 0 || methods.includes(method) ? new ApiError('not_found') : notAllowed(methods)
+        if (methods.length > 0 && !methods.includes(method)) return notAllowed(methods)
+        return new ApiError('not_found', {
+          sentence: notFoundSentence(methods.length === 0 ? undefined : routeOptions.url),
+        })
       }
       app.setErrorHandler((error, request, reply) => {
         // For example `GET /messages/batch` matches the route `/messages/:id`, but only POST exists there: 405.

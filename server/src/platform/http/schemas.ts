@@ -149,6 +149,17 @@ export function Choice<const Word extends string>(words: readonly Word[], option
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options })
 }
 
+/** One or several of the given words, with a comma between them: a filter of a list. */
+export function Choices(words: readonly string[]) {
+  const word = `(?:${words.join('|')})`
+  const several = { pattern: `^${word}(?:,${word}){0,${words.length - 1}}$`, examples: [words.slice(0, 2).join(',')] }
+  return Type.Unsafe<string>({
+    ...Type.String(several),
+    description: `One or several of ${words.join(', ')}, with a comma between them`,
+    sentence: `must be one of ${words.join(', ')}, or several with a comma between them`,
+  })
+}
+
 /**
  * The schema or null, written as a list of types. With a union, the response serializer would validate every branch.
  */
