@@ -18,9 +18,11 @@ const MARKS_NOT_RUN = new Set(['vendor', 'server', 'npm', 'values', 'browser', '
 /**
  * `background`: runs until the page ends; the next block begins after its first output. As a mark of `text`: each line comes from
  * a program in the background. `fails`: the page shows an error.
- * `example`: an output or a file in any language. Only JSON is parsed. `picture`: a drawing in characters.
+ * `example`: an output or a file in any language. Only JSON is parsed. `picture`: a drawing in characters. `tab`: one of several
+ * languages of a sample. `scripts/sdks/tabs.long.ts` runs those in Python and Go.
  */
-const MARKS = new Set([...MARKS_NOT_RUN, 'background', 'fails', 'example', 'picture'])
+const MARKS = new Set([...MARKS_NOT_RUN, 'background', 'fails', 'example', 'picture', 'tab'])
+const LANGUAGES_OF_TABS = new Set(['python', 'go'])
 const MARKS_UNCHECKED = new Set(['example', 'picture'])
 
 const isRunLanguage = (language: string) => LANGUAGES_RUN.includes(language)
@@ -66,6 +68,7 @@ export function mistakesOfBlocks(blocks: readonly CodeBlock[]): string[] {
     if (unknown.length > 0) return [`${line}: unknown mark ${unknown.join(' ')}: ${[...MARKS].join(' ')} file=NAME`]
     if (marks.includes('example') && language === 'json' && !isJson(text)) return [`${line}: this is not JSON`]
     if (marks.some((mark) => MARKS_UNCHECKED.has(mark))) return []
+    if (marks.includes('tab') && LANGUAGES_OF_TABS.has(language)) return []
     if (!LANGUAGES.includes(language)) return [`${line}: nothing runs or checks ${language}: mark it as example`]
     const isBehindOutput = before !== undefined && isRun(before) && !before.marks.includes('background')
     if (isShown(block) && !isBehindOutput) return [`${line}: an output must stand behind the block that printed it`]

@@ -57,6 +57,31 @@ function leadLinks(
   }
 }
 
+/** The names of the languages that a reader may choose. */
+const TAB_NAMES: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript', python: 'Python', go: 'Go' }
+
+/**
+ * Puts blocks of code with the mark `tab` that stand side by side into one group, each with its outputs. `.vitepress/theme/tabs.ts`
+ * shows one language of them. Without JavaScript, all stand one below the other under their names.
+ */
+function groupTabs(tokens: readonly Token[], newToken: (type: string, content: string) => Token): Token[] {
+  const grouped: Token[] = []
+  let isInside = false
+  for (const token of tokens) {
+    const [language = '', ...marks] = token.type === 'fence' ? token.info.split(' ') : []
+    const isTab = marks.includes('tab')
+    const isOutput: boolean = isInside && (language === 'text' || language === 'json')
+    if (isInside && !isOutput) grouped.push(newToken('tab_close', ''))
+    if (isInside && !isOutput && !isTab) grouped.push(newToken('tabs_close', ''))
+    if (isTab)
+      grouped.push(...(isInside ? [] : [newToken('tabs_open', '')]), newToken('tab_open', TAB_NAMES[language]!))
+    isInside = isTab || isOutput
+    grouped.push(token)
+  }
+  if (isInside) grouped.push(newToken('tab_close', ''), newToken('tabs_close', ''))
+  return grouped
+}
+
 /** What the theme of colours gives a piece of code: `color:var(--code-token-string)`. */
 const KIND_OF_STYLE = /--code-(?:token-)?([a-z-]+)/
 
@@ -86,9 +111,17 @@ export function markdownOptions(pages: ReadonlyMap<string, Page>): MarkdownOptio
         const newToken = (type: string, content: string) => {
           return Object.assign(new state.Token(type, type === 'code_inline' ? 'code' : '', 0), { content })
         }
+        state.tokens = groupTabs(state.tokens, newToken)
         for (const { children } of state.tokens) if (children !== null) leadLinks(children, source, pages, newToken)
       })
       const { rules } = md.renderer
+      rules['tabs_open'] = () => '<div class="tabs">'
+      rules['tab_open'] = (tokens, index) => {
+        const name = tokens[index]!.content
+        return `<div class="tab" data-name="${name}"><p class="tab-name">${name}</p>`
+      }
+      rules['tab_close'] = () => '</div>'
+      rules['tabs_close'] = () => '</div>'
       rules.text = (tokens, index) => escapeText(tokens[index]!.content)
       rules.code_inline = (tokens, index) => `<code>${escapeText(tokens[index]!.content)}</code>`
       const asText: NonNullable<typeof rules.html_inline> = (tokens, index) => {

@@ -39,6 +39,8 @@ export interface CommandInput {
   positional: readonly string[]
   options: Readonly<Record<string, string>>
   environment: Environment
+  /** All commands of the program. */
+  commands: readonly CommandShape[]
   /** Prints progress of long work to standard error. */
   onProgress(text: string): void
 }

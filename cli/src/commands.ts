@@ -135,6 +135,6 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     options: {},
     summary: 'Print the completion for a shell',
     details: Object.values(INSTALL),
-    run: (input) => Promise.resolve(completion(input, CLIENT_COMMANDS)),
+    run: (input) => Promise.resolve(completion(input)),
   },
 ]

@@ -12,10 +12,7 @@ export const INSTALL = {
   fish: 'tidings completion fish > ~/.config/fish/completions/tidings.fish',
 }
 
-export function completion(
-  { positional: [shell = ''] }: CommandInput,
-  commands: readonly CommandShape[],
-): CommandResult {
+export function completion({ positional: [shell = ''], commands }: CommandInput): CommandResult {
   const printers: Record<string, (words: Words) => string> = { bash, zsh, fish }
   const print = Object.hasOwn(printers, shell) ? printers[shell] : undefined
   if (print === undefined)

@@ -66,10 +66,8 @@ export async function runProgram(
   environment: CommandInput['environment'] = process.env,
 ): Promise<ExitCode> {
   process.stdout.on('error', withoutEndOfPipe)
-  const call = parseArguments(
-    program.groups.flatMap(({ commands }) => commands),
-    argv,
-  )
+  const commands = program.groups.flatMap((group) => group.commands)
+  const call = parseArguments(commands, argv)
   switch (call.kind) {
     case 'help':
       console.log(
@@ -87,7 +85,7 @@ export async function runProgram(
     case 'run': {
       const { command, positional, options, json } = call
       const onProgress = printError
-      const result = await resultOf(program, command, { positional, options, environment, onProgress })
+      const result = await resultOf(program, command, { positional, options, environment, commands, onProgress })
       if (!result.ok) {
         printFailure(result, json)
         return result.exitCode ?? EXIT.failed

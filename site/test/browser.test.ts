@@ -24,6 +24,26 @@ test('the search finds a sentence, and leads to its heading', async () => {
   await page.getByRole('heading', { name: 'idempotency_key_running' }).waitFor()
 })
 
+test('a sample shows one language, and the choice stays on other pages', async () => {
+  const page = await service.open('/docs/guides/sending')
+  const chosen = page.getByRole('tab', { selected: true })
+  assert.deepEqual(await chosen.allTextContents(), ['curl', 'curl'])
+  await page.getByRole('tab', { name: 'Python' }).last().click()
+  assert.deepEqual(await chosen.allTextContents(), ['Python', 'Python'])
+  await page.keyboard.press('ArrowRight')
+  assert.deepEqual(await page.getByRole('tabpanel', { name: 'Go' }).count(), 2)
+  assert.equal(await page.getByText('from tidings import Client').first().isVisible(), false)
+  await page.goto('/docs/guides/lists')
+  await page.getByText('client.NotificationUsers.List').waitFor()
+  assert.deepEqual(await chosen.allTextContents(), ['Go'])
+  // Without JavaScript, the page shows all of them.
+  const html = await (await fetch(`${service.url}/docs/guides/lists`)).text()
+  assert.deepEqual(
+    [...html.matchAll(/<div class="tab" data-name="(\w+)">/g)].map(([, name]) => name),
+    ['curl', 'TypeScript', 'Python', 'Go'],
+  )
+})
+
 test('a link within the site loads no other document, one to the dashboard does', async () => {
   const page = await service.open('/docs/')
   await page.evaluate('window.isSameDocument = true')

@@ -2503,21 +2503,47 @@ export interface components {
       reason: 'topic_disabled' | 'recipient_paused'
     }
     MessageInput: {
-      /** @description Your own id of the recipient; blank counts as absent. An integer is taken as its digits */
+      /**
+       * @description Your own id of the recipient; blank counts as absent. An integer is taken as its digits
+       * @example user-1
+       */
       external_user_id?: string | null
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
       notification_user_id?: number | null
-      /** @description Your own name of the template; blank counts as absent */
+      /**
+       * @description Your own name of the template; blank counts as absent
+       * @example receipt
+       */
       message_template_name?: string | null
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 42
+       */
       message_template_id?: number | null
-      /** @description The values for the texts of the template: the name `order.id` is the field `id` of `order` */
+      /**
+       * @description The values for the texts of the template: the name `order.id` is the field `id` of `order`
+       * @example [
+       *       {
+       *         "name": "order.id",
+       *         "value": "A-1"
+       *       }
+       *     ]
+       */
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][] | null
       /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][] | null
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 207830000000015
+       */
       actor_id?: number | null
-      /** @description The recipient's quiet hours do not delay the message. Default false */
+      /**
+       * @description The recipient's quiet hours do not delay the message. Default false
+       * @example false
+       */
       critical?: boolean
       /**
        * @description The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no texts for it, those of the language are used, then the own texts of the template
@@ -2540,8 +2566,12 @@ export interface components {
       notification_user?: components['schemas']['NotificationUserInput']
     }
     MessageAttributeInput: {
+      /** @example order.id */
       name: string
-      /** @description Any JSON, at most 10 KB */
+      /**
+       * @description Any JSON, at most 10 KB
+       * @example A-1
+       */
       value?: unknown
       /**
        * Format: int64
@@ -3032,25 +3062,35 @@ export interface components {
       updated_at: string
     }
     NotificationUserInput: {
-      /** @description Your own unique id of the recipient. An integer is taken as its digits */
+      /**
+       * @description Your own unique id of the recipient. An integer is taken as its digits
+       * @example user-1
+       */
       external_user_id?: string | null
       /** @example ada@example.com */
       email?: string | null
       /**
        * @description An international number, stored in the form of E.164. It begins with + and a country code, and has a length that the country has. Separators and a zero in brackets, as in +44 (0)20 7183 8750, are dropped
-       * @example +442071838750
+       * @example +4366012345678
        */
       phone?: string | null
+      /** @example Ada */
       first_name?: string | null
+      /** @example Lovelace */
       last_name?: string | null
-      /** @example en-GB */
+      /** @example en */
       locale?: string | null
       /**
        * @description A time zone of the IANA database
-       * @example Europe/London
+       * @example Europe/Vienna
        */
       time_zone?: string | null
-      /** @description At most 10 KB of JSON, nested at most 20 levels deep */
+      /**
+       * @description At most 10 KB of JSON, nested at most 20 levels deep
+       * @example {
+       *       "plan": "pro"
+       *     }
+       */
       attributes?: {
         [key: string]: unknown
       } | null
@@ -3146,8 +3186,12 @@ export interface components {
       updated_at: string
     }
     DeviceInput: {
+      /** @example fcm */
       platform?: components['schemas']['DevicePlatform']
-      /** @description The token of the device. For web_push, give a subscription instead */
+      /**
+       * @description The token of the device. For web_push, give a subscription instead
+       * @example dGhpcyBpcyBhIHRva2Vu
+       */
       token?: string | null
       subscription?: {
         [key: string]: unknown
@@ -3367,10 +3411,13 @@ export interface components {
       label: string
       /**
        * @description A sentence for recipients. Default empty
-       * @example When your order is sent and when it arrives.
+       * @example
        */
       description?: string
-      /** @description Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false */
+      /**
+       * @description Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
+       * @example false
+       */
       required?: boolean
     }
     TopicPatch: {
@@ -3448,10 +3495,14 @@ export interface components {
       updated_at: string
     }
     NotificationChannelInput: {
-      /** @example Product mail */
+      /** @example Mail */
       name: string
+      /** @example email */
       channel_type: components['schemas']['ChannelType']
-      /** @enum {string} */
+      /**
+       * @example sandbox
+       * @enum {string}
+       */
       provider:
         | 'sandbox'
         | 'smtp'
@@ -3465,10 +3516,14 @@ export interface components {
         | 'expo'
         | 'twilio'
         | 'inbox'
-      /** @description The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again */
+      /**
+       * @description The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again
+       * @example {}
+       */
       settings?: {
         [key: string]: unknown
       } | null
+      /** @example true */
       active?: boolean
       /** @description Whether HTML mails have a pixel that reports when they are opened. Default true */
       track_opens?: boolean
@@ -3597,23 +3652,34 @@ export interface components {
       updated_at: string
     }
     MessageTemplateInput: {
-      /** @example welcome_message */
+      /** @example receipt */
       name: string
       /**
        * @description A Liquid text. Limits: 16000 characters inside tags and outputs, 50 operators and 30 filters per expression, 100 nested blocks
-       * @example <p>Hello {{ user.firstName }}, your order {{ order.id }} is on its way.</p>
+       * @example Hello {{ user.first_name }}, order {{ order.id }} is on its way.
        */
       body: string
-      /** @example Welcome, {{ user.firstName }} */
+      /** @example Order {{ order.id }} */
       subject?: string
       /**
        * @description Default html: inserted values are escaped
+       * @example text
        * @enum {string}
        */
       body_format?: 'html' | 'text'
       /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
       track_opens?: boolean
-      /** @description If a text is absent, null or empty, the channel uses the text of the template */
+      /**
+       * @description If a text is absent, null or empty, the channel uses the text of the template
+       * @example [
+       *       {
+       *         "notification_channel_id": 42,
+       *         "subject": null,
+       *         "body": null,
+       *         "url": null
+       *       }
+       *     ]
+       */
       channels?:
         | {
             /** Format: int64 */
@@ -3636,7 +3702,7 @@ export interface components {
       locales?: components['schemas']['TemplateLocaleInput'][] | null
       /**
        * @description The name of the topic of its messages. null: none
-       * @example order_updates
+       * @example null
        */
       topic?: string | null
     }
@@ -3997,11 +4063,13 @@ export interface components {
       address: string
       /**
        * @description Default email
+       * @example email
        * @enum {string}
        */
       channel_type?: 'email' | 'sms'
       /**
        * @description Default manual
+       * @example manual
        * @enum {string}
        */
       reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'

@@ -1,10 +1,11 @@
-import { useData } from 'vitepress'
+import { onContentUpdated, useData } from 'vitepress'
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { defineComponent, h, watch } from 'vue'
 import { InboxStory, STORY_PAGE } from './inbox-story.ts'
 import { SEARCH_OPTIONS } from './search.ts'
 import { StartPage } from './start-page.ts'
+import { showTabs } from './tabs.ts'
 import './style.css'
 
 const Layout = defineComponent(() => {
@@ -17,6 +18,7 @@ const Layout = defineComponent(() => {
       // A browser that keeps nothing forgets the choice with the page.
     }
   })
+  onContentUpdated(showTabs)
   const story = () => (page.value.relativePath === STORY_PAGE ? h(InboxStory) : null)
   return () => h(DefaultTheme.Layout, null, { 'doc-footer-before': story })
 })

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../platform/errors.ts'
 import { OPERATIONS } from './operations.ts'
 import { TAGS } from './tags.ts'
 import { RULES, SCHEMAS } from './schemas.ts'
-import type { DocumentDetails } from '../../platform/http/openapi/document.ts'
+import type { DocumentDetails, SchemaRules } from '../../platform/http/openapi/document.ts'
 
 const URL_ERRORS: ErrorCode[] = ['url_not_https', 'url_too_long', 'url_invalid', 'url_not_public', 'url_unresolvable']
 const RENDER_ERRORS = ['template_limit', 'render_budget'] as const
@@ -43,11 +43,46 @@ const REPLAY = { since: '2026-06-08T10:00:00Z', until: '2026-06-08T12:00:00Z', s
 
 const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
 
+const TOPIC = { name: 'order_updates', label: 'Order updates', description: '', required: false }
+
+/** Objects whose fields are examples of the properties of their schemas. */
+const OBJECTS: Readonly<Record<string, object>> = {
+  MessageInput: {
+    ...MESSAGE,
+    notification_user_id: 207830000000014,
+    message_template_id: 42,
+    actor_id: 207830000000015,
+    critical: false,
+  },
+  MessageAttributeInput: MESSAGE.message_attributes_attributes[0]!,
+  NotificationUserInput: RECIPIENT,
+  NotificationChannelInput: CHANNEL,
+  MessageTemplateInput: TEMPLATE,
+  TopicInput: TOPIC,
+  TemplatePartialInput: { name: 'footer', text: PARTIAL_TEXT },
+  SuppressionInput: { address: 'ada@example.com', channel_type: 'email', reason: 'manual' },
+  DeviceInput: DEVICE.device,
+  WebhookEndpointInput: { url: 'https://example.com/webhooks', active: true },
+}
+
+/** The rules, with an example for each property that has one in its object. */
+function withExamples(rules: Readonly<Record<string, SchemaRules>>): Record<string, SchemaRules> {
+  const examples = Object.entries(OBJECTS).map(([name, object]): [string, SchemaRules] => {
+    const { properties = {}, ...rest } = rules[name] ?? {}
+    const found = Object.entries(object).flatMap(([field, value]) => {
+      const given = properties[field]
+      return given !== undefined && '$ref' in given ? [] : [[field, { ...given, examples: [value] }] as const]
+    })
+    return [name, { ...rest, properties: { ...properties, ...Object.fromEntries(found) } }]
+  })
+  return { ...rules, ...Object.fromEntries(examples) }
+}
+
 export const DOCUMENT_DETAILS: DocumentDetails = {
   operations: OPERATIONS,
   tags: TAGS,
   schemas: SCHEMAS,
-  rules: RULES,
+  rules: withExamples(RULES),
   events: EVENT_SCHEMAS,
   webhooks: WEBHOOKS,
   routes: {
@@ -91,7 +126,7 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     },
     'POST /api/v1/topics': {
       errors: ['name_taken', 'limit_reached'],
-      request: { topic: { name: 'order_updates', label: 'Order updates', description: '', required: false } },
+      request: { topic: TOPIC },
     },
     'PATCH /api/v1/topics/{id}': { errors: ['name_taken'], request: { topic: { label: 'Your orders' } } },
     'PATCH /api/v1/preference_page': {
@@ -102,7 +137,7 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'PATCH /api/v1/notification_channels/{id}': { request: { notification_channel: { active: false } } },
     'POST /api/v1/suppressions': {
       errors: ['suppression_exists'],
-      request: { suppression: { address: 'ada@example.com', channel_type: 'email', reason: 'manual' } },
+      request: { suppression: OBJECTS['SuppressionInput'] },
     },
     'POST /api/v1/message_templates': {
       errors: ['name_taken', 'limit_reached'],
@@ -131,7 +166,7 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     },
     'POST /api/v1/partials': {
       errors: ['name_taken', 'limit_reached'],
-      request: { partial: { name: 'footer', text: PARTIAL_TEXT } },
+      request: { partial: OBJECTS['TemplatePartialInput'] },
     },
     'PATCH /api/v1/partials/{id}': { request: { partial: { text: PARTIAL_TEXT } } },
     'DELETE /api/v1/partials/{id}': { errors: ['partial_in_use'] },
