@@ -3,6 +3,7 @@
  * once in a process (`server/test/shared.ts`). A file that leaves something behind fails.
  */
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { basename, relative } from 'node:path'
@@ -74,18 +75,27 @@ function startMeter(file: string, processes: Record<string, number>): Meter {
   }
 }
 
-/** Counts the processes that this one starts, by the name of their program. */
-function countProcesses(): Record<string, number> {
+/** Counts the processes that this one starts, by the name of their program, and ends them with the runner. */
+function followProcesses(): Record<string, number> {
   const processes: Record<string, number> = {}
+  const running = new Set<ChildProcess>()
   subscribe('child_process', (message) => {
-    const { process: child } = message as { process: { spawn(options: { file: string }): unknown } }
+    const { process: child } = message as { process: ChildProcess & { spawn(options: { file: string }): unknown } }
     const spawn = child.spawn
     child.spawn = function (options) {
       const name = basename(options.file)
       processes[name] = (processes[name] ?? 0) + 1
       return spawn.call(this, options)
     }
+    running.add(child)
+    child.once('exit', () => running.delete(child))
   })
+  // The runner holds the other end of the standard input. Nothing else tells that it was killed.
+  process.stdin.once('close', () => {
+    for (const child of running) child.kill('SIGKILL')
+    process.exit(1)
+  })
+  process.stdin.resume().unref()
   return processes
 }
 
@@ -103,7 +113,7 @@ export async function runBatch(files: readonly string[]): Promise<void> {
   const profile = process.env['TEST_PROFILE']
   // Programs that the tests start inherit the environment.
   delete process.env['TEST_PROFILE']
-  const processes = countProcesses()
+  const processes = followProcesses()
   shareInBatch()
   // Without work that keeps the process alive, Node would end it in a test that waits for an unreferenced timer.
   const alive = setInterval(() => {}, LONGEST_TIMER_MS)
