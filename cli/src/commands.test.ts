@@ -7,18 +7,16 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
-import { prepareMessages, startTestService } from '../../server/test/service.ts'
+import { prepareMessages } from '../../server/test/service.ts'
 import { requestHeaders } from '../../server/src/core/events/event.ts'
 import { newSecret, sign, signatureText, standardSecret } from '../../server/src/core/webhooks/signature.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { commandsOfOneProcess, createCommand } from '../test/command.ts'
+import { sharedService } from '../../server/test/shared-service.ts'
 
 /** For commands whose process is not what a test looks at. */
 const createFastCommand = commandsOfOneProcess()
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
 const client = await running.client()
 await prepareMessages(client)
 const TIDINGS_URL = `${running.service.url!}/`

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { after, test } from 'node:test'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
-import { prepareMessages, startTestService } from '../../server/test/service.ts'
+import { prepareMessages } from '../../server/test/service.ts'
 import { createCommand } from '../test/command.ts'
 import { installCommand, packageOf } from '../test/installed.ts'
+import { sharedService } from '../../server/test/shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
 const account = await running.client()
 await prepareMessages(account)
 const api = { TIDINGS_URL: running.service.url!, TIDINGS_API_KEY: account.apiKey }

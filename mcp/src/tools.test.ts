@@ -11,15 +11,14 @@ import { installCommand } from '../../cli/test/installed.ts'
 import { makeFirstObjects } from '../../server/src/programs/bootstrap.ts'
 import { createSystemClock } from '../../server/src/platform/clock.ts'
 import { transaction } from '../../server/src/platform/db/transaction.ts'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
 import { startTestService } from '../../server/test/service.ts'
+import { sharedService } from '../../server/test/shared-service.ts'
 
 const { main, remove } = installCommand()
 after(remove)
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
+const { database } = running
 const URL_OF_SERVICE = running.service.url!
 const account = await running.client()
 await transaction(database.pool, (tx) => makeFirstObjects(tx, createSystemClock(), account))

@@ -45,6 +45,7 @@ export function sharedInProcess<Thing>(
         },
       })
     }
-    return thing
+    // Node's runner puts the tests behind an awaited promise into the suite in which the promise was made.
+    return new Promise((resolve, reject) => void thing!.then(resolve, reject))
   }
 }

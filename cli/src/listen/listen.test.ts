@@ -10,16 +10,14 @@ import { test } from 'node:test'
 import { createMemoryStore, createReceiver, nodeHandler } from '@tidings/sdk'
 import type { WebhookEvent } from '@tidings/sdk'
 import { Webhook } from 'standardwebhooks'
-import { createTestDatabase } from '../../../server/test/database.ts'
-import { endAfterTests } from '../../../server/test/end-after-tests.ts'
-import { prepareMessages, startTestService } from '../../../server/test/service.ts'
+import { prepareMessages } from '../../../server/test/service.ts'
 import { newSecret, standardSecret } from '../../../server/src/core/webhooks/signature.ts'
 import { createCommand } from '../../test/command.ts'
 import { forwardOnce, readForward, REFUSALS_MAX, waitAfter } from './forward.ts'
 import { readSince } from './since.ts'
+import { sharedService } from '../../../server/test/shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
 const client = await running.client()
 await prepareMessages(client)
 const api = { TIDINGS_URL: running.service.url!, TIDINGS_API_KEY: client.apiKey }

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../../server/test/database.ts'
-import { endAfterTests } from '../../../server/test/end-after-tests.ts'
-import { prepareMessages, startTestService } from '../../../server/test/service.ts'
+import { prepareMessages } from '../../../server/test/service.ts'
 import { commandsOfOneProcess } from '../../test/command.ts'
+import { sharedService } from '../../../server/test/shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
 const createCommand = commandsOfOneProcess()
 
 async function account() {

@@ -1,13 +1,11 @@
 /** The list of the newest events, of one recipient. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { endAfterTests } from '../end-after-tests.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
+import { prepareMessages, until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { sharedService } from '../shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
 
 const MESSAGES = 20
 /** Queued, sent and delivered. */

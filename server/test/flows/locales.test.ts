@@ -1,13 +1,11 @@
 /** Texts of templates in several languages: which text a message gets, and how dates and numbers are written. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { endAfterTests } from '../end-after-tests.ts'
-import { prepareMessages, startTestService } from '../service.ts'
+import { prepareMessages } from '../service.ts'
 import type { Client } from '../service.ts'
+import { sharedService } from '../shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
 
 const TEMPLATES = '/api/v1/message_templates'
 const MESSAGES = '/api/v1/messages'

@@ -3,12 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { prepareMessages, until } from '../service.ts'
+import { sharedService } from '../shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
 const client = await running.client()
 await prepareMessages(client)
 

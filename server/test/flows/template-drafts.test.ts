@@ -1,14 +1,13 @@
 /** A draft of a template, which the members of an account share, and its way into use. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { endAfterTests } from '../end-after-tests.ts'
 import { makeMember, signInAs } from '../members.ts'
-import { prepareMessages, startTestService } from '../service.ts'
+import { prepareMessages } from '../service.ts'
 import type { ApiResponse } from '../service.ts'
+import { sharedApi } from '../shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const running = await sharedApi()
+const { database } = running
 
 /** An account with a template, and two of its members. */
 async function prepared() {

@@ -4,15 +4,14 @@ import { test } from 'node:test'
 import { PEOPLE_OF_EMAIL_MAX } from '../../src/features/sign-in/people.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { ERROR_CODES } from '../../src/platform/errors.ts'
-import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
+import { prepareMessages, until } from '../service.ts'
 import type { ApiResponse } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { sharedApi } from '../shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
 // Nothing is sent, so pending objects stay pending.
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const running = await sharedApi()
+const { database } = running
 
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
 const ENDPOINT = { webhook_endpoint: { url: 'https://127.0.0.1:4431/' } }

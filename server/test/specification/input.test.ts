@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { createTestDatabase } from '../database.ts'
-import { responseOf, prepareMessages, startTestService } from '../service.ts'
+import { responseOf, prepareMessages } from '../service.ts'
 import type { ApiResponse, Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { sharedApi } from '../shared-service.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -15,8 +14,8 @@ const URL_A = 'https://127.0.0.1:4430/a'
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
 const TO_ADA = { external_user_id: 'ada', message_template_name: 'receipt' }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const running = await sharedApi()
+const { database } = running
 const client = await running.client()
 const { recipient, template, channel } = await prepareMessages(client)
 const ids = { recipient: recipient.id, template: template.id, channel: channel.id }

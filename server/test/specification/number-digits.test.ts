@@ -1,9 +1,8 @@
 /** Numbers in attributes keep their digits as written in every response. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { prepareMessages, startTestService } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { prepareMessages } from '../service.ts'
+import { sharedService } from '../shared-service.ts'
 
 const DIGITS = [
   '12345678901234567890',
@@ -18,8 +17,7 @@ const DIGITS = [
 ]
 const BODY = DIGITS.map((_, index) => `{{ n${index} }}`).join(' ')
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
 const client = await running.client()
 await prepareMessages(client)
 

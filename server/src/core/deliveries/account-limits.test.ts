@@ -1,16 +1,15 @@
 /** Monthly limits are exact, also with concurrent sends, and are shown in the delivery. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
-import { prepareMessages, startTestService, until } from '../../../test/service.ts'
+import { prepareMessages, until } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
 import { makeAccount } from '../../../test/factories.ts'
 import { readLimits, setLimits, takeDeliveries } from '../accounts/monthly-limits.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
+import { sharedService } from '../../../test/shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
+const { database } = running
 
 const JUNE = Date.parse('2026-06-30T23:59:59.999Z')
 

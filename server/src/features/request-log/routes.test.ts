@@ -1,16 +1,15 @@
 /** The log of requests, through the API of a service. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { call, prepareMessages, startTestService, until } from '../../../test/service.ts'
 import type { ApiResponse, Client } from '../../../test/service.ts'
 import type { RequestRow } from './request.ts'
+import { sharedService } from '../../../test/shared-service.ts'
 
 type Listed = RequestRow & { at: string; actor_name: string | null }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
+const { database } = running
 
 const idOf = ({ headers }: ApiResponse): string => headers.get('x-request-id')!
 

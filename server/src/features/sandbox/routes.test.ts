@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
-import { prepareMessages, startTestService, until } from '../../../test/service.ts'
+import { prepareMessages, until } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
+import { sharedService } from '../../../test/shared-service.ts'
 
 const PATH = '/api/v1/sandbox_messages'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const running = await sharedService()
+const { database } = running
 
 /** Sends messages to a recipient without sandbox reports. Returns their deliveries, oldest first. */
 async function sentDeliveries(client: Client, count: number): Promise<number[]> {
