@@ -63,7 +63,7 @@ test('the Python client uses a running service and receives its webhooks', { ski
     users: ['py-1', 'ada'],
     delivery: 'delivered',
     account: true,
-    newest: 'delivery.delivered',
+    newest: true,
     feed: ['delivery.delivered', 'delivery.queued', 'delivery.sent', 'ping'],
     topics: { py_1: 'PY_1', py_2: 'Two' },
     found: true,

@@ -129,7 +129,7 @@ def main():
                     "users": [one.external_user_id for one in client.notification_users.list(limit=1)],
                     "delivery": client.deliveries.get(message.deliveries[0].id).status,
                     "account": client.account.get().created_at.year > 2000,
-                    "newest": next(client.webhook_events.newest()).type,
+                    "newest": next(client.webhook_events.newest()).type.startswith("delivery."),
                     "feed": sorted({event.type for event in client.webhook_events.list(limit=2)}),
                     "topics": topics(client),
                     "found": client.request("GET", "/api/v1/search", query={"q": "py-1"})["results"] != [],
