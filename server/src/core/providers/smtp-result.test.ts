@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { smtpResult } from './smtp-result.ts'
+import { refusesRecipient, smtpResult } from './smtp-result.ts'
 import type { SmtpFailure } from './smtp-result.ts'
 
 const table: [failure: SmtpFailure, result: string, word: string][] = [
@@ -111,6 +111,17 @@ for (const [failure, result, word] of table)
     assert.ok(found.result !== 'accepted')
     assert.deepEqual([found.result, found.cause.split(':')[0]], [result, word])
   })
+
+test('only a refusal for good of a mailbox that does not exist is one of the recipient', () => {
+  const refused = (responseCode: number, response: string, command = 'RCPT TO', code = 'EENVELOPE') =>
+    refusesRecipient({ code, responseCode, response, command })
+  assert.ok(refused(550, '550 5.1.1 no such user'))
+  assert.equal(refused(550, '550 no'), false)
+  assert.equal(refused(450, '450 4.1.1 no such user'), false)
+  assert.equal(refused(550, '550 5.1.1 unknown', 'MAIL FROM'), false)
+  assert.equal(refused(550, '550 5.1.1 no such user', 'DATA', 'EMESSAGE'), false)
+  assert.equal(refused(552, '552 5.2.2 over quota'), false)
+})
 
 test('a limit of one mailbox does not stop the other mails of the channel', () => {
   const limitOf = (response: string) =>

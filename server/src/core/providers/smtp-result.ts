@@ -47,6 +47,12 @@ const WORDS: Record<string, CauseWord> = {
   ESOCKET: 'connection_reset',
 }
 
+/** True if the server refused the recipient for good, because the mailbox does not exist: another send has the same result. */
+export function refusesRecipient({ code, command, responseCode = 0, response = '' }: SmtpFailure): boolean {
+  const isOfRecipient = code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500
+  return isOfRecipient && readRefusal(response, command).refusal === 'no_such_address'
+}
+
 /**
  * The result of a failed SMTP send (RFC 5321 section 4.2.1). A 4yz reply is temporary. A 5yz reply to the envelope or
  * the message is permanent, unless it limits the rate of the sender. A refused greeting or sign-in and connection errors

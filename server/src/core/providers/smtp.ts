@@ -8,7 +8,7 @@ import type { GuardedCalls } from './guarded-call.ts'
 import { checkMailServer, NotConnected, openTransport } from './mail-server.ts'
 import type { Transport } from './mail-server.ts'
 import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
-import { smtpResult } from './smtp-result.ts'
+import { refusesRecipient, smtpResult } from './smtp-result.ts'
 import type { SmtpFailure } from './smtp-result.ts'
 import { checkSmtpAddress, checkSmtpSettings, SmtpSettings } from './smtp-settings.ts'
 
@@ -79,7 +79,9 @@ async function send(transport: Transport, message: EmailMessage, input: SendInpu
     if (!(error instanceof Error)) throw error
     if (input.signal.aborted) return { result: 'transient', retryAfterMs: null, cause: cause(abortCause(input.signal)) }
     if (error instanceof NotConnected) return { result: 'transient', retryAfterMs: null, cause: error.text }
-    return smtpResult(error as SmtpFailure)
+    const result = smtpResult(error as SmtpFailure)
+    if (result.result !== 'permanent' || !refusesRecipient(error as SmtpFailure)) return result
+    return { ...result, suppress: { channelType: 'email', address: message.to, reason: 'bounce' } }
   }
 }
 
