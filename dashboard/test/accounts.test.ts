@@ -62,11 +62,15 @@ describe('a person with two accounts', () => {
     const page = await openFirst('/recipients')
     await page.getByText('grace@first.example').waitFor()
     const live = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/v1/live')
+    const session = page.waitForResponse(
+      (response) => response.url().endsWith('/api/v1/session') && response.request().method() === 'GET',
+    )
     await switchTo(page, OTHER)
     await page.getByText(OTHER).first().waitFor()
     assert.equal(new URL(page.url()).pathname, '/')
-    // The stream starts again: it must not continue from a cursor of the first account.
-    assert.equal(new URL((await live).url()).searchParams.get('after'), null)
+    // The stream starts again with the session of this account: it must not continue from a cursor of the first one.
+    const { session: shown } = (await (await session).json()) as { session: { live_after: string } }
+    assert.equal(new URL((await live).url()).searchParams.get('after'), shown.live_after)
     await page.getByRole('link', { name: 'Recipients' }).click()
     await page.getByRole('heading', { name: 'No recipients yet' }).waitFor()
     assert.equal(await page.getByText('grace@first.example').count(), 0)

@@ -149,6 +149,37 @@ describe('a list as CSV', () => {
   })
 })
 
+test('a channel on which most deliveries fail says since when and why, in the list of channels and at home', async () => {
+  const { call } = dashboard.client
+  const fields = { name: 'Legacy relay', channel_type: 'email', provider: 'sandbox' }
+  const made = await call('POST', '/api/v1/notification_channels', { notification_channel: fields })
+  const channels = [{ notification_channel_id: made.body.notification_channel.id }]
+  await call('POST', '/api/v1/message_templates', { message_template: { name: 'legacy', body: 'Hello', channels } })
+  for (let sent = 0; sent < 3; sent++) await send('failed', { message_template_name: 'legacy' })
+  const page = await dashboard.pageOf('viewer', '/channels')
+  const row = page.getByRole('row', { name: /^Legacy relay/ })
+  await row.getByText('100.0% failed').waitFor()
+  await row.getByRole('link', { name: 'Simulated by the sandbox' }).waitFor()
+  await row.locator('td[data-label="Failing since"] time').waitFor()
+  // This one has failures too, but most of its deliveries arrive.
+  const works = page.getByRole('row', { name: /^Mail/ })
+  await works.getByText(/% failed$/).waitFor()
+  assert.equal(await works.locator('td[data-label="Failing since"] time').count(), 0)
+  await goWithin(page, '/')
+  const failing = region(page, 'Last 24 hours').getByText(/^Legacy relay fails since .+: 3 of 3 deliveries in 24 hours/)
+  await failing.getByRole('link', { name: 'Simulated by the sandbox' }).click()
+  await page.waitForURL(/\/deliveries\/\d+$/)
+  await page.getByText('Not delivered: simulated by the sandbox').waitFor()
+  await goWithin(page, '/analytics')
+  await page.getByRole('button', { name: 'Template by channel' }).click()
+  const both = page.getByRole('table', { name: 'Deliveries by template and channel' })
+  await both
+    .getByRole('row', { name: /legacy Legacy relay 3 / })
+    .getByRole('link', { name: '100.0% (3)' })
+    .click()
+  await page.waitForURL(/template=\d+&channel=\d+&status=failed/)
+})
+
 describe('failures by cause', () => {
   test('are sent again after a question, and not twice', async () => {
     const page = await dashboard.pageOf('owner', '/analytics')
@@ -161,11 +192,11 @@ describe('failures by cause', () => {
       await dialog.getByText(result).waitFor()
       await dialog.getByRole('button', { name: 'Close' }).last().click()
     }
-    await sendAgain(/2 messages sent again\./)
+    await sendAgain(/5 messages sent again\./)
     const read = async () => (await dashboard.client.call('GET', '/api/v1/messages')).body.messages.length
-    assert.equal(await read(), before + 2)
+    assert.equal(await read(), before + 5)
     // The repeated messages have failed too, so they are of the same cause now.
-    await sendAgain(/2 had been sent again before/)
+    await sendAgain(/5 had been sent again before/)
   })
 
   test('a viewer is told why they cannot be sent again', async () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages } from '../../server/test/service.ts'
 import { openDashboard, rowTo } from './browser.ts'
+import { assertFits } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -126,6 +127,30 @@ describe('a delivery', () => {
     await explanation.getByText('this recipient always fails').waitFor()
     await explanation.getByText('first send').waitFor()
     await page.getByText('Send 1: rejected by the provider').waitFor()
+    // The first screen of a phone says it, without scrolling.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await assertFits(page)
+    const { y, height } = (await explanation.boundingBox())!
+    assert.ok(y + height < 420, `the explanation ends at ${y + height} px`)
+  })
+
+  test('that is retried says when the next send is, and how many are left', async () => {
+    const sent = await send({ send_at: inAnHour() })
+    await dashboard.database.pool.query({
+      text: `with made as (
+          insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, sent_to)
+          select bucket, account_id, id, 2, now(), 5, 'transient', 'timeout', 'ada@example.com' from deliveries where id = $1
+        ), queued as (
+          update send_queue set due_at = now() + interval '10 minutes', sends_made = 2 where delivery_id = $1
+        )
+        update deliveries set status = 'retrying', queued_at = now(), retrying_at = now() where id = $1`,
+      values: [sent.delivery],
+    })
+    const page = await dashboard.pageOf('viewer', `/deliveries/${sent.delivery}`)
+    const explanation = page.getByRole('region', { name: 'Explanation' })
+    await explanation.getByText('Delayed: provider did not respond in time').waitFor()
+    await explanation.getByText(/^Next send in (9|10) min/).waitFor()
+    await explanation.getByText('send 2 of 6').waitFor()
   })
 
   test('that failed is sent again only where it failed', async () => {

@@ -71,6 +71,7 @@ describe('lists', () => {
       '/inbox',
       '/webhooks/events',
       '/settings/api-keys',
+      '/settings/requests',
       '/settings/members',
       '/settings/profile',
     ]) {
@@ -82,6 +83,32 @@ describe('lists', () => {
         `${path}: ${heights.join()}`,
       )
     }
+  })
+
+  test('keep names of other directions at the start of their column', async () => {
+    const notification_user = { external_user_id: 'noa', first_name: 'נועה', last_name: 'לוי' }
+    await dashboard.client.call('POST', '/api/v1/notification_users', { notification_user })
+    const page = await dashboard.openAs('viewer', '/recipients', LOOKS[1])
+    await page.getByRole('link', { name: 'נועה לוי' }).waitFor()
+    const starts = await page.evaluate<
+      number[]
+    >(`[...document.querySelectorAll('tbody tr td:first-child bdi')].map((name) => {
+      const range = document.createRange()
+      range.selectNodeContents(name)
+      return Math.round(range.getBoundingClientRect().left)
+    })`)
+    assert.ok(starts.length > 1)
+    assert.equal(new Set(starts).size, 1, starts.join())
+  })
+
+  test('show a request in one line, and all of it after a click', async () => {
+    const page = await dashboard.openAs('developer', '/settings/requests')
+    await page.getByRole('button', { name: '/api/v1/messages', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Request' })
+    await dialog.getByText('POST /api/v1/messages').waitFor()
+    await dialog.getByText(/^\d+ ms$/).waitFor()
+    await dialog.getByRole('link', { name: `message #${messageId}` }).waitFor()
+    await dialog.getByText(/^req_/).waitFor()
   })
 
   test('tell a status by a word and an icon, and the type of a channel by an icon with a name', async () => {

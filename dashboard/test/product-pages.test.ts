@@ -13,9 +13,18 @@ const URL_WITH_SCRIPT = `https://127.0.0.1:9443/${encodeURIComponent('<script>')
 /** As it is sent, and so saved. */
 const SAVED_URL = new URL(URL_WITH_SCRIPT).href
 
+/** Pages without a script in a text. */
+const LISTS = ['/templates', '/templates/new', '/channels', '/channels/new', '/recipients', '/inbox']
+const SETTINGS = [
+  ...['server-configuration', 'suppressions', 'api-keys', 'members', 'limits', 'audit-log', 'requests', 'mails'],
+  'profile',
+]
+
 let dashboard: Dashboard
 /** Every page, with a text to wait for. */
 let pages: readonly [path: string, text: string][]
+/** Pages with forms. */
+let editors: string[]
 
 before(async () => {
   dashboard = await openDashboard()
@@ -32,7 +41,7 @@ before(async () => {
     channel_type: 'email',
     provider: 'sandbox',
   })
-  await made('message_templates', 'message_template', {
+  const template = await made('message_templates', 'message_template', {
     name: SCRIPT,
     subject: SCRIPT,
     body: `<p>{{ word }}</p>${SCRIPT}`,
@@ -40,6 +49,7 @@ before(async () => {
     topic: 'news',
     channels: [{ notification_channel_id: channel.id }],
   })
+  editors = [`/templates/${template.id}`, `/channels/${channel.id}`]
   const partial = await made('partials', 'partial', { name: 'footer', text: `<p>{{ word }}</p>${SCRIPT}` })
   const recipient = await made('notification_users', 'notification_user', {
     external_user_id: SCRIPT,
@@ -94,9 +104,37 @@ test('every page is accessible, fits, and shows scripts in names, subjects, bodi
   await page.getByText(SAVED_URL).first().waitFor()
 })
 
+const CALLS_MAX = 5
+
+test(`each page makes at most ${CALLS_MAX} calls when it is opened`, async () => {
+  const page = await dashboard.openAs('viewer', '/settings/profile')
+  // A page repeats a call to stay up to date, sooner or later than the test looks.
+  const calls = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    // The live stream is one connection for all pages.
+    if (pathname.startsWith('/api/v1/') && pathname !== '/api/v1/live') calls.add(pathname + search)
+  })
+  const others = [...LISTS, ...editors, ...SETTINGS.map((section) => `/settings/${section}`)]
+  const counted: [path: string, calls: number][] = []
+  for (const one of [...pages, ...others.map((path) => [path, ''] as const)]) {
+    calls.clear()
+    await page.goto(one[0])
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (one[1] !== '') await page.getByText(one[1]).filter({ visible: true }).first().waitFor()
+    await page.locator('[role=status][aria-label^=Loading]').first().waitFor({ state: 'hidden' })
+    counted.push([one[0], calls.size])
+  }
+  assert.deepEqual(
+    counted.filter(([, count]) => count > CALLS_MAX),
+    [],
+    counted.map(([path, count]) => `${path}: ${count}`).join(', '),
+  )
+})
+
 /** Buttons without a change in the service. */
 const LOOKING =
-  /^(Live|Hide|Clear|Copy|Show more|Show version|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|30 days$|90 days$|This week$|Last week$|Between|Deliveries$|Delivered$|Opened$|Bounced$|Failed$|Channel$|Template$|Download CSV$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
+  /^(Live|Hide|Clear|Copy|Show more|Show version|Show attempt|Request and response|Search further back|Preview$|HTML$|Plain text$|Desktop$|Phone$|1 hour$|24 hours$|7 days$|30 days$|90 days$|This week$|Last week$|Between|Deliveries$|Delivered$|Opened$|Bounced$|Failed$|Channel$|Template$|Template by channel$|Download CSV$|Readable$|As sent$|tidings$|OpenSSL$|Node$|Python$)/
 
 test('a viewer sees no control that would change something, and is told why', async () => {
   const page = await dashboard.openAs('viewer', '/')

@@ -117,8 +117,13 @@ test('a recipient shows which of its addresses are suppressed', async () => {
   const suppression = { channel_type: 'sms', address: fields.phone }
   await dashboard.client.call('POST', '/api/v1/suppressions', { suppression })
   const page = await dashboard.pageOf('developer', `/recipients/${made.body.notification_user.id}`)
-  await page.getByText('hedy@example.com is not suppressed.').waitFor()
+  // Without a suppression, both are in one line.
+  const fine = await dashboard.client.call('POST', '/api/v1/notification_users', {
+    notification_user: { external_user_id: 'fine', email: 'fine@example.com', phone: '+442071838751' },
+  })
   await page.getByRole('button', { name: 'Allow again: +442071838750' }).waitFor()
+  await goWithin(page, `/recipients/${fine.body.notification_user.id}`)
+  await page.getByText('fine@example.com and +442071838751 are not suppressed.').waitFor()
 })
 
 test('the filter finds a part of a name without accents, in any order', async () => {

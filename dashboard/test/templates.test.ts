@@ -26,6 +26,9 @@ const click = (name: string | RegExp) => page.getByRole('button', { name, exact:
 const preview = () => page.getByRole('region', { name: 'Preview' })
 const mail = () => page.frameLocator('iframe[title=Preview]')
 
+/** The settings are at the side, closed. */
+const openSettings = (shown: Page) => shown.locator('summary', { hasText: 'Settings' }).click()
+
 describe('a template', () => {
   test('is written, and looks in its preview as it will be read', async () => {
     await click('New template')
@@ -69,6 +72,7 @@ describe('a template', () => {
 
   test('is changed: each change of a text is a version', async () => {
     await page.getByLabel('Subject').fill('Sent: {{ order.id }}')
+    await openSettings(page)
     await page.getByLabel('Opens').selectOption('Not counted: no pixel')
     await page.getByLabel('Body', { exact: true }).fill(`<p>For {{ user.firstName }}</p>${SCRIPT}`)
     await click('Save')

@@ -263,12 +263,12 @@ func (calls NotificationUsers) Upsert(ctx context.Context, externalUserId string
 }
 
 // Get: Show a notification user
-func (calls NotificationUsers) Get(ctx context.Context, id int64) (*api.NotificationUser, error) {
-	response, err := calls.api.GetNotificationUserWithResponse(ctx, id)
+func (calls NotificationUsers) Get(ctx context.Context, id int64, params *api.GetNotificationUserParams) (*api.GetNotificationUserResponse200, error) {
+	response, err := calls.api.GetNotificationUserWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err
 	}
-	return &response.JSON200.NotificationUser, nil
+	return response.JSON200, nil
 }
 
 // Update: Change a notification user; attributes are replaced as a whole

@@ -20,8 +20,8 @@ const SECOND_MS = 1000
 const DAY_MS = 86_400_000
 /** Of each table of messages. The service makes the newest, with today and yesterday. The others have a day each. */
 export const PARTITIONS = 30
-/** Between two messages, ms. All of them take 29.7 days, so that they fit into the partitions. */
-const STEP_MS = 2570
+/** Between two messages, ms. All of them take 28.9 days, so that they fit into the partitions at every time of the day. */
+const STEP_MS = 2500
 
 /** Ids for the filters of the lists. */
 export const RECIPIENT_OF_MANY = 1
@@ -161,12 +161,13 @@ const STARTS = `select date_trunc('hour', $3::timestamptz) - hours * interval '1
   where hours < 72 or hours % 6 = 0 and hours < 21 * 24 or hours % 24 = 0`
 
 /**
- * The counts of events and of deliveries: every type in every hour of a month, 100 templates in every span, and bounced deliveries from the whole range. */
+ * The counts of events and of deliveries: every type in every hour of a month, 100 templates and 100 failing channels in every span, and bounced deliveries from the whole range. */
 const COUNTS = [
-  `insert into delivery_counts (bucket, account_id, grouped_by, start, value, scheduled, queued, sent, failed, delivered, bounced, opened, canceled)
-   select $1, $2, grouped_by, start, case grouped_by when 'all' then '' when 'cause' then 'timeout' else n::text end, 0, 1, 1, 1, 1, 1, 1, 0
-   from (${STARTS}) starts, unnest(array['all', 'channel', 'template', 'cause']) as grouped_by, generate_series(1, 100) as n
-   where grouped_by in ('channel', 'template') or n = 1
+  `insert into delivery_counts (bucket, account_id, grouped_by, start, value, scheduled, queued, sent, failed, delivered, bounced, opened, canceled, newest_failure)
+   select $1, $2, grouped_by, start, case grouped_by when 'all' then '' when 'cause' then 'timeout' when 'template_channel' then n || '/' || n else n::text end,
+     0, 1, 1, 4, 1, 4, 1, 0, case grouped_by when 'channel' then ${idOf(`(${DELIVERIES} - 9000 * n)`)} end
+   from (${STARTS}) starts, unnest(array['all', 'channel', 'template', 'template_channel', 'cause']) as grouped_by, generate_series(1, 100) as n
+   where grouped_by in ('channel', 'template', 'template_channel') or n = 1
    order by made, grouped_by, start, n`,
   `insert into event_counts (bucket, account_id, hour, type, events)
    select $1, $2, date_trunc('hour', $3::timestamptz) - hours * interval '1 hour', type, 1000

@@ -18,6 +18,7 @@ export const NOW_MS = createSystemClock().now()
 const OLDEST = oldestId(NOW_MS)
 /** An id of today, in a partition with rows. */
 const UNKNOWN_OF_TODAY = idFloor(NOW_MS) + 9_999_999_999
+const WEEK_AGO = new Date(NOW_MS - 7 * 86_400_000).toISOString()
 const FUTURE = '2099-01-01T00:00:00Z'
 const PAST = '2001-01-01T00:00:00Z'
 
@@ -103,7 +104,10 @@ export const REQUESTS: Record<string, string[]> = {
     'period=7d&group_by=template',
     'period=30d&group_by=template',
     'period=90d&group_by=template',
+    'period=90d&group_by=template_channel',
     'period=90d&group_by=cause',
+    'group_by=channel&expand=health',
+    `since=${WEEK_AGO}&group_by=channel`,
   ],
   recent_failures: [],
   notification_users: [
@@ -120,6 +124,9 @@ export const REQUESTS: Record<string, string[]> = {
     'q=nobody',
     'q=template',
     'q=receipt',
+    'kind=recipient&q=user-',
+    'kind=recipient&q=nobody',
+    'kind=recipient&q=example.com',
     `q=%23${OLDEST}`,
     'q=1',
     `q=${REQUEST_OF_OLDEST}`,

@@ -39,6 +39,8 @@ const READ_ALL = new Set([
   ...['inbox.list_active', 'inbox.list_unseen', 'inbox.list_unread', 'inbox.list_archived'],
   ...['inbox.lock_active', 'inbox.lock_unseen', 'inbox.lock_unread'],
   ...['personal_data.list_messages'],
+  // Whether there is any row: an empty partition costs a page.
+  'sessions.read_first_steps',
 ])
 /** Planned for the values of each call. `core/deliveries/routes.test.ts` counts the pages that they read. */
 const LISTS = new Set([
@@ -99,6 +101,7 @@ const BY_RANGE: Record<string, readonly string[]> = {
     ...['event_counts.find_accounts', 'buckets.count_events', 'webhook_replay.find_chunk_end', 'webhook_replay.find'],
     ...['webhook_replay.queue', 'webhook_replay.queue_replayed', 'search.messages'],
   ],
+  'whether an account has a message, and its newest attempts up to a number': ['sessions.read_first_steps'],
   'all messages of a recipient, by pages': [
     ...['personal_data.list_messages', 'deliveries.find_scheduled_of_recipient'],
     'deliveries.find_unsent_of_recipient',

@@ -109,7 +109,7 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
   'notification_users?external_user_id=ada',
   'recent_failures',
   'event_counts',
-  ...['delivery_counts', 'delivery_counts?group_by=template', 'delivery_counts?group_by=channel'],
+  ...['delivery_counts', 'delivery_counts?group_by=template_channel', 'delivery_counts?group_by=channel&expand=health'],
   ...['search?q=ada', 'search?q=Receipt', 'search?q=1'],
   ...['requests', 'requests?result=failed', 'requests?request_id=req_00000000000000000000'],
   ...['audit_log', 'suppressions', 'account', 'preference_page', 'webhook_test_requests'],

@@ -15,6 +15,7 @@ type Group = DeliveryCounts['groups'][number]
 export const GROUPINGS = [
   { value: 'channel', label: 'Channel' },
   { value: 'template', label: 'Template' },
+  { value: 'template_channel', label: 'Template by channel' },
 ] as const
 type Grouping = (typeof GROUPINGS)[number]['value']
 
@@ -41,27 +42,39 @@ function Rate({ group, of: [rate, , outcomes], to }: { group: Group; of: (typeof
   return count === 0 || to === null ? text : <Link to={to}>{text}</Link>
 }
 
+const nameOfChannel = ({ channel }: Group) => channel?.name ?? ''
+
+/** The filters of the list of a group's deliveries. */
+function filtersOf(grouping: Grouping, { id, channel }: Group): Record<string, number> {
+  const filters = { [grouping === 'channel' ? 'channel' : 'template']: id! }
+  return channel === null ? filters : { ...filters, channel: channel.id }
+}
+
 function GroupTable({ grouping, counts }: { grouping: Grouping; counts: DeliveryCounts }) {
   const from = Date.parse(counts.groups_since)
-  const listOfRate = ({ id }: Group, status: string) => (id === null ? null : listOf({ [grouping]: id, status }, from))
+  const listOfRate = (group: Group, status: string) =>
+    group.id === null ? null : listOf({ ...filtersOf(grouping, group), status }, from)
   return (
     <Table
-      label={`Deliveries by ${grouping}`}
+      label={`Deliveries by ${grouping.replace('_', ' and ')}`}
       rows={counts.groups}
-      keyOf={({ id }) => id ?? 'others'}
+      keyOf={({ id, channel }) => (id === null ? 'others' : `${id}/${channel?.id}`)}
       columns={[
         {
           title: grouping === 'channel' ? 'Channel' : 'Template',
           sort: ({ name }) => name ?? '',
-          cell: ({ id, name }) =>
-            id === null || name === null ? (
+          cell: (group) =>
+            group.id === null || group.name === null ? (
               'All others'
             ) : (
-              <Link to={listOf({ [grouping]: id }, from)}>
-                <Line text={name} />
+              <Link to={listOf(filtersOf(grouping, group), from)}>
+                <Line text={group.name} />
               </Link>
             ),
         },
+        ...(grouping === 'template_channel'
+          ? [{ title: 'Channel', sort: nameOfChannel, cell: (group: Group) => <Line text={nameOfChannel(group)} /> }]
+          : []),
         {
           title: 'Deliveries',
           width: 7.5,

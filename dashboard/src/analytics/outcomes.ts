@@ -98,14 +98,6 @@ export function changeOf(share: number | null, before: number | null): { text: s
   return { text: `${tenths > 0 ? '+' : '−'}${points} points`, isWorth: Math.abs(tenths) >= CHANGE_MIN }
 }
 
-const FAILURES_MIN = 3
-const HALF = 0.5
-
-/** Whether most deliveries fail that were tried. A single failure says nothing about a channel. */
-export function isFailing({ sent, delivered, opened, bounced, failed }: Counts): boolean {
-  return failed >= FAILURES_MIN && failed >= HALF * (sent + delivered + opened + bounced + failed)
-}
-
 /** Whether any provider of these deliveries reports what became of them. */
 export function hasReports({ delivered, opened, bounced }: Counts): boolean {
   return delivered + opened + bounced > 0

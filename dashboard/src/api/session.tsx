@@ -1,29 +1,40 @@
 /** The signed-in member, and the rights of this member. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { createContext, useContext, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import type { Session } from '../../../sdk/src/types.ts'
+import { setLivePosition, startLiveAfter } from '../live/live-position.ts'
 import { ApiFailure, call, setCsrfToken } from './call.ts'
+import type { Answer } from './call.ts'
 
-export type { Session } from '../../../sdk/src/types.ts'
+export type Session = Answer<'POST /api/v1/session'>['session']
+type FirstStepsDone = Answer<'GET /api/v1/session'>['session']['first_steps']
+/** A session that has just begun has no steps: they are read with it the next time. */
+export type PageSession = Session & { first_steps?: FirstStepsDone }
 
 export const SESSION_KEY = ['GET /api/v1/session', {}]
 
 /** null: no member is signed in. `ended`: the service has ended the session. */
-export type SessionState = Session | null | 'ended'
+export type SessionState = PageSession | null | 'ended'
 
 /** The service writes into the page whether the browser sent a session cookie. */
 function mayHaveSession(): boolean {
   return document.querySelector('meta[name="session"]')?.getAttribute('content') !== 'none'
 }
 
-async function readSession(): Promise<SessionState> {
+/** Reads the session, and keeps what it has of other operations as if it had just been read. */
+async function readSession({ client }: { client: QueryClient }): Promise<SessionState> {
   if (!mayHaveSession()) return null
   try {
     const { session } = await call('GET /api/v1/session', {})
-    setCsrfToken(session.csrf_token)
-    return session
+    const { webhook_endpoint: endpoint, live_after: position, ...own } = session
+    setCsrfToken(own.csrf_token)
+    startLiveAfter(position)
+    const endpoints: Answer<'GET /api/v1/webhook_endpoints'> = {
+      webhook_endpoints: endpoint === null ? [] : [endpoint],
+    }
+    client.setQueryData(['GET /api/v1/webhook_endpoints', {}], endpoints)
+    return own
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return 'ended'
     throw error
@@ -48,7 +59,10 @@ const placeOf = ({ account, member }: Session) => `${account.id} ${member.id}`
 /** Called when a session begins, gets another cookie, or ends. Responses for another session are dropped. */
 export function useSessionChanges() {
   const client = useQueryClient()
-  const forget = () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+  const forget = () => {
+    setLivePosition('')
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+  }
   return {
     begin(session: Session): void {
       const before = client.getQueryData<SessionState>(SESSION_KEY)
@@ -72,9 +86,9 @@ export function useSessionChanges() {
   }
 }
 
-const SessionContext = createContext<Session | null>(null)
+const SessionContext = createContext<PageSession | null>(null)
 
-export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+export function SessionProvider({ session, children }: { session: PageSession; children: ReactNode }) {
   const place = placeOf(session)
   useEffect(() => {
     const listen = ({ data }: MessageEvent<string>) => {
@@ -87,7 +101,7 @@ export function SessionProvider({ session, children }: { session: Session; child
 }
 
 /** The session of the signed-in member, for all components inside the shell. */
-export function useSession(): Session {
+export function useSession(): PageSession {
   const session = useContext(SessionContext)
   if (session === null) throw new Error('Not signed in: sign in first')
   return session

@@ -1,35 +1,26 @@
-import { isFailing, shareText, totalOf } from '../analytics/outcomes.ts'
-import type { DeliveryCounts } from '../analytics/outcomes.ts'
+import { totalOf } from '../analytics/outcomes.ts'
+import { READ_EVERY_MS } from '../analytics/period.ts'
 import { useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { navigate } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { List } from '../ui/list.tsx'
-import { Badge, Empty } from '../ui/notice.tsx'
+import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { ChannelState } from './channel-page.tsx'
 import { ChannelTypeName } from './channel-type.tsx'
+import { FailingSince, FailureRate, LastError, OF_CHANNELS } from './health.tsx'
+import type { ChannelCounts } from './health.tsx'
 
-type Group = DeliveryCounts['groups'][number]
-
-const countOf = (group: Group | undefined) => (group === undefined ? '0' : totalOf(group.counts).toLocaleString())
-
-/** What became of the deliveries of 24 hours: a rate of failures and bounces, or that there were none. */
-function ChannelHealth({ group }: { group: Group | undefined }) {
-  if (group === undefined || group.rates.failed === null) return <span className="muted">–</span>
-  const { failed, bounced } = group.rates
-  const bad = failed + (bounced ?? 0)
-  if (bad === 0) return <Badge tone="good">no failures</Badge>
-  return <Badge tone={isFailing(group.counts) ? 'bad' : 'warn'}>{shareText(bad)} failed</Badge>
-}
+const countOf = (group: ChannelCounts | undefined) =>
+  group === undefined ? '0' : totalOf(group.counts).toLocaleString()
 
 /** Every channel, with its health. */
 export default function Channels() {
   const whyNot = useWhyNot('change')
   const pages = useReadPages('GET /api/v1/notification_channels', {}, (answer) => answer.notification_channels)
   const { data: known } = useRead('GET /api/v1/providers', {})
-  const query = { period: '24h', group_by: 'channel' } as const
-  const { data: counts } = useRead('GET /api/v1/delivery_counts', { query })
+  const { data: counts } = useRead('GET /api/v1/delivery_counts', OF_CHANNELS, { everyMs: READ_EVERY_MS })
   const ofDay = new Map(counts?.groups.map((group) => [group.id, group]))
   const titleOf = (name: string) => known?.providers.find((provider) => provider.name === name)?.title ?? name
   const create = (
@@ -50,11 +41,17 @@ export default function Channels() {
             phone: 'name',
             cell: ({ name }) => name,
           },
-          { title: 'Type', width: 8, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
+          { title: 'Type', width: 6.5, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
           { title: 'Provider', phone: 'text', cell: ({ provider }) => titleOf(provider) },
-          { title: 'In 24 hours', width: 8, kind: 'number', phone: 'time', cell: ({ id }) => countOf(ofDay.get(id)) },
-          { title: 'Health', width: 11, phone: 'state', cell: ({ id }) => <ChannelHealth group={ofDay.get(id)} /> },
-          { title: 'Setting', width: 8, cell: ({ active }) => <ChannelState active={active} /> },
+          { title: 'In 24 hours', width: 6.5, kind: 'number', phone: 'time', cell: ({ id }) => countOf(ofDay.get(id)) },
+          { title: 'Failures', width: 8.5, phone: 'state', cell: ({ id }) => <FailureRate channel={ofDay.get(id)} /> },
+          {
+            title: 'Last error',
+            width: 15,
+            cell: ({ id }) => <LastError channel={ofDay.get(id)} fallback={<span className="muted">–</span>} />,
+          },
+          { title: 'Failing since', width: 8.5, cell: ({ id }) => <FailingSince channel={ofDay.get(id)} /> },
+          { title: 'Setting', width: 6.5, cell: ({ active }) => <ChannelState active={active} /> },
         ]}
         empty={
           <Empty title="No channels yet" action={create}>

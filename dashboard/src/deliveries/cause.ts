@@ -55,6 +55,12 @@ interface Told {
   limit_feature_key: string | null
 }
 
+/** The cause in a few words, for a column. Null: there is none. */
+export function shortCauseOf(delivery: Told): string | null {
+  const word = delivery.error_message?.split(':')[0] ?? ''
+  return (CAUSE_NAMES as Record<string, string>)[word] ?? causeOf(delivery)
+}
+
 /** The cause as a sentence, or null if there is none. */
 export function causeOf(delivery: Told): string | null {
   const { error_message: message, friendly_error_message: friendly, limit_feature_key: limit } = delivery

@@ -6,12 +6,19 @@ import { RecipientName } from '../recipients/recipient-name.tsx'
 import { List } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
-import { causeOf } from './cause.ts'
+import { causeOf, shortCauseOf } from './cause.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 
 export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['deliveries'][number]
 
-const CAUSE: Column<ListedDelivery> = { title: 'Cause', cell: (row) => causeOf(row) ?? '' }
+const CAUSE: Column<ListedDelivery> = {
+  title: 'Cause',
+  cell: (row) => (
+    <span className="line" title={causeOf(row) ?? undefined}>
+      {shortCauseOf(row)}
+    </span>
+  ),
+}
 
 const subjectOf = (row: ListedDelivery) => row.message?.rendered_subject || `#${row.message_id}`
 
@@ -24,7 +31,7 @@ const RECIPIENT: Column<ListedDelivery> = {
 
 /** The subject, and on a small screen the cause of a failure after it. */
 function Subject({ row }: { row: ListedDelivery }) {
-  const cause = causeOf(row)
+  const cause = shortCauseOf(row)
   return (
     <span className="line" title={subjectOf(row)}>
       <bdi>{subjectOf(row)}</bdi>

@@ -20,7 +20,7 @@ import './first-steps.css'
 import { useSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 
-const LIVE = ['GET /api/v1/messages', 'GET /api/v1/messages/{id}', 'GET /api/v1/webhook_events/newest'] as const
+const LIVE = ['GET /api/v1/messages/{id}'] as const
 /** The service makes this recipient with the account. Every message to it becomes delivered, and nothing is sent. */
 const TEST_RECIPIENT = { externalId: 'test-recipient', email: 'delivered@tidings.test' }
 
@@ -178,11 +178,11 @@ function StepsCard({ steps, onHide }: { steps: Steps; onHide: () => void }) {
 
 /** The steps up to the first event. Nothing if all are done, or if the member has hidden them. */
 export function FirstSteps() {
-  const everyMs = useLive(LIVE)
+  useLive(LIVE)
   const { account } = useSession()
   const accounts = hidden.use()
   const isHidden = accounts.includes(account.id)
-  const steps = useSteps({ everyMs, enabled: !isHidden })
+  const steps = useSteps({ enabled: !isHidden })
   const [wasOpen, setWasOpen] = useState(false)
   const isOpen = steps?.isComplete === false
 

@@ -1,25 +1,32 @@
 import { useRead } from '../api/queries.ts'
 import { OutcomeChart } from '../analytics/outcome-chart.tsx'
-import { isFailing, shareText, totalOf } from '../analytics/outcomes.ts'
+import { totalOf } from '../analytics/outcomes.ts'
 import type { DeliveryCounts } from '../analytics/outcomes.ts'
+import { failingSinceOf, LastError, OF_CHANNELS } from '../channels/health.tsx'
 import { READ_EVERY_MS } from '../analytics/period.ts'
 import { RateFigures } from '../analytics/rates.tsx'
 import { Link } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty, Loaded, Notice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
 
-/** Channels on which most deliveries fail, said first. */
+/** Channels on which most deliveries fail: since when, and the last error. */
 function FailingChannels({ counts }: { counts: DeliveryCounts }) {
-  const failing = counts.groups.filter(({ id, counts: own }) => id !== null && isFailing(own))
+  const failing = counts.groups.filter((channel) => failingSinceOf(channel) !== null)
   if (failing.length === 0) return null
   return (
     <Notice tone="bad">
-      {failing.map(({ id, name, counts: own, rates }) => (
-        <p key={id}>
-          <strong>{name} fails:</strong> {own.failed.toLocaleString()} deliveries ({shareText(rates.failed)}) in 24
-          hours. <Link to={`/channels/${id}`}>Open the channel</Link>{' '}
-          <Link to={`/deliveries?channel=${id}&status=failed`}>Failed deliveries</Link>
+      {failing.map((channel) => (
+        <p key={channel.id}>
+          <strong>
+            <bdi>{channel.name}</bdi> fails
+          </strong>{' '}
+          since <Time at={failingSinceOf(channel)} full />:{' '}
+          {(channel.counts.failed + channel.counts.bounced).toLocaleString()} of{' '}
+          {totalOf(channel.counts).toLocaleString()} deliveries in 24 hours. <LastError channel={channel} />{' '}
+          <Link to={`/channels/${channel.id}`}>Open the channel</Link>{' '}
+          <Link to={`/deliveries?channel=${channel.id}&status=failed`}>Failed deliveries</Link>
         </p>
       ))}
     </Notice>
@@ -28,11 +35,7 @@ function FailingChannels({ counts }: { counts: DeliveryCounts }) {
 
 /** The outcomes of the last 24 hours, each delivery once. */
 export function LastDay() {
-  const read = useRead(
-    'GET /api/v1/delivery_counts',
-    { query: { period: '24h', group_by: 'channel' } },
-    { everyMs: READ_EVERY_MS },
-  )
+  const read = useRead('GET /api/v1/delivery_counts', OF_CHANNELS, { everyMs: READ_EVERY_MS })
   return (
     <Card title="Last 24 hours" actions={<ButtonLink to="/analytics">Analytics</ButtonLink>}>
       <Loaded of={read}>

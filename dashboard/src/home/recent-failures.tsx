@@ -1,5 +1,5 @@
 import { useRead } from '../api/queries.ts'
-import { causeOf } from '../deliveries/cause.ts'
+import { causeOf, shortCauseOf } from '../deliveries/cause.ts'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
@@ -41,7 +41,9 @@ export function RecentFailures() {
                     <DeliveryStatus status={failure.status} />
                   </span>
                   <Time at={failure.updated_at} />
-                  <p className="cause muted">{causeOf(failure) ?? 'The provider gave no reason'}</p>
+                  <p className="cause muted" title={causeOf(failure) ?? undefined}>
+                    {shortCauseOf(failure) ?? 'No reason given'}
+                  </p>
                 </li>
               ))}
             </ul>

@@ -1,6 +1,7 @@
 /** The finished first steps of the account. */
-import { useRead } from '../api/queries.ts'
-import type { ReadOptions } from '../api/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { SESSION_KEY, useSession } from '../api/session.tsx'
+import type { PageSession } from '../api/session.tsx'
 import { useEndpoints } from '../webhooks/endpoint.ts'
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
 
@@ -12,25 +13,16 @@ export interface Steps {
   isComplete: boolean
 }
 
-const CHANNELS_MAX = 200
-/** An event that a receiver has confirmed. */
-const CONFIRMED = { query: { state: 'delivered', limit: 1 } } as const
-/** The live stream has no attempts. Until one has succeeded, the events are read again after this time, ms. */
-const READ_EVENTS_MS = 2000
+/** Until all steps are done, the session is read again after this time, ms. The live stream has no attempts. */
+const READ_EVERY_MS = 2000
 
 /** null while it is not known. */
-export function useSteps({ everyMs, enabled }: ReadOptions): Steps | null {
-  const messages = useRead('GET /api/v1/messages', { query: { limit: 1 } }, { everyMs, enabled })
-  const channels = useRead('GET /api/v1/notification_channels', { query: { limit: CHANNELS_MAX } }, { enabled })
+export function useSteps({ enabled }: { enabled: boolean }): Steps | null {
+  const { first_steps: done } = useSession()
   const endpoints = useEndpoints()
-  const endpoint = endpoints.data?.webhook_endpoints[0] ?? null
-  const confirmed = useRead('GET /api/v1/webhook_events/newest', CONFIRMED, { enabled })
-  const hasSeenEvent = confirmed.data !== undefined && confirmed.data.webhook_events.length > 0
-  // If a page is empty and another follows, the account has many events: a read would be expensive.
-  const isAwaited = enabled === true && endpoint !== null && confirmed.data?.next_cursor === null && !hasSeenEvent
-  useRead('GET /api/v1/webhook_events/newest', CONFIRMED, { everyMs: READ_EVENTS_MS, enabled: isAwaited })
-  if ([messages, channels, endpoints, confirmed].some(({ data }) => data === undefined)) return null
-  const hasMessage = messages.data!.messages.length > 0
-  const hasProvider = channels.data!.notification_channels.some(({ provider }) => provider !== 'sandbox')
-  return { hasMessage, hasProvider, endpoint, hasSeenEvent, isComplete: hasMessage && hasProvider && hasSeenEvent }
+  const isComplete = done !== undefined && done.has_message && done.has_provider && done.has_confirmed_event
+  useQuery<PageSession>({ queryKey: SESSION_KEY, enabled: enabled && !isComplete, refetchInterval: READ_EVERY_MS })
+  if (done === undefined || endpoints.data === undefined) return null
+  const { has_message: hasMessage, has_provider: hasProvider, has_confirmed_event: hasSeenEvent } = done
+  return { hasMessage, hasProvider, endpoint: endpoints.data.webhook_endpoints[0] ?? null, hasSeenEvent, isComplete }
 }

@@ -7,6 +7,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { addressOf } from '../api/call.ts'
 import { onBack, whenBack } from '../api/connection.ts'
 import type { OperationName } from '../api/call.ts'
+import { livePosition, setLivePosition } from './live-position.ts'
 
 /** `lost`: the page polls instead. */
 export type LiveState = 'connecting' | 'live' | 'lost' | 'paused'
@@ -24,7 +25,6 @@ const FAILURES_MAX = 2
 let source: EventSource | null = null
 let state: LiveState = 'connecting'
 let isPaused = false
-let lastId = ''
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -49,16 +49,16 @@ function close(): void {
 
 function open(): void {
   close()
-  const stream = new EventSource(addressOf(ADDRESS, { query: { after: lastId } }))
+  const stream = new EventSource(addressOf(ADDRESS, { query: { after: livePosition() } }))
   source = stream
   stream.addEventListener('open', () => {
     failures = 0
     setState('live')
     // Without a cursor, a new stream does not report earlier changes.
-    if (lastId === '') tellAll()
+    if (livePosition() === '') tellAll()
   })
   stream.addEventListener('events', (message: MessageEvent<string>) => {
-    lastId = message.lastEventId
+    setLivePosition(message.lastEventId)
     tellAll()
   })
   stream.addEventListener('error', () => {
@@ -68,7 +68,7 @@ function open(): void {
     // After a refusal the browser does not reconnect. The cursor may be the reason of the refusal.
     if (stream.readyState !== EventSource.CLOSED) return
     setState('lost')
-    lastId = ''
+    setLivePosition('')
     timer = setTimeout(update, AGAIN_MS)
   })
 }

@@ -5,7 +5,7 @@ import { useRead, useReadPages } from '../api/queries.ts'
 import type { Pages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { iconOfType } from '../channels/channel-type.tsx'
-import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { DeliveryStatus, hasFailed } from '../deliveries/delivery-status.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { RecipientName } from '../recipients/recipient-name.tsx'
@@ -110,14 +110,25 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
 /** The deliveries of a message as links, with their status. */
 function Outcomes({ message }: { message: Message }) {
   if (message.deliveries.length === 0) return <span className="muted">none</span>
+  // A phone has space for one: that of a failure, if there is one.
+  const [first] = message.deliveries.toSorted(
+    (one, other) => Number(hasFailed(other.status)) - Number(hasFailed(one.status)),
+  )
+  const others = message.deliveries.length - 1
   return (
-    <span className="row">
-      {message.deliveries.map(({ id, status, notification_channel: channel }) => (
-        <Link key={id} to={`/deliveries/${id}`} title={channel.name} aria-label={`Delivery #${id}: ${status}`}>
-          <DeliveryStatus status={status} icon={iconOfType(channel.channel_type)} />
-        </Link>
-      ))}
-    </span>
+    <>
+      <span className="row tight of-phone">
+        <DeliveryStatus status={first!.status} />
+        {others > 0 && <span className="muted small">{`+${others}`}</span>}
+      </span>
+      <span className="row of-screen">
+        {message.deliveries.map(({ id, status, notification_channel: channel }) => (
+          <Link key={id} to={`/deliveries/${id}`} title={channel.name} aria-label={`Delivery #${id}: ${status}`}>
+            <DeliveryStatus status={status} icon={iconOfType(channel.channel_type)} />
+          </Link>
+        ))}
+      </span>
+    </>
   )
 }
 

@@ -12,7 +12,10 @@ import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Device } from './recipient.ts'
 
-const CHANGES = ['GET /api/v1/notification_users/{id}/devices'] as const
+const CHANGES = ['GET /api/v1/notification_users/{id}'] as const
+
+/** One read for the page of a recipient. */
+export const recipientWithDevices = (id: number) => ({ path: { id }, query: { expand: 'devices' } }) as const
 const TOKEN_CHARACTERS_SHOWN = 24
 
 const PLATFORMS = [
@@ -160,7 +163,7 @@ export function Devices({ recipientId }: { recipientId: number }) {
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Device | null>(null)
   const whyNot = useWhyNot('change')
-  const read = useRead('GET /api/v1/notification_users/{id}/devices', { path: { id: recipientId } })
+  const read = useRead('GET /api/v1/notification_users/{id}', recipientWithDevices(recipientId))
   return (
     <Card
       title="Devices"
@@ -171,7 +174,7 @@ export function Devices({ recipientId }: { recipientId: number }) {
       }
     >
       <Loaded of={read}>
-        {({ devices }) =>
+        {({ devices = [] }) =>
           devices.length === 0 ? (
             <Empty title="No devices">
               Apps register devices with the API. A recipient needs a device for push messages.

@@ -12,6 +12,7 @@ import { Badge, Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { useTimeFormat } from '../ui/time-habit.ts'
+import type { NotificationUser } from './recipient.ts'
 
 type Preferences = Answer<'GET /api/v1/notification_users/{id}/preferences'>
 type Preference = Preferences['preferences'][number]
@@ -160,7 +161,8 @@ function About({ of }: { of: Preferences }) {
 }
 
 /** The preferences of a recipient, and the suppressions of its addresses. */
-export function PreferencesCard({ recipientId, addresses }: { recipientId: number; addresses: readonly string[] }) {
+export function PreferencesCard({ recipient }: { recipient: NotificationUser }) {
+  const { id: recipientId } = recipient
   const [isChanging, setChanging] = useState(false)
   const whyNot = useWhyNot('change')
   const read = useRead('GET /api/v1/notification_users/{id}/preferences', { path: { id: recipientId } })
@@ -182,9 +184,7 @@ export function PreferencesCard({ recipientId, addresses }: { recipientId: numbe
           </>
         )}
       </Loaded>
-      {addresses.map((address) => (
-        <Suppressions key={address} address={address} />
-      ))}
+      <Suppressions of={recipient} />
     </Card>
   )
 }

@@ -83,7 +83,25 @@ export default function Recipients() {
   })
   const isBare = text === '' && pages.rows.length === 0 && !pages.isLoading
   return (
-    <Page title="Recipients" actions={!isBare && <Create />}>
+    <Page
+      title="Recipients"
+      actions={
+        !isBare && (
+          <>
+            {text === '' && (
+              <DownloadCsv
+                file="recipients"
+                list="GET /api/v1/notification_users"
+                input={{}}
+                rowsOf={(answer) => answer.notification_users}
+                columns={COLUMNS}
+              />
+            )}
+            <Create />
+          </>
+        )
+      }
+    >
       <Filters label="Search recipients">
         <SearchField
           label="Recipient"
@@ -91,15 +109,6 @@ export default function Recipients() {
           value={text}
           onSearch={(to) => change({ to })}
         />
-        {text === '' && (
-          <DownloadCsv
-            file="recipients"
-            list="GET /api/v1/notification_users"
-            input={{}}
-            rowsOf={(answer) => answer.notification_users}
-            columns={COLUMNS}
-          />
-        )}
       </Filters>
       {text === '' ? (
         <List

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { Answer } from '../api/call.ts'
+import type { Answer, Input } from '../api/call.ts'
 import { useChange, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { ChannelTypeName } from '../channels/channel-type.tsx'
+import type { NotificationUser } from '../recipients/recipient.ts'
 import { Link, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -72,7 +73,7 @@ function AddSuppression() {
 }
 
 /** The search, the button to add an address, and the file. `input`: of the list. */
-function Actions({ input }: { input: { query?: { address: string } } }) {
+function Actions({ input }: { input: Input<'GET /api/v1/suppressions'> }) {
   const [search, change] = useSearch()
   return (
     <div className="row apart">
@@ -98,17 +99,25 @@ function Actions({ input }: { input: { query?: { address: string } } }) {
   )
 }
 
-/** The suppressed addresses of the account, or only this address. */
-export function Suppressions({ address }: { address?: string }) {
+/** The good case in one line. */
+function notSuppressed({ email, phone }: Pick<NotificationUser, 'email' | 'phone'>): string {
+  const addresses = [email, phone].filter((address) => address !== null)
+  if (addresses.length === 0) return 'No address to suppress.'
+  return `${addresses.join(' and ')} ${addresses.length === 1 ? 'is' : 'are'} not suppressed.`
+}
+
+/** The suppressed addresses of the account, or those of a recipient. */
+export function Suppressions({ of }: { of?: Pick<NotificationUser, 'id' | 'email' | 'phone'> }) {
   const [lifted, setLifted] = useState<Suppression | null>(null)
   const whyNot = useWhyNot('change')
   const [search] = useSearch()
-  const sought = address ?? search.get('address') ?? ''
-  const query = sought === '' ? {} : { query: { address: sought } }
+  const sought = search.get('address') ?? ''
+  const query =
+    of !== undefined ? { query: { notification_user_id: of.id } } : sought === '' ? {} : { query: { address: sought } }
   const pages = useReadPages('GET /api/v1/suppressions', query, ({ suppressions }) => suppressions)
   return (
     <section className="stack" aria-label="Suppressed addresses">
-      {address === undefined && <Actions input={query} />}
+      {of === undefined && <Actions input={query} />}
       <List
         label="Suppressed addresses"
         pages={pages}
@@ -145,14 +154,12 @@ export function Suppressions({ address }: { address?: string }) {
           },
         ]}
         empty={
-          address === undefined ? (
+          of === undefined ? (
             <Empty title="No suppressed addresses">
               After a bounce or a complaint, the service sends nothing more to an address.
             </Empty>
           ) : (
-            <p className="muted small">
-              <bdi>{address}</bdi> is not suppressed.
-            </p>
+            <p className="muted small">{notSuppressed(of)}</p>
           )
         }
       />

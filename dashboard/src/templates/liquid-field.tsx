@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { Field } from '../ui/field.tsx'
 import type { FieldProps } from '../ui/field.tsx'
@@ -61,7 +61,8 @@ export function LiquidField({
 }) {
   const input = useRef<HTMLTextAreaElement>(null)
   const copy = useRef<HTMLPreElement>(null)
-  const partials = usePartialNames()
+  const [isWriting, setWriting] = useState(false)
+  const partials = usePartialNames(isWriting)
   const completion = useCompletion(input, copy, names, () => partials)
   const find = useFind(input, copy, value)
   return (
@@ -78,6 +79,7 @@ export function LiquidField({
                 onKeyDown={(event) => {
                   if (oneLine || !find.pressed(event)) completion.field.onKeyDown(event)
                 }}
+                onFocus={() => setWriting(!readOnly)}
                 ref={input}
                 rows={1}
                 spellCheck={false}

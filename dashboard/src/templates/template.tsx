@@ -13,6 +13,7 @@ import { PreviewCard } from './preview-card.tsx'
 import { useSaveKey } from './save-key.ts'
 import { TEMPLATE } from './saving.ts'
 import { knownNames } from './suggestions.ts'
+import { SettingsCard } from './settings-card.tsx'
 import './template.css'
 import { TemplateActions } from './template-actions.tsx'
 import { TextsCard } from './texts-card.tsx'
@@ -121,27 +122,37 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
       {template !== null && !readOnly && <Consequence isDraft={revision !== null} />}
       <Notices template={template} editor={editor} channels={channels} />
       <div className="editor">
-        <div className="stack">
-          <TextsCard
+        <TextsCard
+          draft={draft}
+          channels={channels}
+          place={place}
+          problems={saving.problems}
+          readOnly={readOnly}
+          names={() => knownNames(draft, samples)}
+          onChange={editor.setDraft}
+          onPlace={editor.setPlace}
+        />
+        <div className="stack aside">
+          <SettingsCard
+            isNew={template === null}
             draft={draft}
             channels={channels}
             place={place}
             problems={saving.problems}
             readOnly={readOnly}
-            names={() => knownNames(draft, samples)}
             onChange={editor.setDraft}
             onPlace={editor.setPlace}
           />
+          <PreviewCard
+            texts={usedTexts(draft, place)}
+            locale={place.locale}
+            format={draft.body_format}
+            {...shownAs(draft, place, channels)}
+            samples={samples}
+            templateId={template?.id ?? null}
+            onSamples={editor.setSamples}
+          />
         </div>
-        <PreviewCard
-          texts={usedTexts(draft, place)}
-          locale={place.locale}
-          format={draft.body_format}
-          {...shownAs(draft, place, channels)}
-          samples={samples}
-          templateId={template?.id ?? null}
-          onSamples={editor.setSamples}
-        />
       </div>
       {template !== null && (
         <VersionsCard

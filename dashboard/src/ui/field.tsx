@@ -136,7 +136,7 @@ function Checkbox({
   onChange,
   disabled,
 }: {
-  label: string
+  label: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
@@ -154,25 +154,32 @@ function Checkbox({
   )
 }
 
-/** Any number of a few values. */
+/** Any number of a few values. `isList`: one below the other. `icon`: before a label. */
 export function CheckboxGroup<Value extends string>({
   label,
   values,
   choices,
+  isList = false,
   onChange,
 }: {
   label: string
   values: readonly Value[]
-  choices: readonly Choice<Value>[]
+  choices: readonly (Choice<Value> & { icon?: ReactNode })[]
+  isList?: boolean
   onChange: (values: Value[]) => void
 }) {
   return (
-    <fieldset className="fieldset">
+    <fieldset className={isList ? 'fieldset list' : 'fieldset'}>
       <legend>{label}</legend>
       {choices.map((choice) => (
         <Checkbox
           key={choice.value}
-          label={choice.label}
+          label={
+            <>
+              {choice.icon}
+              {choice.label}
+            </>
+          }
           checked={values.includes(choice.value)}
           onChange={(checked) =>
             onChange(

@@ -4642,8 +4642,71 @@ export interface components {
         | null
       /** @description The name of the channel or template, or the sentence of the cause. Null: all other groups */
       name: string | null
+      /** @description The channel of a group of `template_channel`. `id` and `name` are of its template */
+      channel: {
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
+        id: number
+        name: string
+      } | null
       counts: components['schemas']['DeliveryCounts']
       rates: components['schemas']['DeliveryRates']
+      /** @description Only with `group_by=channel` and `expand=health` */
+      health?: {
+        /**
+         * Format: date-time
+         * @description From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        failing_since: string | null
+        newest_failure: {
+          /**
+           * Format: int64
+           * @example 207830000000014
+           */
+          delivery_id: number
+          /**
+           * Format: date-time
+           * @example 2026-06-08T10:20:00.000Z
+           */
+          at: string
+          /** @enum {string} */
+          cause:
+            | 'address_not_public'
+            | 'aborted'
+            | 'authentication_failed'
+            | 'connection_refused'
+            | 'connection_reset'
+            | 'deferred'
+            | 'device_unregistered'
+            | 'dns_error'
+            | 'invalid_address'
+            | 'mailbox_full'
+            | 'mailbox_unavailable'
+            | 'message_refused'
+            | 'message_too_large'
+            | 'no_text'
+            | 'overloaded'
+            | 'port_not_allowed'
+            | 'provider_error'
+            | 'rate_limited'
+            | 'sandbox'
+            | 'suppressed'
+            | 'timeout'
+            | 'tls_error'
+            | 'unreachable'
+            | 'unsubscribed'
+            | 'channel_deleted'
+            | 'limit_reached'
+            | 'no_address'
+            | 'no_device'
+            | 'recipient_deleted'
+            | 'unknown'
+          error_message: string | null
+        } | null
+      }
     }
     EventCount: {
       /**
@@ -4972,6 +5035,15 @@ export interface components {
         /** @enum {string} */
         role: 'owner' | 'developer' | 'viewer'
       }[]
+      webhook_endpoint: components['schemas']['WebhookEndpoint'] | null
+      /** @description What the account has done so far: sent a message, connected a provider, confirmed an event */
+      first_steps: {
+        has_message: boolean
+        has_provider: boolean
+        has_confirmed_event: boolean
+      }
+      /** @description A cursor of the event feed. `GET /api/v1/live` with it reports all events since this response */
+      live_after: string
     }
     SignIn: {
       /** @example ada@example.com */
@@ -6301,7 +6373,28 @@ export interface operations {
            *             "name": "Mail",
            *             "role": "owner"
            *           }
-           *         ]
+           *         ],
+           *         "webhook_endpoint": {
+           *           "id": 207830000000014,
+           *           "url": "https://example.com/webhooks",
+           *           "active": true,
+           *           "status": "active",
+           *           "secret_preview": "whsec_…Xy7q",
+           *           "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *           "signature_format": "service",
+           *           "consecutive_failures": 0,
+           *           "inactive_since": "2026-06-08T10:20:00.000Z",
+           *           "disabled_at": "2026-06-08T10:20:00.000Z",
+           *           "disabled_reason": "text",
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         },
+           *         "first_steps": {
+           *           "has_message": true,
+           *           "has_provider": true,
+           *           "has_confirmed_event": true
+           *         },
+           *         "live_after": "text"
            *       }
            *     }
            */
@@ -6388,7 +6481,51 @@ export interface operations {
            *     }
            */
           'application/json': {
-            session: components['schemas']['Session']
+            session: {
+              /**
+               * Format: int64
+               * @example 207830000000014
+               */
+              id: number
+              /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+              csrf_token: string
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              expires_at: string
+              member: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                /** @example ada@example.com */
+                email: string
+                name: string | null
+                /** @enum {string} */
+                role: 'owner' | 'developer' | 'viewer'
+              }
+              account: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                name: string
+              }
+              /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
+              accounts: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                name: string
+                /** @enum {string} */
+                role: 'owner' | 'developer' | 'viewer'
+              }[]
+            }
           }
         }
       }
@@ -6583,7 +6720,51 @@ export interface operations {
            *     }
            */
           'application/json': {
-            session: components['schemas']['Session']
+            session: {
+              /**
+               * Format: int64
+               * @example 207830000000014
+               */
+              id: number
+              /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+              csrf_token: string
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              expires_at: string
+              member: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                /** @example ada@example.com */
+                email: string
+                name: string | null
+                /** @enum {string} */
+                role: 'owner' | 'developer' | 'viewer'
+              }
+              account: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                name: string
+              }
+              /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
+              accounts: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                name: string
+                /** @enum {string} */
+                role: 'owner' | 'developer' | 'viewer'
+              }[]
+            }
           }
         }
       }
@@ -8461,7 +8642,10 @@ export interface operations {
   }
   getNotificationUser: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Adds the devices of the notification user */
+        expand?: 'devices'
+      }
       header?: never
       path: {
         /** @example 207830000000014 */
@@ -8496,11 +8680,23 @@ export interface operations {
            *         },
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
-           *       }
+           *       },
+           *       "devices": [
+           *         {
+           *           "id": 207830000000014,
+           *           "notification_user_id": 207830000000014,
+           *           "platform": "fcm",
+           *           "token": "text",
+           *           "subscription": {},
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ]
            *     }
            */
           'application/json': {
             notification_user: components['schemas']['NotificationUser']
+            devices?: components['schemas']['Device'][]
           }
         }
       }
@@ -8511,7 +8707,7 @@ export interface operations {
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -9406,7 +9602,9 @@ export interface operations {
         /** @example 2026-06-08T10:20:00Z */
         until?: string
         /** @description Default: none. `cause` counts failed and bounced deliveries */
-        group_by?: 'none' | 'channel' | 'template' | 'cause'
+        group_by?: 'none' | 'channel' | 'template' | 'template_channel' | 'cause'
+        /** @description With `group_by=channel`: adds the health of each channel */
+        expand?: 'health'
       }
       header?: never
       path?: never
@@ -9483,6 +9681,10 @@ export interface operations {
            *           "id": 207830000000014,
            *           "cause": "address_not_public",
            *           "name": "Mail",
+           *           "channel": {
+           *             "id": 207830000000014,
+           *             "name": "Mail"
+           *           },
            *           "counts": {
            *             "scheduled": 0,
            *             "queued": 0,
@@ -9498,6 +9700,15 @@ export interface operations {
            *             "opened": 0,
            *             "bounced": 0,
            *             "failed": 0
+           *           },
+           *           "health": {
+           *             "failing_since": "2026-06-08T10:20:00.000Z",
+           *             "newest_failure": {
+           *               "delivery_id": 207830000000014,
+           *               "at": "2026-06-08T10:20:00.000Z",
+           *               "cause": "address_not_public",
+           *               "error_message": "text"
+           *             }
            *           }
            *         }
            *       ],
@@ -9552,6 +9763,8 @@ export interface operations {
         /** @description The next_cursor of the previous page */
         cursor?: string
         address?: string
+        /** @description The addresses of this notification user */
+        notification_user_id?: number
         channel_type?: 'email' | 'sms'
         reason?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
       }
@@ -15071,7 +15284,51 @@ export interface operations {
            *     }
            */
           'application/json': {
-            session: components['schemas']['Session']
+            session: {
+              /**
+               * Format: int64
+               * @example 207830000000014
+               */
+              id: number
+              /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+              csrf_token: string
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              expires_at: string
+              member: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                /** @example ada@example.com */
+                email: string
+                name: string | null
+                /** @enum {string} */
+                role: 'owner' | 'developer' | 'viewer'
+              }
+              account: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                name: string
+              }
+              /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
+              accounts: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                name: string
+                /** @enum {string} */
+                role: 'owner' | 'developer' | 'viewer'
+              }[]
+            }
           }
         }
       }
@@ -15147,7 +15404,51 @@ export interface operations {
            *     }
            */
           'application/json': {
-            session: components['schemas']['Session']
+            session: {
+              /**
+               * Format: int64
+               * @example 207830000000014
+               */
+              id: number
+              /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+              csrf_token: string
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              expires_at: string
+              member: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                /** @example ada@example.com */
+                email: string
+                name: string | null
+                /** @enum {string} */
+                role: 'owner' | 'developer' | 'viewer'
+              }
+              account: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                name: string
+              }
+              /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
+              accounts: {
+                /**
+                 * Format: int64
+                 * @example 207830000000014
+                 */
+                id: number
+                name: string
+                /** @enum {string} */
+                role: 'owner' | 'developer' | 'viewer'
+              }[]
+            }
           }
         }
       }

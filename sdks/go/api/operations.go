@@ -404,6 +404,11 @@ func (client *ClientWithResponses) CreateNotificationUserWithResponse(ctx contex
 	return calls.Send[CreateNotificationUserResponse](ctx, client.calls, "POST", "/api/v1/notification_users", params, body)
 }
 
+type GetNotificationUserParams struct {
+	// Adds the devices of the notification user
+	Expand GetNotificationUserExpand `query:"expand"`
+}
+
 type GetNotificationUserResponse struct {
 	Response
 	JSON200 *GetNotificationUserResponse200
@@ -414,8 +419,8 @@ type GetNotificationUserResponse struct {
 // Returns the addresses and attributes of one recipient.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-func (client *ClientWithResponses) GetNotificationUserWithResponse(ctx context.Context, id int64) (*GetNotificationUserResponse, error) {
-	return calls.Send[GetNotificationUserResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/notification_users/%d", id), nil, nil)
+func (client *ClientWithResponses) GetNotificationUserWithResponse(ctx context.Context, id int64, params *GetNotificationUserParams) (*GetNotificationUserResponse, error) {
+	return calls.Send[GetNotificationUserResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/notification_users/%d", id), params, nil)
 }
 
 type DeleteNotificationUserParams struct {
@@ -634,6 +639,8 @@ type CountDeliveriesParams struct {
 	Until  time.Time             `query:"until"`
 	// Default: none. `cause` counts failed and bounced deliveries
 	GroupBy CountDeliveriesGroupBy `query:"group_by"`
+	// With `group_by=channel`: adds the health of each channel
+	Expand CountDeliveriesExpand `query:"expand"`
 }
 
 type CountDeliveriesResponse struct {
@@ -658,10 +665,12 @@ type ListSuppressionsParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
 	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor      string                      `query:"cursor"`
-	Address     string                      `query:"address"`
-	ChannelType ListSuppressionsChannelType `query:"channel_type"`
-	Reason      ListSuppressionsReason      `query:"reason"`
+	Cursor  string `query:"cursor"`
+	Address string `query:"address"`
+	// The addresses of this notification user
+	NotificationUserId int64                       `query:"notification_user_id"`
+	ChannelType        ListSuppressionsChannelType `query:"channel_type"`
+	Reason             ListSuppressionsReason      `query:"reason"`
 }
 
 type ListSuppressionsResponse struct {

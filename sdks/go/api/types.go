@@ -613,9 +613,36 @@ type CreateNotificationUserResponse201 struct {
 	NotificationUser NotificationUser `json:"notification_user"`
 }
 
+// GetNotificationUserExpand: Adds the devices of the notification user
+type GetNotificationUserExpand string
+
+const (
+	GetNotificationUserExpandDevices GetNotificationUserExpand = "devices"
+)
+
 type GetNotificationUserResponse200 struct {
 	NotificationUser NotificationUser `json:"notification_user"`
+	Devices          []Device         `json:"devices,omitzero"`
 }
+
+type Device struct {
+	Id                 int64          `json:"id"`
+	NotificationUserId int64          `json:"notification_user_id"`
+	Platform           DevicePlatform `json:"platform"`
+	Token              *string        `json:"token"`
+	Subscription       map[string]any `json:"subscription"`
+	CreatedAt          time.Time      `json:"created_at"`
+	UpdatedAt          time.Time      `json:"updated_at"`
+}
+
+type DevicePlatform string
+
+const (
+	DevicePlatformFcm     DevicePlatform = "fcm"
+	DevicePlatformApns    DevicePlatform = "apns"
+	DevicePlatformWebPush DevicePlatform = "web_push"
+	DevicePlatformExpo    DevicePlatform = "expo"
+)
 
 type PasswordConfirmation struct {
 	// Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
@@ -669,25 +696,6 @@ type UpsertNotificationUserResponse201 struct {
 type ListDevicesResponse200 struct {
 	Devices []Device `json:"devices"`
 }
-
-type Device struct {
-	Id                 int64          `json:"id"`
-	NotificationUserId int64          `json:"notification_user_id"`
-	Platform           DevicePlatform `json:"platform"`
-	Token              *string        `json:"token"`
-	Subscription       map[string]any `json:"subscription"`
-	CreatedAt          time.Time      `json:"created_at"`
-	UpdatedAt          time.Time      `json:"updated_at"`
-}
-
-type DevicePlatform string
-
-const (
-	DevicePlatformFcm     DevicePlatform = "fcm"
-	DevicePlatformApns    DevicePlatform = "apns"
-	DevicePlatformWebPush DevicePlatform = "web_push"
-	DevicePlatformExpo    DevicePlatform = "expo"
-)
 
 type CreateDeviceBody struct {
 	Device DeviceInput `json:"device"`
@@ -827,10 +835,18 @@ const (
 type CountDeliveriesGroupBy string
 
 const (
-	CountDeliveriesGroupByNone     CountDeliveriesGroupBy = "none"
-	CountDeliveriesGroupByChannel  CountDeliveriesGroupBy = "channel"
-	CountDeliveriesGroupByTemplate CountDeliveriesGroupBy = "template"
-	CountDeliveriesGroupByCause    CountDeliveriesGroupBy = "cause"
+	CountDeliveriesGroupByNone            CountDeliveriesGroupBy = "none"
+	CountDeliveriesGroupByChannel         CountDeliveriesGroupBy = "channel"
+	CountDeliveriesGroupByTemplate        CountDeliveriesGroupBy = "template"
+	CountDeliveriesGroupByTemplateChannel CountDeliveriesGroupBy = "template_channel"
+	CountDeliveriesGroupByCause           CountDeliveriesGroupBy = "cause"
+)
+
+// CountDeliveriesExpand: With `group_by=channel`: adds the health of each channel
+type CountDeliveriesExpand string
+
+const (
+	CountDeliveriesExpandHealth CountDeliveriesExpand = "health"
 )
 
 type CountDeliveriesResponse200 struct {
@@ -879,9 +895,13 @@ type DeliveryCountGroup struct {
 	Id    *int64                   `json:"id"`
 	Cause *DeliveryCountGroupCause `json:"cause"`
 	// The name of the channel or template, or the sentence of the cause. Null: all other groups
-	Name   *string        `json:"name"`
-	Counts DeliveryCounts `json:"counts"`
-	Rates  DeliveryRates  `json:"rates"`
+	Name *string `json:"name"`
+	// The channel of a group of `template_channel`. `id` and `name` are of its template
+	Channel *DeliveryCountGroupChannel `json:"channel"`
+	Counts  DeliveryCounts             `json:"counts"`
+	Rates   DeliveryRates              `json:"rates"`
+	// Only with `group_by=channel` and `expand=health`
+	Health *DeliveryCountGroupHealth `json:"health,omitempty"`
 }
 
 type DeliveryCountGroupCause string
@@ -917,6 +937,62 @@ const (
 	DeliveryCountGroupCauseNoDevice             DeliveryCountGroupCause = "no_device"
 	DeliveryCountGroupCauseRecipientDeleted     DeliveryCountGroupCause = "recipient_deleted"
 	DeliveryCountGroupCauseUnknown              DeliveryCountGroupCause = "unknown"
+)
+
+// DeliveryCountGroupChannel: The channel of a group of `template_channel`. `id` and `name` are of its template
+type DeliveryCountGroupChannel struct {
+	Id   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+// DeliveryCountGroupHealth: Only with `group_by=channel` and `expand=health`
+type DeliveryCountGroupHealth struct {
+	// From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours.
+	// Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+	FailingSince  *time.Time                             `json:"failing_since"`
+	NewestFailure *DeliveryCountGroupHealthNewestFailure `json:"newest_failure"`
+}
+
+type DeliveryCountGroupHealthNewestFailure struct {
+	DeliveryId   int64                                      `json:"delivery_id"`
+	At           time.Time                                  `json:"at"`
+	Cause        DeliveryCountGroupHealthNewestFailureCause `json:"cause"`
+	ErrorMessage *string                                    `json:"error_message"`
+}
+
+type DeliveryCountGroupHealthNewestFailureCause string
+
+const (
+	DeliveryCountGroupHealthNewestFailureCauseAddressNotPublic     DeliveryCountGroupHealthNewestFailureCause = "address_not_public"
+	DeliveryCountGroupHealthNewestFailureCauseAborted              DeliveryCountGroupHealthNewestFailureCause = "aborted"
+	DeliveryCountGroupHealthNewestFailureCauseAuthenticationFailed DeliveryCountGroupHealthNewestFailureCause = "authentication_failed"
+	DeliveryCountGroupHealthNewestFailureCauseConnectionRefused    DeliveryCountGroupHealthNewestFailureCause = "connection_refused"
+	DeliveryCountGroupHealthNewestFailureCauseConnectionReset      DeliveryCountGroupHealthNewestFailureCause = "connection_reset"
+	DeliveryCountGroupHealthNewestFailureCauseDeferred             DeliveryCountGroupHealthNewestFailureCause = "deferred"
+	DeliveryCountGroupHealthNewestFailureCauseDeviceUnregistered   DeliveryCountGroupHealthNewestFailureCause = "device_unregistered"
+	DeliveryCountGroupHealthNewestFailureCauseDnsError             DeliveryCountGroupHealthNewestFailureCause = "dns_error"
+	DeliveryCountGroupHealthNewestFailureCauseInvalidAddress       DeliveryCountGroupHealthNewestFailureCause = "invalid_address"
+	DeliveryCountGroupHealthNewestFailureCauseMailboxFull          DeliveryCountGroupHealthNewestFailureCause = "mailbox_full"
+	DeliveryCountGroupHealthNewestFailureCauseMailboxUnavailable   DeliveryCountGroupHealthNewestFailureCause = "mailbox_unavailable"
+	DeliveryCountGroupHealthNewestFailureCauseMessageRefused       DeliveryCountGroupHealthNewestFailureCause = "message_refused"
+	DeliveryCountGroupHealthNewestFailureCauseMessageTooLarge      DeliveryCountGroupHealthNewestFailureCause = "message_too_large"
+	DeliveryCountGroupHealthNewestFailureCauseNoText               DeliveryCountGroupHealthNewestFailureCause = "no_text"
+	DeliveryCountGroupHealthNewestFailureCauseOverloaded           DeliveryCountGroupHealthNewestFailureCause = "overloaded"
+	DeliveryCountGroupHealthNewestFailureCausePortNotAllowed       DeliveryCountGroupHealthNewestFailureCause = "port_not_allowed"
+	DeliveryCountGroupHealthNewestFailureCauseProviderError        DeliveryCountGroupHealthNewestFailureCause = "provider_error"
+	DeliveryCountGroupHealthNewestFailureCauseRateLimited          DeliveryCountGroupHealthNewestFailureCause = "rate_limited"
+	DeliveryCountGroupHealthNewestFailureCauseSandbox              DeliveryCountGroupHealthNewestFailureCause = "sandbox"
+	DeliveryCountGroupHealthNewestFailureCauseSuppressed           DeliveryCountGroupHealthNewestFailureCause = "suppressed"
+	DeliveryCountGroupHealthNewestFailureCauseTimeout              DeliveryCountGroupHealthNewestFailureCause = "timeout"
+	DeliveryCountGroupHealthNewestFailureCauseTlsError             DeliveryCountGroupHealthNewestFailureCause = "tls_error"
+	DeliveryCountGroupHealthNewestFailureCauseUnreachable          DeliveryCountGroupHealthNewestFailureCause = "unreachable"
+	DeliveryCountGroupHealthNewestFailureCauseUnsubscribed         DeliveryCountGroupHealthNewestFailureCause = "unsubscribed"
+	DeliveryCountGroupHealthNewestFailureCauseChannelDeleted       DeliveryCountGroupHealthNewestFailureCause = "channel_deleted"
+	DeliveryCountGroupHealthNewestFailureCauseLimitReached         DeliveryCountGroupHealthNewestFailureCause = "limit_reached"
+	DeliveryCountGroupHealthNewestFailureCauseNoAddress            DeliveryCountGroupHealthNewestFailureCause = "no_address"
+	DeliveryCountGroupHealthNewestFailureCauseNoDevice             DeliveryCountGroupHealthNewestFailureCause = "no_device"
+	DeliveryCountGroupHealthNewestFailureCauseRecipientDeleted     DeliveryCountGroupHealthNewestFailureCause = "recipient_deleted"
+	DeliveryCountGroupHealthNewestFailureCauseUnknown              DeliveryCountGroupHealthNewestFailureCause = "unknown"
 )
 
 type ListSuppressionsChannelType string

@@ -5,9 +5,9 @@ import { PARTIALS } from '../tabs.tsx'
 /** As many as an account may have. */
 const PARTIALS_MAX = 100
 
-/** The names of the partials of the account, for suggestions. Empty until they have arrived. */
-export function usePartialNames(): readonly string[] {
-  const { data } = useRead('GET /api/v1/partials', { query: { limit: PARTIALS_MAX } })
+/** The names of the partials of the account, for suggestions. Empty until they have arrived. `enabled`: the member writes. */
+export function usePartialNames(enabled: boolean): readonly string[] {
+  const { data } = useRead('GET /api/v1/partials', { query: { limit: PARTIALS_MAX } }, { enabled })
   return data?.partials.map(({ name }) => name) ?? []
 }
 

@@ -2,14 +2,17 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Pool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
-import type { App } from '../../platform/http/route.ts'
-import { Choice, IdParams, RequiredText } from '../../platform/http/schemas.ts'
+import type { pageValues } from '../../platform/http/pages.ts'
+import type { App, Caller } from '../../platform/http/route.ts'
+import { Choice, IdParams, IntegerInput, RequiredText } from '../../platform/http/schemas.ts'
+import { findRecipient } from '../recipients/queries.ts'
 import {
   addressMistake,
   comparableAddress,
@@ -22,7 +25,7 @@ import {
   SuppressionOutput,
   suppressionView,
 } from './suppressions.ts'
-import type { SuppressibleType, SuppressionRow } from './suppressions.ts'
+import type { SuppressibleType, SuppressionReason, SuppressionRow } from './suppressions.ts'
 
 const Address = RequiredText(255, { description: 'An email address or a phone number', examples: ['ada@example.com'] })
 
@@ -53,6 +56,31 @@ function keysOf(address: string, type: SuppressibleType | null): [types: Suppres
   return [keys.map(({ one }) => one), keys.map(({ comparable }) => comparable)]
 }
 
+interface SuppressionFilters {
+  address?: string | undefined
+  notification_user_id?: number | undefined
+  channel_type?: SuppressibleType | undefined
+  reason?: SuppressionReason | undefined
+}
+
+/** A page of all suppressions, of those of an address, or of those of a notification user. */
+async function readSuppressions(
+  pool: Pool,
+  { bucket, accountId }: Caller,
+  { address, notification_user_id: userId, channel_type, reason }: SuppressionFilters,
+  page: ReturnType<typeof pageValues>,
+) {
+  const type = channel_type ?? null
+  const values = [bucket, accountId, reason ?? null, ...page] as const
+  if (address === undefined && userId === undefined) return listSuppressions(pool, ...values, type)
+  const [user] = userId === undefined ? [] : await findRecipient(pool, bucket, accountId, userId)
+  const own = [user?.email, user?.phone].filter((one) => one != null)
+  const sought = userId === undefined ? [address!] : own.filter((one) => address === undefined || one === address)
+  const keys = sought.map((one) => keysOf(one, type))
+  const [types, addresses] = [keys.flatMap(([found]) => found), keys.flatMap(([, found]) => found)]
+  return listSuppressionsOf(pool, ...values, types, addresses)
+}
+
 /** Routes for suppressed addresses. */
 export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
   listRoute(app, {
@@ -61,16 +89,14 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
     summary: 'List the suppressed addresses, newest first',
     filters: {
       address: Type.Optional(Type.String({ maxLength: 255 })),
+      notification_user_id: Type.Optional(
+        IntegerInput(1, Number.MAX_SAFE_INTEGER, { description: 'The addresses of this notification user' }),
+      ),
       channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES)),
       reason: Type.Optional(Choice(SUPPRESSION_REASONS)),
     },
     item: SuppressionOutput,
-    read({ pool, caller, query }, page) {
-      const { address, channel_type: type = null, reason = null } = query
-      const values = [caller.bucket, caller.accountId, reason, ...page] as const
-      if (address === undefined) return listSuppressions(pool, ...values, type)
-      return listSuppressionsOf(pool, ...values, ...keysOf(address, type))
-    },
+    read: ({ pool, caller, query }, page) => readSuppressions(pool, caller, query, page),
     view: suppressionView,
   })
 

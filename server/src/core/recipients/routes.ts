@@ -12,9 +12,11 @@ import { readBody } from '../../platform/http/body.ts'
 import { pageQuery, pageOf, pageValues, readPage } from '../../platform/http/pages.ts'
 import type { RawRequest } from '../../platform/http/body.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
-import { IdParams, Nullable, RequiredText } from '../../platform/http/schemas.ts'
+import { Choice, IdParams, Nullable, RequiredText } from '../../platform/http/schemas.ts'
 import { atTop, passwordBody } from '../accounts/password-again.ts'
 import { refusalOf } from '../accounts/roles.ts'
+import { DeviceOutput, deviceView } from './device.ts'
+import { listDevices } from './device-queries.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { ErasureOutput } from './erasure.ts'
 import type { QuietHoursListener } from './preferences/store.ts'
@@ -105,11 +107,24 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
 
   app.get(
     '/api/v1/notification_users/:id',
-    { schema: { tags, summary: 'Show a notification user', params: IdParams, response: { 200: response } } },
-    async ({ pool, caller, params }) => {
-      const [row] = await findRecipient(pool, caller.bucket, caller.accountId, params.id)
+    {
+      schema: {
+        tags,
+        summary: 'Show a notification user',
+        params: IdParams,
+        querystring: Type.Object({
+          expand: Type.Optional(Choice(['devices'], { description: 'Adds the devices of the notification user' })),
+        }),
+        response: { 200: Type.Object({ ...response.properties, devices: Type.Optional(Type.Array(DeviceOutput)) }) },
+      },
+    },
+    async ({ pool, caller, params, query }) => {
+      const owner = [caller.bucket, caller.accountId, params.id] as const
+      const [row] = await findRecipient(pool, ...owner)
       if (row === undefined) throw new ApiError('not_found')
-      return { notification_user: recipientView(row) }
+      const shown = { notification_user: recipientView(row) }
+      if (query.expand === undefined) return shown
+      return { ...shown, devices: (await listDevices(pool, ...owner)).map(deviceView) }
     },
   )
 

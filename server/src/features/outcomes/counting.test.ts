@@ -20,7 +20,8 @@ import { eventTypeOf, FACTS, mayRecord, recordFact, statusOf } from '../../core/
 import type { DeliveryState, Fact } from '../../core/deliveries/status.ts'
 import { changesOf, countOutcomes, keptFrom, removeOldOutcomes } from './counting.ts'
 import { noCounts, OUTCOMES, outcomeOf, readOutcome } from '../../core/deliveries/delivery.ts'
-import { listTotals, sumGroups } from './queries.ts'
+import { failingSince, ROWS_MAX } from './health.ts'
+import { findFailures, listOfChannels, listTotals, sumGroups } from './queries.ts'
 import { GROUP_ROWS_MAX, outcomeRoutes } from './routes.ts'
 
 const HOUR_MS = 3_600_000
@@ -144,6 +145,7 @@ describe('the sums', () => {
         ['all', 1],
         ['channel', 1],
         ['template', 1],
+        ['template_channel', 1],
       ],
     )
   })
@@ -177,6 +179,11 @@ describe('counting', () => {
     )
     const ofTemplate = await read(account, 'period=7d&group_by=template')
     assert.deepEqual([ofTemplate.groups[0].id, ofTemplate.groups[0].name], [account.templateId, 'receipt'])
+    const { groups: ofBoth } = await read(account, 'period=7d&group_by=template_channel')
+    assert.deepEqual(
+      ofBoth.map(({ id, name, channel }: any) => [id, name, channel]),
+      [[account.templateId, 'receipt', { id: account.channelId, name: 'Mail' }]],
+    )
     const ofChannel = await read(account, 'period=90d&group_by=channel')
     assert.deepEqual([ofChannel.groups[0].id, ofChannel.groups[0].name], [account.channelId, 'Mail'])
     assert.equal(ofChannel.groups[0].counts.opened, 1)
@@ -277,6 +284,51 @@ describe('counting', () => {
   })
 })
 
+describe('the health of channels', () => {
+  const span = (start: number, some: Partial<ReturnType<typeof noCounts>>) => ({ ...counts(some), start })
+
+  test('begins with the first span from which on most deliveries failed', () => {
+    const cases: [spans: ReturnType<typeof span>[], since: number | null][] = [
+      [[], null],
+      [[span(9, { failed: 2 })], null],
+      [[span(9, { failed: 3 })], 9],
+      [[span(9, { failed: 2 }), span(8, { queued: 7 }), span(7, { failed: 1, sent: 1 }), span(6, { sent: 1 })], 7],
+      [[span(9, { delivered: 1 }), span(8, { failed: 50 })], null],
+      [[span(9, { failed: 3, opened: 3 }), span(8, { failed: 3, opened: 4 })], 9],
+      [[span(9, { bounced: 4, failed: -1, sent: -4 })], 9],
+    ]
+    for (const [spans, since] of cases) assert.equal(failingSince(spans), since)
+  })
+
+  test('has the newest failure that is still one, and refuses other groups', async () => {
+    const account = await makeAccount(database.pool)
+    const failed: number[] = []
+    for (let made = 0; made < 3; made++) {
+      const { id } = await makeDelivery(database.pool, recording, account)
+      await report(account, id, { fact: 'failed', errorMessage: 'connection_refused: 127.0.0.1:25' })
+      failed.push(id)
+    }
+    const query = 'period=24h&group_by=channel&expand=health'
+    const { groups, since } = await counted(account, { failed: 3 }, query)
+    const { failing_since: failingSinceAt, newest_failure: failure } = groups[0].health
+    assert.ok(Date.parse(failingSinceAt) > Date.parse(since))
+    const { at, ...told } = failure
+    assert.ok(Date.parse(at) > 0)
+    assert.deepEqual(told, {
+      delivery_id: Math.max(...failed),
+      cause: 'connection_refused',
+      error_message: 'connection_refused: 127.0.0.1:25',
+    })
+    await report(account, failed.at(-1)!, { fact: 'delivered', source: 'provider' })
+    const later = await counted(account, { failed: 2, delivered: 1 }, query)
+    assert.deepEqual(later.groups[0].health, { failing_since: null, newest_failure: null })
+    const { groups: plain } = await read(account, 'period=24h&group_by=channel')
+    assert.equal('health' in plain[0], false)
+    const refused = await server.request(callerOf(account), 'GET', '/api/v1/delivery_counts?expand=health')
+    assert.equal(refused.status, 422)
+  })
+})
+
 test('the groups are the largest 50, and one of all others', async () => {
   const account = await makeAccount(database.pool)
   await database.pool.query({
@@ -300,8 +352,8 @@ test('half a year of counts, 200 templates each, reads few pages', async () => {
       select $1, $2, grouped_by, start, case grouped_by when 'all' then '' else n::text end, 0, 0, 0, 0, 1, 0, 0, 0
       from generate_series(0, 181 * 24) hours
       cross join lateral (select $3::timestamptz - hours * interval '1 hour' as start) at,
-        generate_series(1, 200) n, unnest(array['all', 'template']) grouped_by
-      where (n = 1 or grouped_by = 'template')
+        generate_series(1, 200) n, unnest(array['all', 'template', 'channel']) grouped_by
+      where n <= case grouped_by when 'all' then 1 when 'channel' then 50 else 200 end
         and (hours < 72 or hours % 6 = 0 and hours < 21 * 24 or hours % 24 = 0)
       order by date_bin(case when hours < 72 then interval '1 hour' when hours < 21 * 24 then interval '1 day'
           else interval '7 days' end, start, 'epoch'), grouped_by, start, n`,
@@ -314,4 +366,12 @@ test('half a year of counts, 200 templates each, reads few pages', async () => {
     await sumGroups(connection, bucket, accountId, 'template', ...since(90), GROUP_ROWS_MAX)
   })
   assert.ok(pages < 500, `${pages} pages`)
+  const ids = Array.from({ length: 50 }, (_, index) => String(index + 1))
+  const ofHealth = await pagesRead(database.url, async (connection) => {
+    await listTotals(connection, bucket, accountId, ...since(2))
+    await sumGroups(connection, bucket, accountId, 'channel', ...since(1), GROUP_ROWS_MAX)
+    await listOfChannels(connection, bucket, accountId, ids, ...since(7), ROWS_MAX)
+    await findFailures(connection, bucket, accountId, ids)
+  })
+  assert.ok(ofHealth < 500, `${ofHealth} pages`)
 })

@@ -30,10 +30,12 @@ const KEPT_DAYS_MAX = 181
 interface CountRow extends OutcomeCounts {
   bucket: number
   accountId: number
-  groupedBy: 'all' | 'channel' | 'template' | 'cause'
+  groupedBy: 'all' | 'channel' | 'template' | 'cause' | 'template_channel'
   /** ms since the epoch */
   start: number
   value: string
+  /** Of a channel: the newest delivery that failed or bounced. */
+  newestFailure: number | null
 }
 
 /** Counts from here on are kept, ms since the epoch. `retentionDays`: how long messages are kept, null for ever. */
@@ -57,15 +59,26 @@ function startOf(createdAt: number, nowMs: number): number {
   return Math.floor(createdAt / spanMs) * spanMs
 }
 
+type RowKey = Pick<CountRow, 'bucket' | 'accountId' | 'groupedBy' | 'start' | 'value'>
+
 /** Sums by row. */
 class Sums {
   readonly #rows = new Map<string, CountRow>()
 
-  add(key: Pick<CountRow, 'bucket' | 'accountId' | 'groupedBy' | 'start' | 'value'>, stored: string, by: 1 | -1): void {
+  add(key: RowKey, stored: string, by: 1 | -1): void {
+    this.#rowOf(key)[readOutcome(stored).outcome] += by
+  }
+
+  fail(key: RowKey, deliveryId: number): void {
+    const row = this.#rowOf(key)
+    row.newestFailure = Math.max(row.newestFailure ?? 0, deliveryId)
+  }
+
+  #rowOf(key: RowKey): CountRow {
     const name = `${key.bucket}/${key.accountId}/${key.groupedBy}/${key.start}/${key.value}`
     let row = this.#rows.get(name)
-    if (row === undefined) this.#rows.set(name, (row = { ...key, ...noCounts() }))
-    row[readOutcome(stored).outcome] += by
+    if (row === undefined) this.#rows.set(name, (row = { ...key, ...noCounts(), newestFailure: null }))
+    return row
   }
 
   /** The rows with a change, in the order of their key. */
@@ -99,6 +112,7 @@ export function changesOf(
     const delivery = deliveries.get(entry.delivery_id)
     if (delivery === undefined || delivery.created_at < countedFrom) continue
     const row = { bucket, accountId, start: startOf(delivery.created_at, nowMs) }
+    const [channel, template] = [String(delivery.channel_id), String(delivery.template_id)]
     const moves = [
       [entry.outcome_before, -1],
       [entry.outcome_after, 1],
@@ -106,11 +120,14 @@ export function changesOf(
     for (const [stored, by] of moves) {
       if (stored === null) continue
       sums.add({ ...row, groupedBy: 'all', value: '' }, stored, by)
-      sums.add({ ...row, groupedBy: 'channel', value: String(delivery.channel_id) }, stored, by)
-      sums.add({ ...row, groupedBy: 'template', value: String(delivery.template_id) }, stored, by)
+      sums.add({ ...row, groupedBy: 'channel', value: channel }, stored, by)
+      sums.add({ ...row, groupedBy: 'template', value: template }, stored, by)
+      sums.add({ ...row, groupedBy: 'template_channel', value: `${template}/${channel}` }, stored, by)
       const { cause } = readOutcome(stored)
       if (cause !== null) sums.add({ ...row, groupedBy: 'cause', value: cause }, stored, by)
     }
+    if (readOutcome(entry.outcome_after).cause !== null)
+      sums.fail({ ...row, groupedBy: 'channel', value: channel }, entry.delivery_id)
   }
   return sums.rows()
 }

@@ -1,7 +1,7 @@
 /** Statements of the counts of deliveries by outcome. */
 import { DELIVERY_KEYS, OUTCOMES } from '../../core/deliveries/delivery.ts'
-import type { OutcomeCounts } from '../../core/deliveries/delivery.ts'
-import { rowOf, sameDay } from '../../platform/db/id-conditions.ts'
+import type { DeliveryRow, OutcomeCounts } from '../../core/deliveries/delivery.ts'
+import { between, boundsOf, keysOf, rowOf, sameDay } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -30,16 +30,21 @@ export const readCounted = DELIVERY_KEYS.sql<CountedDelivery>(
    cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}`,
 )
 
-const ADDED = OUTCOMES.map((outcome) => `${outcome} = c.${outcome} + excluded.${outcome}`).join()
+const ADDED = [
+  ...OUTCOMES.map((outcome) => `${outcome} = c.${outcome} + excluded.${outcome}`),
+  'newest_failure = greatest(c.newest_failure, excluded.newest_failure)',
+].join()
 
 /** Adds to the counts. The caller must sort the rows by key. A number may be negative. */
 export const addOutcomes = columns(
   `bucket smallint, account_id bigint, grouped_by text, start timestamptz, value text, scheduled integer, queued integer,
-   sent integer, failed integer, delivered integer, bounced integer, opened integer, canceled integer`,
+   sent integer, failed integer, delivered integer, bounced integer, opened integer, canceled integer, newest_failure bigint null`,
 ).sql<never>(
   'delivery_counts.add',
-  ({ input }) => `insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
-   select bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()} from ${input}
+  ({
+    input,
+  }) => `insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, newest_failure)
+   select bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, newest_failure from ${input}
    on conflict (bucket, account_id, grouped_by, start, value) do update
    set ${ADDED}`,
 )
@@ -70,10 +75,10 @@ export const addUp = columns('bucket smallint, account_id bigint').sql<
          or ${isOfDays} and start <> date_bin('1 day', start, 'epoch'))
      returning c.*
    )
-   insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
+   insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, newest_failure)
    select bucket, account_id, grouped_by,
      date_bin(case when ${isOfDays} then interval '1 day' else interval '6 hours' end, start, 'epoch') as coarse,
-     value, ${OUTCOMES.map((outcome) => `sum(${outcome})`).join()}
+     value, ${OUTCOMES.map((outcome) => `sum(${outcome})`).join()}, max(newest_failure)
    from old
    group by bucket, account_id, grouped_by, coarse, value
    order by bucket, account_id, grouped_by, coarse, value
@@ -133,4 +138,30 @@ export const findTemplateNames = sql<{ id: number; name: string }, ByIds>(
 export const findChannelNames = sql<{ id: number; name: string }, ByIds>(
   'delivery_counts.find_channel_names',
   'select id, name from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
+)
+
+/** The counts of channels by their start, the newest first, a limited number of rows: $6. `start`: ms since the epoch. */
+export const listOfChannels = sql<
+  OutcomeCounts & { start: number; value: string; newest_failure: number | null },
+  [bucket: number, accountId: number, channelIds: readonly string[], since: string, until: string, rowsMax: number]
+>(
+  'delivery_counts.list_of_channels',
+  `with newest as (
+     select start, value, ${OUTCOMES.join()}, newest_failure from delivery_counts
+     where bucket = $1 and account_id = $2 and grouped_by = 'channel' and start >= $4::timestamptz and start < $5::timestamptz
+     order by start desc limit $6
+   )
+   select * from newest where value = any($3::text[]) order by start desc`,
+)
+
+/** Deliveries that have still failed. A later report may have changed the others. */
+export const findFailures = sql<
+  Pick<DeliveryRow, 'id' | 'channel_id' | 'error_message' | 'limit_feature_key' | 'updated_at'>,
+  ByIds
+>(
+  'delivery_counts.find_failures',
+  `select d.id, d.channel_id, d.error_message, d.limit_feature_key, d.updated_at
+   from ${keysOf('$3::bigint[]', 'k')}
+   cross join ${rowOf(['deliveries', 'd'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}
+   where d.status in ('failed', 'bounced')`,
 )

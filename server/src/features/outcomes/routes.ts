@@ -10,6 +10,7 @@ import { snapshot } from '../../platform/db/transaction.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { invalid } from '../../platform/errors.ts'
 import { Choice, Id, Nullable, parseOptionalTime, Time, TimeInput } from '../../platform/http/schemas.ts'
+import { readHealth } from './health.ts'
 import { bucketsOf, OWN_DAYS_MAX, ownSpan, PERIOD_NAMES, ratesOf, spanOf, sumOf } from './period.ts'
 import type { Period, PeriodSpan } from './period.ts'
 import { findChannelNames, findTemplateNames, listTotals, sumGroups } from './queries.ts'
@@ -18,7 +19,7 @@ const GROUPS_MAX = 50
 /** Rows read for the groups of one period: about 300 pages of the database. The totals take about 120. */
 export const GROUP_ROWS_MAX = 10_000
 
-const GROUPINGS = ['none', 'channel', 'template', 'cause'] as const
+const GROUPINGS = ['none', 'channel', 'template', 'template_channel', 'cause'] as const
 type Grouping = (typeof GROUPINGS)[number]
 
 const Counts = Type.Object(
@@ -38,6 +39,25 @@ const Rates = Type.Object(
   },
 )
 const Totals = Type.Object({ counts: Counts, rates: Rates })
+const Health = Type.Object(
+  {
+    failing_since: {
+      ...Nullable(Time),
+      description:
+        'From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours. ' +
+        'Null: the channel works, or fewer than 3 have failed. At most 7 days ago.',
+    },
+    newest_failure: Nullable(
+      Type.Object({
+        delivery_id: Id,
+        at: Time,
+        cause: Choice(FAILURE_CAUSE_WORDS),
+        error_message: Nullable(Type.String()),
+      }),
+    ),
+  },
+  { description: 'Only with `group_by=channel` and `expand=health`' },
+)
 const Group = Type.Object({
   id: Nullable(Id),
   cause: Nullable(Choice(FAILURE_CAUSE_WORDS)),
@@ -46,8 +66,13 @@ const Group = Type.Object({
       description: 'The name of the channel or template, or the sentence of the cause. Null: all other groups',
     }),
   ),
+  channel: {
+    ...Nullable(Type.Object({ id: Id, name: Type.String() })),
+    description: 'The channel of a group of `template_channel`. `id` and `name` are of its template',
+  },
   counts: Counts,
   rates: Rates,
+  health: Type.Optional(Health),
 })
 
 const totalsOf = (counts: OutcomeCounts) => ({ counts, rates: ratesOf(counts) })
@@ -58,38 +83,71 @@ interface Row extends OutcomeCounts {
   rows: number
 }
 
-/** The groups of the rows, with the names of channels or templates by their id. The rest is one group at the end. */
-function groupsOf(grouping: Grouping, rows: readonly Row[], names: ReadonlyMap<string, string>) {
-  const shown = rows.slice(0, GROUPS_MAX).map((row) => {
-    const ofCause = grouping === 'cause'
-    return {
-      id: ofCause ? null : Number(row.value),
-      cause: ofCause ? (row.value as FailureCause) : null,
-      name: ofCause ? FAILURE_CAUSES[row.value as FailureCause] : (names.get(row.value) ?? `#${row.value}`),
-      ...totalsOf(sumOf([row])),
-    }
-  })
-  const others = rows.slice(GROUPS_MAX)
-  const rest = { id: null, cause: null, name: null, ...totalsOf(sumOf(others)) }
-  return others.length === 0 ? shown : [...shown, rest]
+type Names = ReadonlyMap<string, string>
+
+/** The group of a row, with the names of templates and channels by their id. */
+function groupOf(grouping: Grouping, row: Row, { templates, channels }: { templates: Names; channels: Names }) {
+  const totals = totalsOf(sumOf([row]))
+  if (grouping === 'cause') {
+    const cause = row.value as FailureCause
+    return { id: null, cause, name: FAILURE_CAUSES[cause], channel: null, ...totals }
+  }
+  const [id, channelId] = row.value.split('/') as [string, string?]
+  const name = (grouping === 'channel' ? channels : templates).get(id) ?? `#${id}`
+  const channel =
+    channelId === undefined ? null : { id: Number(channelId), name: channels.get(channelId) ?? `#${channelId}` }
+  return { id: Number(id), cause: null, name, channel, ...totals }
+}
+
+/** Every row beyond the largest groups is in one group at the end. */
+const restOf = (rows: readonly Row[]) =>
+  rows.length === 0 ? [] : [{ id: null, cause: null, name: null, channel: null, ...totalsOf(sumOf(rows)) }]
+
+/** The names of the groups' templates and channels, by id. */
+async function readNames(
+  connection: Connection,
+  { bucket, accountId }: Caller,
+  grouping: Grouping,
+  rows: readonly Row[],
+) {
+  const parts = rows.map(({ value }) => value.split('/') as [string, string?])
+  const firsts = parts.map(([first]) => first)
+  const ids = {
+    templates: grouping === 'template' || grouping === 'template_channel' ? firsts : [],
+    channels: grouping === 'channel' ? firsts : parts.flatMap(([, second]) => second ?? []),
+  }
+  const read = async (find: typeof findChannelNames, wanted: readonly string[]) => {
+    const named = wanted.length === 0 ? [] : await find(connection, bucket, accountId, [...new Set(wanted)])
+    return new Map(named.map(({ id, name }) => [String(id), name]))
+  }
+  return {
+    templates: await read(findTemplateNames, ids.templates),
+    channels: await read(findChannelNames, ids.channels),
+  }
 }
 
 async function readGroups(
   connection: Connection,
-  { bucket, accountId }: Caller,
-  grouping: Grouping,
+  caller: Caller,
+  { grouping, withHealth }: { grouping: Grouping; withHealth: boolean },
   { sinceMs, untilMs }: PeriodSpan,
 ) {
   if (grouping === 'none') return { groups: [], groups_since: isoTime(sinceMs) }
   const range = [isoTime(sinceMs), isoTime(untilMs)] as const
+  const { bucket, accountId } = caller
   const rows = await sumGroups(connection, bucket, accountId, grouping, ...range, GROUP_ROWS_MAX)
-  const ids = rows.slice(0, GROUPS_MAX).map(({ value }) => value)
-  const read = grouping === 'channel' ? findChannelNames : findTemplateNames
-  const named = grouping === 'cause' || ids.length === 0 ? [] : await read(connection, bucket, accountId, ids)
-  const names = new Map(named.map(({ id, name }) => [String(id), name]))
+  const shown = rows.slice(0, GROUPS_MAX)
+  const names = await readNames(connection, caller, grouping, shown)
+  const ids = shown.map(({ value }) => value)
+  const health = withHealth ? await readHealth(connection, caller, ids, untilMs) : null
+  const groups = shown.map((row) => {
+    const group = groupOf(grouping, row, names)
+    return health === null ? group : { ...group, health: health.get(row.value)! }
+  })
   const [first] = rows
   const isCut = first !== undefined && first.rows === GROUP_ROWS_MAX
-  return { groups: groupsOf(grouping, rows, names), groups_since: isoTime(isCut ? first.oldest : sinceMs) }
+  const since = isoTime(isCut ? first.oldest : sinceMs)
+  return { groups: [...groups, ...restOf(rows.slice(GROUPS_MAX))], groups_since: since }
 }
 
 const DESCRIPTION = `Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last
@@ -125,6 +183,9 @@ export function outcomeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>):
           group_by: Type.Optional(
             Choice(GROUPINGS, { description: 'Default: none. `cause` counts failed and bounced deliveries' }),
           ),
+          expand: Type.Optional(
+            Choice(['health'], { description: 'With `group_by=channel`: adds the health of each channel' }),
+          ),
         }),
         response: {
           200: Type.Object({
@@ -144,10 +205,13 @@ export function outcomeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>):
     },
     async ({ pool, caller, query }) => {
       const span = spanAsked(query, clock.now())
+      const grouping = query.group_by ?? 'none'
+      const withHealth = query.expand === 'health'
+      if (withHealth && grouping !== 'channel') throw invalid({ expand: ['needs group_by=channel'] })
       const { bucket, accountId } = caller
       const { rows, groups, groups_since } = await snapshot(pool, async (connection) => {
         const rows = await listTotals(connection, bucket, accountId, isoTime(span.beforeMs), isoTime(span.untilMs))
-        return { rows, ...(await readGroups(connection, caller, query.group_by ?? 'none', span)) }
+        return { rows, ...(await readGroups(connection, caller, { grouping, withHealth }, span)) }
       })
       const current = rows.filter(({ start }) => start >= span.sinceMs)
       return {

@@ -85,15 +85,52 @@ DeliveryExplanationActionsItemAction = Literal[
     "replay_events",
 ]
 
+GetNotificationUserExpand = Literal["devices"]
+
 DevicePlatform = Literal["fcm", "apns", "web_push", "expo"]
 
 PreferenceSource = Literal["api", "link", "inbox"]
 
 CountDeliveriesPeriod = Literal["24h", "7d", "30d", "90d"]
 
-CountDeliveriesGroupBy = Literal["none", "channel", "template", "cause"]
+CountDeliveriesGroupBy = Literal["none", "channel", "template", "template_channel", "cause"]
+
+CountDeliveriesExpand = Literal["health"]
 
 DeliveryCountGroupCause = Literal[
+    "address_not_public",
+    "aborted",
+    "authentication_failed",
+    "connection_refused",
+    "connection_reset",
+    "deferred",
+    "device_unregistered",
+    "dns_error",
+    "invalid_address",
+    "mailbox_full",
+    "mailbox_unavailable",
+    "message_refused",
+    "message_too_large",
+    "no_text",
+    "overloaded",
+    "port_not_allowed",
+    "provider_error",
+    "rate_limited",
+    "sandbox",
+    "suppressed",
+    "timeout",
+    "tls_error",
+    "unreachable",
+    "unsubscribed",
+    "channel_deleted",
+    "limit_reached",
+    "no_address",
+    "no_device",
+    "recipient_deleted",
+    "unknown",
+]
+
+DeliveryCountGroupHealthNewestFailureCause = Literal[
     "address_not_public",
     "aborted",
     "authentication_failed",
@@ -613,6 +650,12 @@ class NotificationUser(Model):
 
 
 @dataclass(slots=True, repr=False)
+class GetNotificationUserResponse200(Model):
+    notification_user: NotificationUser
+    devices: list[Device] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
 class Device(Model):
     id: int
     notification_user_id: int
@@ -751,8 +794,38 @@ class DeliveryCountGroup(Model):
     cause: DeliveryCountGroupCause | None
     #: The name of the channel or template, or the sentence of the cause. Null: all other groups
     name: str | None
+    #: The channel of a group of `template_channel`. `id` and `name` are of its template
+    channel: DeliveryCountGroupChannel | None
     counts: DeliveryCounts
     rates: DeliveryRates
+    #: Only with `group_by=channel` and `expand=health`
+    health: DeliveryCountGroupHealth | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class DeliveryCountGroupChannel(Model):
+    """The channel of a group of `template_channel`. `id` and `name` are of its template"""
+
+    id: int
+    name: str
+
+
+@dataclass(slots=True, repr=False)
+class DeliveryCountGroupHealth(Model):
+    """Only with `group_by=channel` and `expand=health`"""
+
+    #: From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6
+    #: hours. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+    failing_since: datetime | None
+    newest_failure: DeliveryCountGroupHealthNewestFailure | None
+
+
+@dataclass(slots=True, repr=False)
+class DeliveryCountGroupHealthNewestFailure(Model):
+    delivery_id: int
+    at: datetime
+    cause: DeliveryCountGroupHealthNewestFailureCause
+    error_message: str | None
 
 
 @dataclass(slots=True, repr=False)

@@ -183,9 +183,10 @@ class Deliveries(Calls):
         since: datetime | Unset = UNSET,
         until: datetime | Unset = UNSET,
         group_by: models.CountDeliveriesGroupBy | Unset = UNSET,
+        expand: models.CountDeliveriesExpand | Unset = UNSET,
     ) -> models.CountDeliveriesResponse200:
         """Count the deliveries by outcome over time"""
-        query = given(period=period, since=since, until=until, group_by=group_by)
+        query = given(period=period, since=since, until=until, group_by=group_by, expand=expand)
         return self._call(models.CountDeliveriesResponse200, None, "GET", "/api/v1/delivery_counts", query=query)
 
     def list(
@@ -284,13 +285,20 @@ class NotificationUsers(Calls):
             body=sent,
         )
 
-    def get(self, id: int) -> models.NotificationUser:
+    def get(
+        self,
+        id: int,
+        *,
+        expand: models.GetNotificationUserExpand | Unset = UNSET,
+    ) -> models.GetNotificationUserResponse200:
         """Show a notification user"""
+        query = given(expand=expand)
         return self._call(
-            models.NotificationUser,
-            "notification_user",
+            models.GetNotificationUserResponse200,
+            None,
             "GET",
             f"/api/v1/notification_users/{segment(id)}",
+            query=query,
         )
 
     def update(
@@ -833,11 +841,18 @@ class Suppressions(Calls):
         *,
         limit: int | Unset = UNSET,
         address: str | Unset = UNSET,
+        notification_user_id: int | Unset = UNSET,
         channel_type: models.ListSuppressionsChannelType | Unset = UNSET,
         reason: models.ListSuppressionsReason | Unset = UNSET,
     ) -> Iterator[models.Suppression]:
         """List the suppressed addresses, newest first"""
-        query = given(limit=limit, address=address, channel_type=channel_type, reason=reason)
+        query = given(
+            limit=limit,
+            address=address,
+            notification_user_id=notification_user_id,
+            channel_type=channel_type,
+            reason=reason,
+        )
         return self._pages(models.Suppression, "suppressions", "/api/v1/suppressions", query)
 
 

@@ -15,12 +15,14 @@ import {
   GivenPassword,
   NewPassword,
   OneSession,
+  SessionOfPage,
   originOf,
   sessionView,
   tags,
 } from './view.ts'
 import type { SessionContext } from './view.ts'
 import { endSession, idleSince, SESSIONS_MAX, switchAccount } from './sessions.ts'
+import { readPage } from './page.ts'
 import { changePassword, verifyCurrent } from '../sign-in.ts'
 
 const ListedSession = Type.Object({
@@ -43,10 +45,14 @@ export function sessionRoutes(app: App, context: SessionContext): void {
 
   app.get(
     '/api/v1/session',
-    { schema: { tags, summary: 'Show the session of this request', response: { 200: OneSession } } },
+    { schema: { tags, summary: 'Show the session of this request', response: { 200: SessionOfPage } } },
     async (request) => {
+      const { pool, caller } = request
       const { row, token, accountId } = request.session!
-      return sessionView(request.pool, token, { ...row, accountId })
+      // Before everything else that the page reads, so that the stream reports each later change.
+      const page = await readPage(pool, caller, clock.now())
+      const { session } = await sessionView(pool, token, { ...row, accountId })
+      return { session: { ...session, ...page } }
     },
   )
 

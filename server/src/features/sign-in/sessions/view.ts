@@ -17,6 +17,7 @@ import { SESSION_MS_MAX, useSession } from './sessions.ts'
 import type { SessionOrigin } from './sessions.ts'
 import { readToken } from '../tokens.ts'
 import type { PasswordGuard } from '../password-guard.ts'
+import { PageOfSession } from './page.ts'
 
 const SESSION_SECONDS_MAX = SESSION_MS_MAX / 1000
 
@@ -38,6 +39,10 @@ const Session = Type.Object({
   }),
 })
 export const OneSession = Type.Object({ session: Session })
+/** The session with what every page shows. */
+export const SessionOfPage = Type.Object({
+  session: Type.Object({ ...Session.properties, ...PageOfSession.properties }),
+})
 
 export const GivenPassword = RequiredText(PASSWORD_CHARACTERS_MAX)
 export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_MIN, maxLength: PASSWORD_CHARACTERS_MAX })

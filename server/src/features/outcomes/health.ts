@@ -1,0 +1,69 @@
+/** The health of channels: since when most deliveries of a channel fail, and its newest failure. */
+import { failureCause } from '../../core/deliveries/cause.ts'
+import type { OutcomeCounts } from '../../core/deliveries/delivery.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { findFailures, listOfChannels } from './queries.ts'
+
+const DAY_MS = 86_400_000
+/** Failures before this time are not looked at. */
+const WATCHED_DAYS = 7
+/** Rows read to find the start of failures: about 120 pages of the database. */
+export const ROWS_MAX = 4000
+/** Fewer failures say nothing about a channel. */
+const FAILURES_MIN = 3
+
+type Span = Readonly<OutcomeCounts> & { start: number }
+
+const badOf = ({ failed, bounced }: Span) => Math.max(0, failed) + Math.max(0, bounced)
+const goodOf = ({ sent, delivered, opened }: Span) => Math.max(0, sent) + Math.max(0, delivered) + Math.max(0, opened)
+
+/**
+ * The start of the first span of the present failures, ms since the epoch: in each span from there on, most deliveries that
+ * ended have failed. Null: the channel works, or too few deliveries say that it does not. `spans`: the newest first. Pure.
+ */
+export function failingSince(spans: readonly Span[]): number | null {
+  let since: number | null = null
+  let failures = 0
+  for (const span of spans) {
+    const bad = badOf(span)
+    if (bad < goodOf(span)) break
+    if (bad === 0) continue
+    since = span.start
+    failures += bad
+  }
+  return failures < FAILURES_MIN ? null : since
+}
+
+/** The health of the channels, by id. Only the newest failure of each is looked up, by its key. */
+export async function readHealth(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  channelIds: readonly string[],
+  untilMs: number,
+) {
+  const range = [isoTime(untilMs - WATCHED_DAYS * DAY_MS), isoTime(untilMs)] as const
+  const rows = await listOfChannels(connection, bucket, accountId, channelIds, ...range, ROWS_MAX)
+  const byChannel = Map.groupBy(rows, ({ value }) => value)
+  const newest = [...byChannel.values()].flatMap((spans) => spans.find((span) => span.newest_failure !== null) ?? [])
+  const ids = newest.map(({ newest_failure: id }) => String(id))
+  const failures = ids.length === 0 ? [] : await findFailures(connection, bucket, accountId, ids)
+  return new Map(
+    channelIds.map((id) => {
+      const failure = failures.find(({ channel_id: channelId }) => String(channelId) === id)
+      const health = {
+        failing_since: isoTime(failingSince(byChannel.get(id) ?? [])),
+        newest_failure:
+          failure === undefined
+            ? null
+            : {
+                delivery_id: failure.id,
+                at: isoTime(failure.updated_at),
+                cause: failureCause(failure.error_message, failure.limit_feature_key !== null),
+                error_message: failure.error_message,
+              },
+      }
+      return [id, health]
+    }),
+  )
+}
