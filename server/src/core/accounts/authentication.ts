@@ -248,9 +248,7 @@ function challenge(code: 'missing_api_key' | 'invalid_api_key', authorization?: 
   const headers = { 'www-authenticate': value }
   // A caller that uses another scheme believes that it has sent its key.
   const scheme =
-    code === 'missing_api_key'
-      ? /^\s*(basic|digest|token|key)\s/i.exec(authorization ?? '')?.[1]
-      : undefined
+    code === 'missing_api_key' ? /^\s*(basic|digest|token|key)\s/i.exec(authorization ?? '')?.[1] : undefined
   if (scheme === undefined) return new ApiError(code, { headers })
   const sentence = `The header Authorization has the scheme ${scheme}: send Authorization: Bearer <API key>`
   return new ApiError(code, { headers, sentence })
