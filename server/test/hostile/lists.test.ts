@@ -265,6 +265,10 @@ const LISTS: Record<string, List> = {
   '/api/v1/suppressions': { root: 'suppressions', rows: many },
   '/api/v1/sandbox_messages': { root: 'sandbox_messages', rows: large },
   '/api/v1/notification_users': { root: 'notification_users', rows: large },
+  '/api/v1/notification_users/{id}': {
+    root: 'devices',
+    path: () => `/api/v1/notification_users/${made.recipient.id}?expand=devices`,
+  },
   '/api/v1/notification_users/{id}/devices': {
     root: 'devices',
     path: () => `/api/v1/notification_users/${made.recipient.id}/devices`,
