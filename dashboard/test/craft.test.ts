@@ -245,6 +245,22 @@ describe('messages and deliveries', () => {
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Template').waitFor()
     await assertLooksGood(page)
+    // Webhook events have two lines too: twelve of them fit on a screen.
+    await goWithin(page, '/webhooks/events')
+    const rows = page.getByRole('table', { name: 'Events' }).locator('tbody tr')
+    await rows.nth(12).waitFor({ state: 'attached' })
+    const [first, last] = [(await rows.first().boundingBox())!, (await rows.nth(11).boundingBox())!]
+    assert.ok(last.y + last.height - first.y <= LOOKS[0].viewport.height, `${first.y} to ${last.y + last.height} px`)
+    await goWithin(page, '/webhooks')
+    const attempts = page.getByRole('table', { name: 'Recent attempts' }).locator('tbody tr')
+    assert.ok((await attempts.first().boundingBox())!.height <= LINE_PX_MAX)
+    await page.setViewportSize(LOOKS[1].viewport)
+    await page
+      .getByRole('table', { name: 'Recent attempts' })
+      .getByText('delivered+long@tidings.test')
+      .first()
+      .waitFor()
+    await assertLooksGood(page)
   })
 
   test('look different while they are live and while they are paused', async () => {
@@ -271,7 +287,20 @@ test('the health of the webhook tells failed events from recovered ones, and a d
   assert.notEqual(await figure('Failed now').textContent(), '0')
   assert.equal(await health.getByText('Next retry').count(), 0)
   receiver.respond(() => ({ status: 200 }))
-  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByRole('button', { name: 'Reactivate', exact: true }).click()
+  // Every member is told of missing events, until a member dismisses them. It is kept on the server.
+  const offerOn = (shown: Page) => shown.getByRole('group', { name: 'Missed events' })
+  const other = await dashboard.openAs('owner', '/webhooks')
+  await offerOn(other).getByText('missing:').waitFor()
+  await other.reload()
+  await offerOn(other).getByText('missing:').waitFor()
+  await offerOn(page).getByRole('button', { name: 'Dismiss' }).click()
+  await offerOn(page).waitFor({ state: 'detached' })
+  const counted = other.waitForResponse(/replay_count/)
+  await other.reload()
+  await counted
+  await other.getByRole('region', { name: 'Health' }).waitFor()
+  assert.equal(await offerOn(other).count(), 0)
   await page.getByRole('button', { name: 'Count the events' }).click()
   await page.getByRole('button', { name: /^Replay \d+ events$/ }).click()
   await health.locator('.figures div', { hasText: 'Failed now' }).locator('dd', { hasText: /^0$/ }).waitFor()

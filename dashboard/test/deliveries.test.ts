@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Receiver } from '../../server/test/receiver.ts'
-import { prepareMessages } from '../../server/test/service.ts'
+import { prepareMessages, until } from '../../server/test/service.ts'
 import { openDashboard, rowTo } from './browser.ts'
 import { assertFits } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
@@ -254,4 +254,76 @@ test('a message is sent by hand', async () => {
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('order B-1 is on its way', { exact: false }).waitFor()
   await page.getByText('sent', { exact: true }).waitFor()
+})
+
+describe('failed messages', () => {
+  /** Messages that failed, of their own template. */
+  async function sendFailing(template: string, count: number): Promise<Sent[]> {
+    const { call } = dashboard.client
+    const fields = { name: `Mail of ${template}`, channel_type: 'email', provider: 'sandbox' }
+    const { body } = await call('POST', '/api/v1/notification_channels', { notification_channel: fields })
+    const channels = [{ notification_channel_id: body.notification_channel.id }]
+    const made = await call('POST', '/api/v1/message_templates', {
+      message_template: { name: template, subject: 'News', body: 'Hello', channels },
+    })
+    const sent: Sent[] = []
+    for (let rest = count; rest > 0; rest--)
+      sent.push(await send({ message_template_name: template, external_user_id: `unlucky-${rest}` }, 'failed'))
+    templateId = made.body.message_template.id
+    await until(
+      () => call('GET', `/api/v1/deliveries?status=failed&message_template_id=${templateId}`),
+      (failed) => failed.body.deliveries.length === count,
+    )
+    return sent
+  }
+  let templateId = 0
+  const linksOf = async ({ message }: Sent) =>
+    (await dashboard.client.call('GET', `/api/v1/messages/${message}?expand=notification_user`)).body.message
+
+  test('of the filtered list are sent again by one job, shown after a reload and to other members, and are marked', async () => {
+    const sent = await sendFailing('weekly', 3)
+    const page = await dashboard.pageOf('developer', `/deliveries?status=failed&template=${templateId}`)
+    await page.getByRole('button', { name: 'Send failed again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send these again' })
+    await dialog.getByRole('button', { name: 'Send 3 messages again' }).click()
+    await page.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
+    await page.reload()
+    await page.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
+    const viewer = await dashboard.pageOf('viewer', '/messages')
+    await viewer.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
+
+    const links = await linksOf(sent[0]!)
+    assert.ok(links.sent_again_as > sent[0]!.message)
+    await rowOf(page, sent[0]!)
+      .getByRole('link', { name: `Sent again as message #${links.sent_again_as}` })
+      .click()
+    await page.waitForURL(new RegExp(`/messages/${links.sent_again_as}$`))
+    await page.getByText('Sends again', { exact: true }).waitFor()
+    await page.getByRole('link', { name: `Message #${sent[0]!.message}` }).click()
+    await page.getByText('Sent again as', { exact: true }).waitFor()
+  })
+
+  test('that are selected are sent again, and no others; another send that cannot help is not offered', async () => {
+    const [first, second, third] = await sendFailing('daily', 3)
+    const { pool } = dashboard.database
+    const text = `update deliveries set error_message = 'suppressed' where id = $1`
+    await pool.query({ text, values: [third!.delivery] })
+    const page = await dashboard.pageOf('developer', `/deliveries?template=${templateId}`)
+    const boxOf = ({ delivery }: Sent) => page.getByRole('checkbox', { name: `Select delivery #${delivery}` })
+    await boxOf(first!).check()
+    assert.equal(await boxOf(third!).isDisabled(), true)
+    await page.getByRole('group', { name: 'Selected messages' }).getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('button', { name: 'Send 1 message again' }).click()
+    await page.getByRole('region', { name: 'Sent again' }).getByText('1 message sent again').waitFor()
+    assert.notEqual((await linksOf(first!)).sent_again_as, null)
+    assert.equal((await linksOf(second!)).sent_again_as, null)
+    // It was sent again, so it is no longer selected, and cannot be.
+    await rowOf(page, first!)
+      .getByRole('link', { name: /^Sent again/ })
+      .waitFor()
+    assert.equal(await boxOf(first!).isDisabled(), true)
+    await page.goto(`/deliveries?status=failed&cause=suppressed`)
+    await page.getByRole('button', { name: 'Download CSV' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send failed again' }).count(), 0)
+  })
 })

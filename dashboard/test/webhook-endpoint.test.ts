@@ -206,8 +206,15 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await page.getByText(/has been disabled/).waitFor()
   await goToWebhooks()
 
+  // A test fails while the receiver does, and nothing changes. Once it passes, the same button reactivates.
+  await click('Test, then reactivate')
+  await page.getByText(/^The test failed\. .* Response 404, after [\d,]+ ms/).waitFor()
+  await status('disabled').waitFor()
   receiver.respond(() => ({ status: 200 }))
-  await click('Reactivate')
+  await click('Only test')
+  await page.getByText(/^The test passed\. Response 200, after [\d,]+ ms/).waitFor()
+  await status('disabled').waitFor()
+  await click('Test, then reactivate')
   await status('active').waitFor()
   await page.getByText('The webhook endpoint is disabled').waitFor({ state: 'hidden' })
   // Events pending at the time of the disabling continue by themselves.

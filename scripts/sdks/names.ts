@@ -35,6 +35,13 @@ export const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>
     export: 'exportNotificationUser',
     create_token: 'createRecipientToken',
   },
+  message_resends: {
+    create: 'startMessageResend',
+    count: 'countMessageResend',
+    list: 'listMessageResends',
+    get: 'getMessageResend',
+    cancel: 'cancelMessageResend',
+  },
   devices: {
     list: 'listDevices',
     create: 'createDevice',
@@ -93,6 +100,8 @@ export const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>
     end_overlap: 'endWebhookSecretOverlap',
     reactivate: 'reactivateWebhookEndpoint',
     test: 'testWebhookEndpoint',
+    test_connection: 'testWebhookConnection',
+    dismiss_missing: 'dismissMissingEvents',
     attempts: 'listWebhookAttempts',
     stats: 'getWebhookStats',
     health: 'getWebhookHealth',

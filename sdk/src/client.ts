@@ -122,6 +122,13 @@ function endpointCalls(request: Request) {
     /** Sends a `ping` and returns the id of its event. */
     test: async (id: number, options: CallOptions = {}): Promise<string> =>
       (await request('POST /api/v1/webhook_endpoints/{id}/test', { ...options, path: { id } })).event_id,
+    /** POSTs a ping once, also while the endpoint is disabled, and returns the result. */
+    testConnection: async (id: number) =>
+      (await request('POST /api/v1/webhook_endpoints/{id}/test_connection', { path: { id } })).connection_test,
+    /** The dashboard no longer tells the missing events. */
+    dismissMissing: async (id: number, options: CallOptions = {}) =>
+      (await request('POST /api/v1/webhook_endpoints/{id}/dismiss_missing', { ...options, path: { id } }))
+        .webhook_endpoint,
     /** The newest 50 attempts. */
     attempts: async (id: number) =>
       (await request('GET /api/v1/webhook_endpoints/{id}/attempts', { path: { id } })).attempts,

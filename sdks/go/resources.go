@@ -16,6 +16,7 @@ type Client struct {
 	Messages             Messages
 	Deliveries           Deliveries
 	NotificationUsers    NotificationUsers
+	MessageResends       MessageResends
 	Devices              Devices
 	Preferences          Preferences
 	Topics               Topics
@@ -40,6 +41,7 @@ func newClient(calls resource) *Client {
 		Messages:             Messages{calls},
 		Deliveries:           Deliveries{calls},
 		NotificationUsers:    NotificationUsers{calls},
+		MessageResends:       MessageResends{calls},
 		Devices:              Devices{calls},
 		Preferences:          Preferences{calls},
 		Topics:               Topics{calls},
@@ -86,8 +88,8 @@ func (calls Messages) Preview(ctx context.Context, params *api.MessageInput) (*a
 }
 
 // Get: Show a message
-func (calls Messages) Get(ctx context.Context, id int64) (*api.Message, error) {
-	response, err := calls.api.GetMessageWithResponse(ctx, id)
+func (calls Messages) Get(ctx context.Context, id int64, params *api.GetMessageParams) (*api.ListedMessage, error) {
+	response, err := calls.api.GetMessageWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -316,6 +318,59 @@ func (calls NotificationUsers) CreateToken(ctx context.Context, id int64, params
 		return nil, err
 	}
 	return &response.JSON201.RecipientToken, nil
+}
+
+// MessageResends has the calls of one kind of object.
+type MessageResends struct{ resource }
+
+// Create: Send many failed messages again
+func (calls MessageResends) Create(ctx context.Context, params *api.MessageResendRequest) (*api.MessageResend, error) {
+	response, err := calls.api.StartMessageResendWithResponse(ctx, nil, valueOf(params))
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON202.MessageResend, nil
+}
+
+// Count: Count the messages of a resend; nothing is sent
+func (calls MessageResends) Count(ctx context.Context, params *api.MessageResendRequest) (*api.CountMessageResendResponse200, error) {
+	response, err := calls.api.CountMessageResendWithResponse(ctx, valueOf(params))
+	if err != nil {
+		return nil, err
+	}
+	return response.JSON200, nil
+}
+
+// List: List the last 100 resends of messages, newest first
+func (calls MessageResends) List(ctx context.Context, params *api.ListMessageResendsParams) iter.Seq2[api.MessageResend, error] {
+	given := valueOf(params)
+	return pages(given.Cursor, func(cursor string) ([]api.MessageResend, *string, error) {
+		given := given
+		given.Cursor = cursor
+		response, err := calls.api.ListMessageResendsWithResponse(ctx, &given)
+		if err != nil {
+			return nil, nil, err
+		}
+		return response.JSON200.MessageResends, response.JSON200.NextCursor, nil
+	})
+}
+
+// Get: Show the progress of a resend
+func (calls MessageResends) Get(ctx context.Context, id int64) (*api.MessageResend, error) {
+	response, err := calls.api.GetMessageResendWithResponse(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON200.MessageResend, nil
+}
+
+// Cancel: Cancel a resend; created messages are sent
+func (calls MessageResends) Cancel(ctx context.Context, id int64) (*api.MessageResend, error) {
+	response, err := calls.api.CancelMessageResendWithResponse(ctx, id, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON200.MessageResend, nil
 }
 
 // Devices has the calls of one kind of object.
@@ -844,9 +899,27 @@ func (calls WebhookEndpoints) Test(ctx context.Context, id int64) (string, error
 	return response.JSON202.EventId, nil
 }
 
+// TestConnection: POST a ping once now, also while the endpoint is paused or disabled
+func (calls WebhookEndpoints) TestConnection(ctx context.Context, id int64) (*api.WebhookConnectionTest, error) {
+	response, err := calls.api.TestWebhookConnectionWithResponse(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON200.ConnectionTest, nil
+}
+
+// DismissMissing: Dismiss the missing events: the dashboard no longer tells them to any member
+func (calls WebhookEndpoints) DismissMissing(ctx context.Context, id int64) (*api.WebhookEndpoint, error) {
+	response, err := calls.api.DismissMissingEventsWithResponse(ctx, id, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON200.WebhookEndpoint, nil
+}
+
 // Attempts: List the 50 most recent attempts, newest first
-func (calls WebhookEndpoints) Attempts(ctx context.Context, id int64) ([]api.WebhookAttempt, error) {
-	response, err := calls.api.ListWebhookAttemptsWithResponse(ctx, id)
+func (calls WebhookEndpoints) Attempts(ctx context.Context, id int64, params *api.ListWebhookAttemptsParams) ([]api.WebhookAttempt, error) {
+	response, err := calls.api.ListWebhookAttemptsWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err
 	}

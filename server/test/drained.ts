@@ -19,7 +19,9 @@ const LEFT = `select (select count(*) from webhook_queue)::int as events,
     (select coalesce(sum(sends_made), 0) from send_queue)::int as sends_made,
     (select count(*) from sandbox_reports)::int as reports,
     (select count(*) from replays where finished_at is null)::int as replays,
-    (select coalesce(sum(done), 0) from replays where finished_at is null)::int as replayed
+    (select coalesce(sum(done), 0) from replays where finished_at is null)::int as replayed,
+    (select count(*) from message_resends where finished_at is null)::int as resends,
+    (select coalesce(sum(sent), 0) from message_resends where finished_at is null)::int as resent
   from pg_sleep(0.1)`
 
 /** Queries for the report of a stuck run: remaining rows, their due times, and the owners of their buckets. */
@@ -38,6 +40,7 @@ const REPORT: Record<string, string> = {
     order by q.due_at limit $1`,
   reports: 'select * from sandbox_reports limit $1',
   replays: 'select * from replays where finished_at is null limit $1',
+  resends: 'select * from message_resends where finished_at is null limit $1',
   leases: `select owner, count(*)::int as buckets, min(expires_at) as first_end, max(expires_at) as last_end from bucket_leases
     group by owner limit $1`,
   processes: 'select * from processes limit $1',
@@ -54,7 +57,7 @@ async function report(pool: Pool): Promise<string> {
 }
 
 /**
- * Resolves when no sends, sandbox reports, replays or webhook events are waiting. If no count changes for a while, it
+ * Resolves when no sends, sandbox reports, replays, resends or webhook events are waiting. If no count changes for a while, it
  * calls `onQuiet`, which may move a clock.
  * @throws if the counts do not change for a long time, with the remaining work.
  */
@@ -62,8 +65,8 @@ export async function untilDrained(pool: Pool, onQuiet: () => Promise<void> = as
   let before = ''
   for (let same = 0; same < STUCK_LOOKS;) {
     const { rows } = await pool.query<Record<string, number>>(LEFT)
-    const { events, sends, reports, replays } = rows[0]!
-    if (events === 0 && sends === 0 && reports === 0 && replays === 0) return
+    const { events, sends, reports, replays, resends } = rows[0]!
+    if ([events, sends, reports, replays, resends].every((left) => left === 0)) return
     const left = JSON.stringify(rows[0])
     same = left === before ? same + 1 : 0
     before = left

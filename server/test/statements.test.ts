@@ -92,6 +92,7 @@ const BY_RANGE: Record<string, readonly string[]> = {
   ],
   'the rows of a queue, up to a number': [
     ...['webhook_metrics.read_queue_rows', 'send_metrics.read_queue_rows', 'webhook_replay.count_ready'],
+    'message_resends.count_ready',
   ],
   'a page of a list or a feed, in the order of its index': [
     ...['webhook_endpoints.attempts', 'webhook_health.measure_newest', 'event_counts.scan'],

@@ -97,6 +97,7 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
   'deliveries?status=failed',
   `deliveries?notification_user_id=${id}&expand=message`,
   `deliveries?notification_user_id=${id}&message_template_id=${templateId}`,
+  'message_resends',
   'messages',
   `messages?notification_user_id=${id}`,
   `messages/new_messages_for?notification_user_id=${id}`,
@@ -114,7 +115,9 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
   ...['requests', 'requests?result=failed', 'requests?request_id=req_00000000000000000000'],
   ...['audit_log', 'suppressions', 'account', 'preference_page', 'webhook_test_requests'],
   ...['sandbox_messages', `sandbox_messages?notification_user_id=${id}`],
-  ...['attempts', 'stats', 'health', 'replays'].map((list) => `webhook_endpoints/${endpointId}/${list}`),
+  ...['attempts', 'attempts?expand=notification_user', 'stats', 'health', 'replays'].map(
+    (list) => `webhook_endpoints/${endpointId}/${list}`,
+  ),
 ]
 
 /** Background work of every service, which begins by itself. */
@@ -309,6 +312,13 @@ export function operationsOf({ running, account, counting, touching: { vendor },
       const range = { since, until: new Date(Date.now() - 1000).toISOString() }
       await call('POST', `${endpoint}/replay_count`, range)
       await call('POST', `${endpoint}/replay`, range)
+      await untilDrained(pool)
+    }),
+    ofPage('resend', async () => {
+      const { id } = await create({})
+      await call('POST', 'message_resends/count', { message_ids: [id] })
+      const filters = { status: 'failed', created_after: new Date(Date.now() - HOUR_MS).toISOString() }
+      await call('POST', 'message_resends', { filters })
       await untilDrained(pool)
     }),
     ofMessage('detachment and removal of channels, removal of an endpoint', async () => {

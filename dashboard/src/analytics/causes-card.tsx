@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
+import { canHelp } from '../deliveries/cause.ts'
+import { ResendProgress } from '../messages/resend-progress.tsx'
+import { ResendDialog } from '../messages/resend-dialog.tsx'
 import { Link } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
@@ -10,24 +13,11 @@ import { listOf } from './outcomes.ts'
 import type { DeliveryCounts } from './outcomes.ts'
 import { READ_EVERY_MS } from './period.ts'
 import type { Period } from './period.ts'
-import { SendTheseAgain } from './send-these-again.tsx'
 
 type Group = DeliveryCounts['groups'][number]
 export type Cause = NonNullable<Group['cause']>
 
 const failuresOf = ({ counts }: Group): number => counts.failed + counts.bounced
-
-/** Another send has the same result until the recipient has another address, device or choice. */
-const OF_THE_WAY: ReadonlySet<string> = new Set<Cause>([
-  'device_unregistered',
-  'invalid_address',
-  'mailbox_unavailable',
-  'no_address',
-  'no_device',
-  'recipient_deleted',
-  'suppressed',
-  'unsubscribed',
-])
 
 function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group: Group) => void }) {
   const since = Date.parse(counts.groups_since)
@@ -50,7 +40,7 @@ function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group
           kind: 'actions',
           width: 11,
           cell: (group) =>
-            !OF_THE_WAY.has(group.cause ?? '') && (
+            canHelp(group.cause) && (
               <Button whyNot={whyNot} aria-label={`Send these again: ${group.name}`} onClick={() => onSend(group)}>
                 Send these again
               </Button>
@@ -68,6 +58,7 @@ export function CausesCard({ period }: { period: Period }) {
   const [sent, setSent] = useState<{ cause: Cause; name: string; since: number } | null>(null)
   return (
     <Card title="Failures by cause">
+      <ResendProgress />
       <Loaded of={read}>
         {(counts) =>
           counts.groups.every((group) => failuresOf(group) === 0) ? (
@@ -81,9 +72,9 @@ export function CausesCard({ period }: { period: Period }) {
         }
       </Loaded>
       {sent !== null && (
-        <SendTheseAgain
+        <ResendDialog
           name={sent.name}
-          filters={{ cause: sent.cause, created_after: new Date(sent.since - 1).toISOString() }}
+          wanted={{ filters: { cause: sent.cause, created_after: new Date(sent.since - 1).toISOString() } }}
           onClose={() => setSent(null)}
         />
       )}

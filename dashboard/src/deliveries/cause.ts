@@ -37,6 +37,33 @@ export const CAUSE_NAMES: Readonly<Record<Cause, string>> = {
   unknown: 'No reason given',
 }
 
+/** Another send has the same result, until the recipient has another address, device or choice. */
+const OF_THE_WAY: ReadonlySet<string> = new Set<Cause>([
+  'device_unregistered',
+  'invalid_address',
+  'mailbox_unavailable',
+  'no_address',
+  'no_device',
+  'recipient_deleted',
+  'suppressed',
+  'unsubscribed',
+])
+
+/** The causes that the service tells by a sentence. */
+const SENTENCES: Record<string, Cause> = {
+  'The recipient was deleted': 'recipient_deleted',
+  'The recipient has no device': 'no_device',
+  'The recipient has no email address': 'no_address',
+  'The recipient has no phone number': 'no_address',
+  'The recipient has no address': 'no_address',
+}
+
+/** Whether another send can arrive. `cause`: the word, or the error of a delivery. Null: the cause is not known. */
+export function canHelp(cause: string | null): boolean {
+  const word = cause === null ? '' : (SENTENCES[cause] ?? cause.split(':')[0]!)
+  return !OF_THE_WAY.has(word)
+}
+
 const REASONS: Record<string, string> = {
   requested: 'Canceled on request',
   recipient_deleted: 'The recipient was deleted',

@@ -3,20 +3,31 @@ import type { Operations } from '../api/call.ts'
 import type { Pages } from '../api/queries.ts'
 import { ChannelIcon, ChannelName } from '../channels/channel-type.tsx'
 import { RecipientName } from '../recipients/recipient-name.tsx'
+import { SentAgainLink } from '../messages/sent-again.tsx'
 import { List } from '../ui/list.tsx'
-import type { Column } from '../ui/table.tsx'
+import type { Column, Selection } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
 import { causeOf, shortCauseOf } from './cause.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 
 export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['deliveries'][number]
 
+const isSentAgain = ({ message }: ListedDelivery) => message != null && message.sent_again_as !== null
+
+/** The cause of a failure, and the link to the message that was sent again. */
 const CAUSE: Column<ListedDelivery> = {
   title: 'Cause',
   cell: (row) => (
-    <span className="line" title={causeOf(row) ?? undefined}>
-      {shortCauseOf(row)}
-    </span>
+    <>
+      <span className="line" title={causeOf(row) ?? undefined}>
+        {shortCauseOf(row)}
+      </span>
+      {isSentAgain(row) && (
+        <span className="line">
+          <SentAgainLink as={row.message!.sent_again_as!} />
+        </span>
+      )}
+    </>
   ),
 }
 
@@ -35,6 +46,7 @@ function Subject({ row }: { row: ListedDelivery }) {
   return (
     <span className="line" title={subjectOf(row)}>
       <bdi>{subjectOf(row)}</bdi>
+      {isSentAgain(row) && <span className="of-phone">Sent again</span>}
       {cause !== null && <span className="of-phone">{cause}</span>}
     </span>
   )
@@ -44,10 +56,12 @@ function Subject({ row }: { row: ListedDelivery }) {
 export function DeliveriesList({
   pages,
   empty,
+  selection,
   ofOne = false,
 }: {
   pages: Pages<ListedDelivery>
   empty: ReactNode
+  selection?: Selection<ListedDelivery> | undefined
   ofOne?: boolean
 }) {
   const first: Column<ListedDelivery>[] = ofOne
@@ -59,11 +73,12 @@ export function DeliveriesList({
       pages={pages}
       keyOf={({ id }) => id}
       pageOf={({ id }) => `/deliveries/${id}`}
+      selection={selection}
       columns={[
         ...first,
         { title: 'Status', width: 7.5, phone: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
         // Without a failure, the other columns get its space.
-        ...(pages.rows.some((row) => causeOf(row) !== null)
+        ...(pages.rows.some((row) => causeOf(row) !== null || isSentAgain(row))
           ? [ofOne ? { ...CAUSE, phone: 'text' as const } : CAUSE]
           : []),
         {

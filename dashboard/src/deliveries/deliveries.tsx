@@ -1,14 +1,13 @@
-import { useState } from 'react'
-import { SendTheseAgain } from '../analytics/send-these-again.tsx'
 import { useReadPages, useRead } from '../api/queries.ts'
 import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
-import { useWhyNot } from '../api/session.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
+import { ResendProgress } from '../messages/resend-progress.tsx'
+import { SelectedMessages, SendThese, useSelectedMessages } from '../messages/selection.tsx'
 import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
@@ -18,10 +17,10 @@ import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { CAUSE_NAMES, causeOf } from './cause.ts'
+import { canHelp, CAUSE_NAMES, causeOf } from './cause.ts'
 import { DeliveriesList } from './deliveries-list.tsx'
 import type { ListedDelivery } from './deliveries-list.tsx'
-import { STATUSES } from './delivery-status.tsx'
+import { hasFailed, STATUSES } from './delivery-status.tsx'
 
 type Query = NonNullable<Operations['GET /api/v1/deliveries']['query']>
 
@@ -141,27 +140,21 @@ function useSearchedDeliveries(): {
   return { pages, query, help: recipient.shown, isMissing: recipient.isMissing }
 }
 
-/** Sends the failed deliveries of the filters again. */
-function SendAgain({ query }: { query: Query }) {
-  const [isOpen, setOpen] = useState(false)
-  const whyNot = useWhyNot('change')
-  return (
-    <>
-      <Button icon="refresh" whyNot={whyNot} onClick={() => setOpen(true)}>
-        Send these again
-      </Button>
-      {isOpen && <SendTheseAgain filters={query} onClose={() => setOpen(false)} />}
-    </>
-  )
+/** The filters of a resend. Null: nothing of the list has failed, or another send cannot help. */
+function resendFilters({ expand: _expand, status, ...others }: Query) {
+  const one: 'failed' | 'bounced' | undefined = status === 'failed' || status === 'bounced' ? status : undefined
+  const isFailed = status === undefined || one !== undefined
+  const hasFilter = status !== undefined || Object.values(others).some((value) => value !== undefined)
+  if (!isFailed || !hasFilter || !canHelp(others.cause ?? null)) return null
+  return { status: one, ...others }
 }
 
 function Actions({ query }: { query: Query | null }) {
-  const isOfFailures =
-    query !== null && (query.status === 'failed' || query.status === 'bounced' || query.cause != null)
+  const filters = query && resendFilters(query)
   return (
     <>
       <LiveSwitch />
-      {isOfFailures && <SendAgain query={query} />}
+      {filters !== null && <SendThese filters={filters} />}
       {query !== null && (
         <DownloadCsv
           file="deliveries"
@@ -175,10 +168,23 @@ function Actions({ query }: { query: Query | null }) {
   )
 }
 
+/** Why the message of a delivery cannot be sent again. Null: it can. Absent: the delivery did not fail. */
+function whyNotAgain(row: ListedDelivery): string | null | undefined {
+  if (!hasFailed(row.status)) return undefined
+  if (row.message != null && row.message.sent_again_as !== null) return 'The message was sent again before'
+  return canHelp(row.error_message) ? null : `Another send cannot help: ${causeOf(row) ?? ''}`
+}
+
 /** Every delivery, newest first, with the filters of the URL. */
 export default function Deliveries() {
   const { pages, query, help, isMissing } = useSearchedDeliveries()
   const [search, change] = useSearch()
+  const selected = useSelectedMessages({
+    rows: pages.rows,
+    messageOf: ({ message_id: id }) => id,
+    whyNotOf: whyNotAgain,
+    labelOf: ({ id }) => `delivery #${id}`,
+  })
   const isSearch = FILTERS.some((name) => search.has(name))
   const empty = isSearch ? (
     <Empty
@@ -195,13 +201,19 @@ export default function Deliveries() {
   return (
     <Page title="Deliveries" actions={<Actions query={isMissing ? null : query} />}>
       <Search recipientHelp={help} />
+      <ResendProgress />
       {isMissing ? (
         <Empty title="No recipient found">{SEARCH_HELP}</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading deliveries" />
       ) : (
-        <DeliveriesList pages={pages} empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />} />
+        <DeliveriesList
+          pages={pages}
+          selection={selected.selection}
+          empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
+        />
       )}
+      <SelectedMessages ids={selected.ids} clear={selected.clear} />
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { createBodyOf } from '../messages/create-body.ts'
 import { ScheduledActions } from '../messages/scheduled.tsx'
+import { sentAgainFacts } from '../messages/sent-again.tsx'
 import { Texts } from '../messages/texts.tsx'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
@@ -68,6 +69,7 @@ function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null
               {message.message_template.name}
             </Link>,
           ],
+          ...sentAgainFacts(message ?? {}),
           [
             'Channel',
             <span key="channel" className="with-icon">

@@ -18,6 +18,8 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { createBodyOf } from './create-body.ts'
 import { ScheduledActions } from './scheduled.tsx'
+import { sentAgainFacts } from './sent-again.tsx'
+import type { SentAgain } from './sent-again.tsx'
 import { Texts } from './texts.tsx'
 
 const LIVE: readonly OperationName[] = [
@@ -37,7 +39,7 @@ function useDeliveries(messageId: number, everyMs?: number) {
   return useRead('GET /api/v1/deliveries', { query }, { everyMs })
 }
 
-function About({ message }: { message: Message }) {
+function About({ message }: { message: Message & SentAgain }) {
   const { notification_user_id: recipientId, message_template_id: templateId } = message
   const { data } = useDeliveries(message.id)
   const expanded = data?.deliveries[0]?.message
@@ -63,6 +65,7 @@ function About({ message }: { message: Message }) {
               {(expanded?.message_template ?? template.data?.message_template)?.name ?? `#${templateId}`}
             </Link>,
           ],
+          ...sentAgainFacts(message),
           message.locale !== null && ['Language', message.locale],
           ['Id', <Copyable key="id" text={String(message.id)} label="message id" />],
           ['Created', <Time key="created" at={message.created_at} full />],
@@ -158,7 +161,8 @@ function Deliveries({ message, everyMs }: { message: Message; everyMs: number | 
 /** One message: its recipient, its texts, and its deliveries. */
 export default function MessagePage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
-  const read = useRead('GET /api/v1/messages/{id}', { path: { id } }, { everyMs })
+  const input = { path: { id }, query: { expand: 'notification_user' } } as const
+  const read = useRead('GET /api/v1/messages/{id}', input, { everyMs })
   const message = read.data?.message
   const actions = message !== undefined && (
     <>

@@ -22,10 +22,12 @@ import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import type { Column } from '../ui/table.tsx'
+import type { Column, Selection } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
+import { ResendProgress } from './resend-progress.tsx'
+import { SelectedMessages, SendThese, useSelectedMessages } from './selection.tsx'
+import { SentAgainLink } from './sent-again.tsx'
 import { SendDialog } from './send-dialog.tsx'
-import type { Message } from '../../../sdk/src/types.ts'
 
 type Query = NonNullable<Operations['GET /api/v1/messages']['query']>
 
@@ -108,7 +110,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
 }
 
 /** The deliveries of a message as links, with their status. */
-function Outcomes({ message }: { message: Message }) {
+function Outcomes({ message }: { message: ListedMessage }) {
   if (message.deliveries.length === 0) return <span className="muted">none</span>
   // A phone has space for one: that of a failure, if there is one.
   const [first] = message.deliveries.toSorted(
@@ -128,6 +130,7 @@ function Outcomes({ message }: { message: Message }) {
           </Link>
         ))}
       </span>
+      {message.sent_again_as != null && <SentAgainLink as={message.sent_again_as} />}
     </>
   )
 }
@@ -166,7 +169,26 @@ function useSearchedMessages() {
   return { pages, query, recipient }
 }
 
-function MessagesList({ pages, empty }: { pages: Pages<ListedMessage>; empty: ReactNode }) {
+/** Why a message cannot be sent again. Null: it can. Absent: no delivery failed. */
+function whyNotAgain({ deliveries, sent_again_as: as }: ListedMessage): string | null | undefined {
+  if (!deliveries.some(({ status }) => hasFailed(status))) return undefined
+  return as == null ? null : 'The message was sent again before'
+}
+
+/** The filters of a resend. Null: there is no filter, or failed deliveries have none of its kind. */
+function resendFilters({ expand: _expand, seen, ...filters }: Query) {
+  return seen === undefined && Object.values(filters).some((value) => value !== undefined) ? filters : null
+}
+
+function MessagesList({
+  pages,
+  selection,
+  empty,
+}: {
+  pages: Pages<ListedMessage>
+  selection: Selection<ListedMessage> | undefined
+  empty: ReactNode
+}) {
   const names = useTemplateNames()
   const isScheduled = pages.rows.some(({ deliveries }) => deliveries.some(({ status }) => status === 'scheduled'))
   const isSeen = pages.rows.some(({ seen_at: at }) => at !== null)
@@ -176,6 +198,7 @@ function MessagesList({ pages, empty }: { pages: Pages<ListedMessage>; empty: Re
       pages={pages}
       keyOf={({ id }) => id}
       pageOf={({ id }) => `/messages/${id}`}
+      selection={selection}
       columns={[
         {
           title: 'Recipient',
@@ -201,6 +224,13 @@ export default function Messages() {
   const [search, change] = useSearch()
   const isSearch = FILTERS.some((name) => search.has(name))
   const names = useTemplateNames()
+  const selected = useSelectedMessages({
+    rows: pages.rows,
+    messageOf: ({ id }) => id,
+    whyNotOf: whyNotAgain,
+    labelOf: ({ id }) => `message #${id}`,
+  })
+  const filters = recipient.isMissing ? null : resendFilters(query)
   const isBare = !isSearch && pages.rows.length === 0 && !pages.isLoading
   const empty = isSearch ? (
     <Empty
@@ -220,6 +250,7 @@ export default function Messages() {
       actions={
         <>
           <LiveSwitch />
+          {filters !== null && <SendThese filters={filters} />}
           {!recipient.isMissing && (
             <DownloadCsv
               file="messages"
@@ -234,13 +265,19 @@ export default function Messages() {
       }
     >
       <Search recipientHelp={recipient.shown} />
+      <ResendProgress />
       {recipient.isMissing ? (
         <Empty title="No recipient found">{SEARCH_HELP}</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading messages" />
       ) : (
-        <MessagesList pages={pages} empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />} />
+        <MessagesList
+          pages={pages}
+          selection={selected.selection}
+          empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
+        />
       )}
+      <SelectedMessages ids={selected.ids} clear={selected.clear} />
     </Page>
   )
 }

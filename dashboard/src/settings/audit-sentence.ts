@@ -75,6 +75,9 @@ const ACTIONS: Record<string, Told> = {
   'webhook_endpoint.reactivated': ['reactivated the webhook endpoint'],
   'webhook_endpoint.secret_rotated': ['rotated the secret of the webhook endpoint'],
   'webhook_endpoint.overlap_ended': ['ended the overlap of the secrets of the webhook endpoint'],
+  'webhook_endpoint.missing_dismissed': ['dismissed the missing events of the webhook endpoint'],
+  'message_resend.asked': ['started to send failed messages again'],
+  'message_resend.canceled': ['canceled sending messages again'],
   'webhook_endpoint.deleted': ['deleted the webhook endpoint'],
   'webhook_endpoint.disabled': [
     'disabled the webhook endpoint',

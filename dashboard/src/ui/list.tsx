@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorNotice, Loading } from './notice.tsx'
 import { Table } from './table.tsx'
-import type { Column } from './table.tsx'
+import type { Column, Selection } from './table.tsx'
 
 interface ListedRows<Row> {
   rows: Row[]
@@ -20,6 +20,7 @@ export function List<Row>({
   columns,
   keyOf,
   pageOf,
+  selection,
   empty,
 }: {
   label: string
@@ -27,6 +28,7 @@ export function List<Row>({
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string | number
   pageOf?: (row: Row) => string
+  selection?: Selection<Row> | undefined
   empty: ReactNode
 }) {
   if (pages.isLoading) return <Loading label={`Loading ${label}`} />
@@ -34,7 +36,15 @@ export function List<Row>({
     <div className="stack">
       <ErrorNotice error={pages.error} onRetry={pages.refetch} />
       {pages.rows.length > 0 && (
-        <Table label={label} columns={columns} rows={pages.rows} keyOf={keyOf} pageOf={pageOf} more={pages} />
+        <Table
+          label={label}
+          columns={columns}
+          rows={pages.rows}
+          keyOf={keyOf}
+          pageOf={pageOf}
+          selection={selection}
+          more={pages}
+        />
       )}
       {pages.rows.length === 0 && pages.error === null && empty}
     </div>

@@ -17,6 +17,17 @@ export interface Column<Row> {
   width?: number
 }
 
+/** Check boxes before the first cells. */
+export interface Selection<Row> {
+  isSelected: (row: Row) => boolean
+  toggle: (row: Row) => void
+  /** Why the row cannot be selected. Null: it can. Absent: it has no check box. */
+  whyNotOf: (row: Row) => string | null | undefined
+  /** The name of the row's check box for screen readers. */
+  labelOf: (row: Row) => string
+  all: { isSelected: boolean; toggle: () => void }
+}
+
 /** The least width of a column without a width, rem. */
 const WIDTH_MIN = 9
 
@@ -29,6 +40,53 @@ export function Line({ text }: { text: string }) {
   )
 }
 
+/** The check box of a row. A row without one has its space. */
+function RowCheckbox<Row>({ row, of }: { row: Row; of: Selection<Row> }) {
+  const whyNot = of.whyNotOf(row)
+  return whyNot === undefined ? (
+    <span className="no-checkbox" />
+  ) : (
+    <input
+      type="checkbox"
+      aria-label={of.labelOf(row)}
+      title={whyNot ?? undefined}
+      disabled={whyNot !== null}
+      checked={of.isSelected(row)}
+      onChange={() => of.toggle(row)}
+    />
+  )
+}
+
+/** The first cell: a check box if rows can be selected, and the link that covers the row if they have a page. */
+function FirstCell<Row>({
+  row,
+  content,
+  pageOf,
+  selection,
+}: {
+  row: Row
+  content: ReactNode
+  pageOf: ((row: Row) => string) | undefined
+  selection: Selection<Row> | undefined
+}) {
+  const cell = <Cell content={content} />
+  const linked =
+    pageOf === undefined ? (
+      cell
+    ) : (
+      <Link to={pageOf(row)} className="row-link">
+        {cell}
+      </Link>
+    )
+  if (selection === undefined) return linked
+  return (
+    <div className="selectable">
+      <RowCheckbox row={row} of={selection} />
+      {linked}
+    </div>
+  )
+}
+
 function Cell({ content }: { content: ReactNode }) {
   return <div>{typeof content === 'string' && content !== '' ? <Line text={content} /> : content}</div>
 }
@@ -36,8 +94,57 @@ function Cell({ content }: { content: ReactNode }) {
 const compare = (one: number | string, other: number | string) =>
   typeof one === 'string' ? one.localeCompare(String(other)) : one - Number(other)
 
-function orderOf(title: string, sorted: { title: string; isUp: boolean } | null) {
+function orderOf(title: string, sorted: Sorted | null) {
   return title === sorted?.title ? (sorted.isUp ? ('ascending' as const) : ('descending' as const)) : undefined
+}
+
+interface Sorted {
+  title: string
+  isUp: boolean
+}
+
+function Head<Row>({
+  columns,
+  sorted,
+  onSort,
+  selection,
+}: {
+  columns: readonly Column<Row>[]
+  sorted: Sorted | null
+  onSort: (sorted: Sorted) => void
+  selection: Selection<Row> | undefined
+}) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ title, kind = 'text', sort: value }, place) => (
+          <th key={title} scope="col" className={kind} aria-sort={orderOf(title, sorted)}>
+            {place === 0 && selection !== undefined && (
+              <input
+                type="checkbox"
+                aria-label="Select all that failed"
+                checked={selection.all.isSelected}
+                onChange={selection.all.toggle}
+              />
+            )}
+            {kind === 'actions' ? (
+              <span className="unseen">{title}</span>
+            ) : value === undefined ? (
+              title
+            ) : (
+              // The largest numbers first.
+              <button
+                type="button"
+                onClick={() => onSort({ title, isUp: sorted?.title === title ? !sorted.isUp : kind !== 'number' })}
+              >
+                {title}
+              </button>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
 }
 
 interface TableProps<Row> {
@@ -48,13 +155,14 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string | number
   /** The page of a row. The link in the first cell covers the row. */
   pageOf?: ((row: Row) => string) | undefined
+  selection?: Selection<Row> | undefined
   /** Shown below the rows if there are more. */
   more?: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void } | undefined
 }
 
 /** A table with fixed columns. On a small screen each row is a card, or has two lines. A cell contains one element or text. */
-export function Table<Row>({ label, columns, rows, keyOf, pageOf, more }: TableProps<Row>) {
-  const [sorted, setSorted] = useState<{ title: string; isUp: boolean } | null>(null)
+export function Table<Row>({ label, columns, rows, keyOf, pageOf, selection, more }: TableProps<Row>) {
+  const [sorted, setSorted] = useState<Sorted | null>(null)
   const sort = columns.find(({ title }) => title === sorted?.title)?.sort
   const shown = sort === undefined ? rows : rows.toSorted((one, other) => compare(sort(one), sort(other)))
   const ordered = sort !== undefined && sorted?.isUp === false ? shown.toReversed() : shown
@@ -69,38 +177,14 @@ export function Table<Row>({ label, columns, rows, keyOf, pageOf, more }: TableP
               <col key={title} style={width === undefined ? {} : { width: `${width}rem` }} />
             ))}
           </colgroup>
-          <thead>
-            <tr>
-              {columns.map(({ title, kind = 'text', sort: value }) => (
-                <th key={title} scope="col" className={kind} aria-sort={orderOf(title, sorted)}>
-                  {kind === 'actions' ? (
-                    <span className="unseen">{title}</span>
-                  ) : value === undefined ? (
-                    title
-                  ) : (
-                    // The largest numbers first.
-                    <button
-                      type="button"
-                      onClick={() =>
-                        setSorted({ title, isUp: sorted?.title === title ? !sorted.isUp : kind !== 'number' })
-                      }
-                    >
-                      {title}
-                    </button>
-                  )}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={columns} sorted={sorted} onSort={setSorted} selection={selection} />
           <tbody>
             {ordered.map((row) => (
               <tr key={keyOf(row)}>
                 {columns.map(({ title, cell, kind = 'text', phone }, place) => (
                   <td key={title} data-label={title} data-phone={phone} className={kind}>
-                    {place === 0 && pageOf !== undefined ? (
-                      <Link to={pageOf(row)} className="row-link">
-                        <Cell content={cell(row)} />
-                      </Link>
+                    {place === 0 ? (
+                      <FirstCell row={row} content={cell(row)} pageOf={pageOf} selection={selection} />
                     ) : (
                       <Cell content={cell(row)} />
                     )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
-import { Link } from '../router.ts'
+import { RecipientName } from '../recipients/recipient-name.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { BarChart } from '../ui/chart.tsx'
 import { Badge, Empty, Loaded } from '../ui/notice.tsx'
@@ -54,21 +54,23 @@ function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
       label="Recent attempts"
       rows={attempts.slice(0, shown)}
       keyOf={({ event_id: id, attempt_number: number }) => `${id} ${number}`}
+      pageOf={({ event_id: id, attempt_number: number }) => `/webhooks/events/${id}?attempt=${number}`}
       more={{ hasMore: shown < attempts.length, isLoadingMore: false, loadMore: () => setShown(attempts.length) }}
       columns={[
-        { title: 'When', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'Event', phone: 'name', cell: ({ event_type: type }) => type },
         {
-          title: 'Event',
-          cell: ({ event_id: id, event_type: type, attempt_number: number }) => (
-            <Link to={`/webhooks/events/${id}?attempt=${number}`}>{type}</Link>
-          ),
+          title: 'Recipient',
+          phone: 'text',
+          cell: ({ notification_user: recipient }) => recipient != null && <RecipientName recipient={recipient} />,
         },
         { title: 'Attempt', width: 6.5, kind: 'number', cell: ({ attempt_number: number }) => number },
         {
           title: 'Result',
+          phone: 'state',
           cell: (attempt) => <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>,
         },
         { title: 'Duration', width: 7.5, kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
+        { title: 'When', width: 8, phone: 'time', cell: ({ created_at: at }) => <Time at={at} /> },
       ]}
     />
   )
@@ -76,7 +78,7 @@ function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
 
 /** The 50 newest attempts, live. */
 export function AttemptsCard({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const input = { path: { id: endpoint.id } }
+  const input = { path: { id: endpoint.id }, query: { expand: 'notification_user' } } as const
   const read = useRead('GET /api/v1/webhook_endpoints/{id}/attempts', input, { everyMs: READ_EVERY_MS })
   return (
     <Card title="Recent attempts" actions={<ButtonLink to="/webhooks/events">All events</ButtonLink>}>

@@ -85,7 +85,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
 }
 
 const COLUMNS: readonly Column<ListedEvent>[] = [
-  { title: 'Event', cell: ({ id, type }) => <Link to={`/webhooks/events/${id}`}>{type}</Link> },
+  { title: 'Event', phone: 'name', cell: ({ type }) => type },
   {
     title: 'Delivery',
     width: 10,
@@ -96,19 +96,20 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
   },
   {
     title: 'Channel',
+    phone: 'text',
     cell: (event) => {
       const channel = deliveryOf(event)?.notification_channel
       return channel !== undefined && <ChannelName channel={channel} />
     },
   },
-  { title: 'State', width: 8, cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
+  { title: 'State', width: 8, phone: 'state', cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
   { title: 'Attempts', width: 6, kind: 'number', cell: ({ attempts_made: made }) => made },
   {
     title: 'Next attempt',
     width: 8,
     cell: ({ next_attempt_at: at }) => at !== null && <Time at={at} />,
   },
-  { title: 'Created', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <Time at={at} /> },
 ]
 
 const CSV_COLUMNS: readonly CsvColumn<ListedEvent>[] = [
@@ -187,6 +188,7 @@ export function Events() {
           label="Events"
           pages={pages}
           keyOf={({ id }) => id}
+          pageOf={({ id }) => `/webhooks/events/${id}`}
           columns={COLUMNS}
           empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
         />

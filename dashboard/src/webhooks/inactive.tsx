@@ -4,20 +4,18 @@ import { useWhyNot } from '../api/session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
-import { stored } from '../ui/stored.ts'
 import { showToast } from '../ui/toast.tsx'
+import { ConnectionTest } from './connection-test.tsx'
 import { missedSince, OF_ENDPOINT } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 import { ReplayOffer } from './replay-offer.tsx'
 
-/** Until when the member of this browser has dismissed missing events. */
-const missingDismissed = stored('missing-events', '', (value) => (typeof value === 'string' ? value : ''))
 const LOOKED_BACK_DAYS = 7
 const HOUR_MS = 3_600_000
 
 /** Whole hours, so that the same question is not asked again with each tick. */
 const lookedBackTo = () => new Date((Math.floor(Date.now() / HOUR_MS) - 24 * LOOKED_BACK_DAYS) * HOUR_MS).toISOString()
-const laterOf = (one: string, other: string) => (one > other ? one : other)
+const laterOf = (one: string | null, other: string) => (one !== null && one > other ? one : other)
 
 function Cause({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.status === 'paused')
@@ -44,15 +42,25 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
   const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
   const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
   const path = { id: endpoint.id }
-  const dismissed = missingDismissed.use()
+  const dismissal = useChange('POST /api/v1/webhook_endpoints/{id}/dismiss_missing', { changes: OF_ENDPOINT })
   if (endpoint.status === 'active') {
-    const dismiss = () => {
-      setSince(null)
-      missingDismissed.set(new Date().toISOString())
-    }
-    if (since !== null) return <ReplayOffer endpoint={endpoint} since={since} onClose={dismiss} />
-    // After a reload, the events are missing still.
-    return <ReplayOffer isQuiet endpoint={endpoint} since={laterOf(dismissed, lookedBackTo())} onClose={dismiss} />
+    const close = () => setSince(null)
+    // All members see the same: an event is told until it is replayed, or a member dismisses it.
+    const dismiss = () => dismissal.mutate({ path }, { onSuccess: close })
+    const from = since ?? laterOf(endpoint.missing_dismissed_at, lookedBackTo())
+    return (
+      <>
+        <ReplayOffer
+          isQuiet={since === null}
+          endpoint={endpoint}
+          since={from}
+          busy={dismissal.isPending}
+          onClose={close}
+          onDismiss={dismiss}
+        />
+        <ErrorNotice error={dismissal.error} />
+      </>
+    )
   }
 
   // The answer no longer has the time since when the endpoint was inactive.
@@ -62,21 +70,24 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
     showToast('The endpoint is active: new events are sent')
   }
   const isDisabled = endpoint.status === 'disabled'
+  const busy = reactivate.isPending || resume.isPending
+  const activate = () => {
+    if (isDisabled) reactivate.mutate({ path }, { onSuccess })
+    else resume.mutate({ path, body: { webhook_endpoint: { active: true } } }, { onSuccess })
+  }
   return (
     <Notice tone={isDisabled ? 'bad' : 'warn'}>
       <p>
         <Cause endpoint={endpoint} /> Missed events are sent only if you replay them.
       </p>
+      <ConnectionTest
+        endpoint={endpoint}
+        action={isDisabled ? 'reactivate' : 'resume'}
+        busy={busy}
+        onPassed={activate}
+      />
       <div className="row">
-        <Button
-          icon="play"
-          whyNot={whyNot}
-          busy={reactivate.isPending || resume.isPending}
-          onClick={() => {
-            if (isDisabled) reactivate.mutate({ path }, { onSuccess })
-            else resume.mutate({ path, body: { webhook_endpoint: { active: true } } }, { onSuccess })
-          }}
-        >
+        <Button icon="play" whyNot={whyNot} busy={busy} onClick={activate}>
           {isDisabled ? 'Reactivate' : 'Resume'}
         </Button>
         {isDisabled && <ButtonLink to="/webhooks/events?state=failed">Failed events</ButtonLink>}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Link } from '../router.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { eventsText, OF_REPLAY } from './endpoint.ts'
@@ -11,18 +11,45 @@ import type { WebhookEndpoint } from './endpoint.ts'
 /** Events that the endpoint was waiting for when it was activated end one after another, so the number changes. */
 const COUNT_EVERY_MS = 5000
 
+function Told({ started, count, since }: { started: number | undefined; count: number; since: string }) {
+  if (started !== undefined)
+    return (
+      <p>
+        The replay of {eventsText(started)} has begun. The card Replay of the page <Link to="/webhooks">Webhooks</Link>{' '}
+        shows its progress.
+      </p>
+    )
+  if (count === 0)
+    return (
+      <p>
+        No event is missing since <Time at={since} full />.
+      </p>
+    )
+  return (
+    <p>
+      <strong>{eventsText(count)} missing:</strong> failed, or skipped since <Time at={since} full />. A replay sends
+      them again, oldest first, with the same ids.
+    </p>
+  )
+}
+
 /** Offers to replay the events that the endpoint missed `since` a time. They are counted first. */
 export function ReplayOffer({
   endpoint,
   since,
   isQuiet = false,
+  busy,
   onClose,
+  onDismiss,
 }: {
   endpoint: WebhookEndpoint
   since: string
   /** It says nothing if no event is missing, and leaves the focus. */
   isQuiet?: boolean
+  busy: boolean
   onClose: () => void
+  /** The events are no longer told. */
+  onDismiss: () => void
 }) {
   const ref = useRef<HTMLDivElement>(null)
   const whyNot = useWhyNot('change')
@@ -46,21 +73,7 @@ export function ReplayOffer({
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-label="Missed events">
       <Notice tone={started !== undefined || count === 0 ? 'good' : 'warn'} live>
-        {started !== undefined ? (
-          <p>
-            The replay of {eventsText(started)} has begun. The card Replay of the page{' '}
-            <Link to="/webhooks">Webhooks</Link> shows its progress.
-          </p>
-        ) : count === 0 ? (
-          <p>
-            No event is missing since <Time at={since} full />.
-          </p>
-        ) : (
-          <p>
-            <strong>{eventsText(count)} missing:</strong> failed, or skipped since <Time at={since} full />. A replay
-            sends them again, oldest first, with the same ids.
-          </p>
-        )}
+        <Told started={started} count={count} since={since} />
         <div className="row">
           {started === undefined && count > 0 && (
             <Button
@@ -73,7 +86,16 @@ export function ReplayOffer({
               Replay the missing events
             </Button>
           )}
-          <Button onClick={onClose}>{started === undefined && count > 0 ? 'Not now' : 'Close'}</Button>
+          {started === undefined && count > 0 ? (
+            <>
+              <ButtonLink to="/webhooks/events?state=failed">Failed events</ButtonLink>
+              <Button whyNot={whyNot} busy={busy} onClick={onDismiss}>
+                Dismiss
+              </Button>
+            </>
+          ) : (
+            <Button onClick={onClose}>Close</Button>
+          )}
         </div>
         <ErrorNotice error={replay.error} />
       </Notice>

@@ -347,6 +347,104 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/message_resends': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the last 100 resends of messages, newest first
+     * @description Older resends are removed.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listMessageResends']
+    put?: never
+    /**
+     * Send many failed messages again
+     * @description Sends messages again, only on the channels on which they failed. Name at most 1,000 messages, or give
+     *     filters of their failed deliveries. The service skips a message that was sent again before, and a channel on which another send
+     *     cannot arrive, for example to a suppressed address. Sends are queued in small steps, so other messages do not wait. The resend
+     *     shows its progress. An account has one running resend. A resend has at most 10,000 messages, the newest: if
+     *     `has_more` is true, call again after it has finished.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['startMessageResend']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/message_resends/count': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Count the messages of a resend; nothing is sent
+     * @description The body is the same as for a resend.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['countMessageResend']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/message_resends/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show the progress of a resend
+     * @description Shows how many of its messages are sent again, or skipped.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getMessageResend']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/message_resends/{id}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Cancel a resend; created messages are sent
+     * @description Works only until the resend has finished.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['cancelMessageResend']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/deliveries/{id}': {
     parameters: {
       query?: never
@@ -1662,6 +1760,50 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/webhook_endpoints/{id}/dismiss_missing': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Dismiss the missing events: the dashboard no longer tells them to any member
+     * @description The events stay as they are, and can still be replayed.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['dismissMissingEvents']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/webhook_endpoints/{id}/test_connection': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * POST a ping once now, also while the endpoint is paused or disabled
+     * @description The response has the result. The ping is signed like an event, but is not stored, not repeated, and not counted as a failure.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['testWebhookConnection']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/webhook_endpoints/{id}/test': {
     parameters: {
       query?: never
@@ -2896,6 +3038,18 @@ export interface components {
       locale: string | null
       /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
       skipped_channels: components['schemas']['SkippedChannel'][]
+      /**
+       * Format: int64
+       * @description The newest message that sends this one again. null: none does
+       * @example 207830000000014
+       */
+      sent_again_as?: number | null
+      /**
+       * Format: int64
+       * @description The message that this one sends again. null: it sends none again
+       * @example 207830000000014
+       */
+      again_of?: number | null
       /** @description Only with `expand=notification_user` */
       notification_user?: {
         /**
@@ -2964,6 +3118,18 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /**
+       * Format: int64
+       * @description The newest message that sends this one again. null: none does
+       * @example 207830000000014
+       */
+      sent_again_as: number | null
+      /**
+       * Format: int64
+       * @description The message that this one sends again. null: it sends none again
+       * @example 207830000000014
+       */
+      again_of: number | null
       rendered_subject: string
       notification_user: {
         /**
@@ -4149,6 +4315,12 @@ export interface components {
       disabled_reason: string | null
       /**
        * Format: date-time
+       * @description Until when a member has dismissed the missing events: the dashboard does not tell older ones
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      missing_dismissed_at: string | null
+      /**
+       * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
@@ -4277,6 +4449,236 @@ export interface components {
       types?: components['schemas']['EventType'][] | null
       webhook_endpoint?: components['schemas']['ReplayInput']
     }
+    MessageResend: {
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
+      id: number
+      /**
+       * @description searching: the service still finds the messages. Then it sends them
+       * @enum {string}
+       */
+      status: 'searching' | 'running' | 'finished' | 'canceled'
+      /** @description null: the request named the messages */
+      filters: {
+        /** @enum {string|null} */
+        status: 'failed' | 'bounced' | null
+        /** @enum {string|null} */
+        cause:
+          | 'address_not_public'
+          | 'aborted'
+          | 'authentication_failed'
+          | 'connection_refused'
+          | 'connection_reset'
+          | 'deferred'
+          | 'device_unregistered'
+          | 'dns_error'
+          | 'invalid_address'
+          | 'mailbox_full'
+          | 'mailbox_unavailable'
+          | 'message_refused'
+          | 'message_too_large'
+          | 'no_text'
+          | 'overloaded'
+          | 'port_not_allowed'
+          | 'provider_error'
+          | 'rate_limited'
+          | 'sandbox'
+          | 'suppressed'
+          | 'timeout'
+          | 'tls_error'
+          | 'unreachable'
+          | 'unsubscribed'
+          | 'channel_deleted'
+          | 'limit_reached'
+          | 'no_address'
+          | 'no_device'
+          | 'recipient_deleted'
+          | 'unknown'
+          | null
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
+        notification_user_id: number | null
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
+        notification_channel_id: number | null
+        channel_type: components['schemas']['ChannelType'] | null
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
+        message_template_id: number | null
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        created_after: string | null
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        created_before: string | null
+      } | null
+      /** @description The messages found so far */
+      total: number
+      /** @description The messages sent again so far */
+      sent: number
+      /** @description Skipped: sent again before, or not failed any more */
+      not_failed: number
+      /** @description Skipped: another send cannot arrive, for example without an address */
+      cannot_arrive: number
+      /** @description Skipped: the recipient or the template does not allow it, for example because it was deleted */
+      refused: number
+      /** @description Whether there are more messages than one resend may have */
+      has_more: boolean
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      finished_at: string | null
+    }
+    MessageResendRequest: {
+      /** @description The messages. Or give filters */
+      message_ids?: number[] | null
+      /** @description Filters of failed and bounced deliveries, as in their list */
+      filters?: {
+        /** @enum {string} */
+        status?: 'failed' | 'bounced'
+        /** @enum {string} */
+        cause?:
+          | 'address_not_public'
+          | 'aborted'
+          | 'authentication_failed'
+          | 'connection_refused'
+          | 'connection_reset'
+          | 'deferred'
+          | 'device_unregistered'
+          | 'dns_error'
+          | 'invalid_address'
+          | 'mailbox_full'
+          | 'mailbox_unavailable'
+          | 'message_refused'
+          | 'message_too_large'
+          | 'no_text'
+          | 'overloaded'
+          | 'port_not_allowed'
+          | 'provider_error'
+          | 'rate_limited'
+          | 'sandbox'
+          | 'suppressed'
+          | 'timeout'
+          | 'tls_error'
+          | 'unreachable'
+          | 'unsubscribed'
+          | 'channel_deleted'
+          | 'limit_reached'
+          | 'no_address'
+          | 'no_device'
+          | 'recipient_deleted'
+          | 'unknown'
+        /** Format: int64 */
+        notification_user_id?: number
+        /** Format: int64 */
+        notification_channel_id?: number
+        channel_type?: components['schemas']['ChannelType']
+        /** Format: int64 */
+        message_template_id?: number
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00Z
+         */
+        created_after?: string
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00Z
+         */
+        created_before?: string
+      }
+      message_resend?: components['schemas']['MessageResendInput']
+    }
+    MessageResendInput: {
+      /** @description The messages. Or give filters */
+      message_ids?: number[] | null
+      /** @description Filters of failed and bounced deliveries, as in their list */
+      filters?: {
+        /** @enum {string} */
+        status?: 'failed' | 'bounced'
+        /** @enum {string} */
+        cause?:
+          | 'address_not_public'
+          | 'aborted'
+          | 'authentication_failed'
+          | 'connection_refused'
+          | 'connection_reset'
+          | 'deferred'
+          | 'device_unregistered'
+          | 'dns_error'
+          | 'invalid_address'
+          | 'mailbox_full'
+          | 'mailbox_unavailable'
+          | 'message_refused'
+          | 'message_too_large'
+          | 'no_text'
+          | 'overloaded'
+          | 'port_not_allowed'
+          | 'provider_error'
+          | 'rate_limited'
+          | 'sandbox'
+          | 'suppressed'
+          | 'timeout'
+          | 'tls_error'
+          | 'unreachable'
+          | 'unsubscribed'
+          | 'channel_deleted'
+          | 'limit_reached'
+          | 'no_address'
+          | 'no_device'
+          | 'recipient_deleted'
+          | 'unknown'
+        /** Format: int64 */
+        notification_user_id?: number
+        /** Format: int64 */
+        notification_channel_id?: number
+        channel_type?: components['schemas']['ChannelType']
+        /** Format: int64 */
+        message_template_id?: number
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00Z
+         */
+        created_after?: string
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00Z
+         */
+        created_before?: string
+      }
+    }
+    WebhookConnectionTest: {
+      succeeded: boolean
+      /** @description null if there was no response */
+      response_code: number | null
+      /** @example connect_timeout */
+      error_message: string | null
+      /** @description The start of the response's body */
+      response_head: string | null
+      duration_ms: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      at: string
+    }
     WebhookAttempt: {
       event_id: string
       event_type: string
@@ -4292,6 +4694,18 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
+      /** @description Only with `expand=notification_user`. null: the event is about no recipient, or was removed */
+      notification_user?: {
+        /**
+         * Format: int64
+         * @example 207830000000014
+         */
+        id: number
+        external_user_id: string | null
+        email: string | null
+        first_name: string | null
+        last_name: string | null
+      } | null
     }
     WebhookStats: {
       /**
@@ -5791,6 +6205,23 @@ export interface components {
       }
     }
     /**
+     * @description `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
+     *
+     *     `resend_running`: A resend of messages is running: wait until it ends, or cancel it with POST /api/v1/message_resends/{id}/cancel
+     */
+    '409.idempotency_key_running.resend_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
      * @description `name_taken`: The name is already taken
      *
      *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
@@ -6386,6 +6817,7 @@ export interface operations {
            *           "inactive_since": "2026-06-08T10:20:00.000Z",
            *           "disabled_at": "2026-06-08T10:20:00.000Z",
            *           "disabled_reason": "text",
+           *           "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         },
@@ -6798,7 +7230,7 @@ export interface operations {
         /** @example 2026-06-08T10:20:00Z */
         created_before?: string
         seen?: boolean
-        /** @description Adds the recipient to each message */
+        /** @description Adds to each message the recipient, and the links between messages that were sent again */
         expand?: 'notification_user'
       }
       header?: never
@@ -6867,6 +7299,8 @@ export interface operations {
            *               "reason": "topic_disabled"
            *             }
            *           ],
+           *           "sent_again_as": 207830000000014,
+           *           "again_of": 207830000000014,
            *           "notification_user": {
            *             "id": 207830000000014,
            *             "external_user_id": "user-1",
@@ -7384,7 +7818,10 @@ export interface operations {
   }
   getMessage: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Adds to each message the recipient, and the links between messages that were sent again */
+        expand?: 'notification_user'
+      }
       header?: never
       path: {
         /** @example 207830000000014 */
@@ -7451,12 +7888,21 @@ export interface operations {
            *             },
            *             "reason": "topic_disabled"
            *           }
-           *         ]
+           *         ],
+           *         "sent_again_as": 207830000000014,
+           *         "again_of": 207830000000014,
+           *         "notification_user": {
+           *           "id": 207830000000014,
+           *           "external_user_id": "user-1",
+           *           "email": "ada@example.com",
+           *           "first_name": "Ada",
+           *           "last_name": "Lovelace"
+           *         }
            *       }
            *     }
            */
           'application/json': {
-            message: components['schemas']['Message']
+            message: components['schemas']['ListedMessage']
           }
         }
       }
@@ -7467,7 +7913,7 @@ export interface operations {
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -8053,6 +8499,359 @@ export interface operations {
       503: components['responses']['503.render_budget.overloaded.unavailable']
     }
   }
+  listMessageResends: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of rows in a page. A page also ends at 1 MiB */
+        limit?: number
+        /** @description The next_cursor of the previous page */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_resends": [
+           *         {
+           *           "id": 207830000000014,
+           *           "status": "searching",
+           *           "filters": {
+           *             "status": "failed",
+           *             "cause": "address_not_public",
+           *             "notification_user_id": 207830000000014,
+           *             "notification_channel_id": 207830000000014,
+           *             "channel_type": "email",
+           *             "message_template_id": 207830000000014,
+           *             "created_after": "2026-06-08T10:20:00.000Z",
+           *             "created_before": "2026-06-08T10:20:00.000Z"
+           *           },
+           *           "total": 0,
+           *           "sent": 0,
+           *           "not_failed": 0,
+           *           "cannot_arrive": 0,
+           *           "refused": 0,
+           *           "has_more": true,
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "finished_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
+           *     }
+           */
+          'application/json': {
+            message_resends: components['schemas']['MessageResend'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  startMessageResend: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "cause": "timeout",
+         *         "created_after": "2026-06-08T10:00:00Z"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['MessageResendRequest']
+        'application/x-www-form-urlencoded': components['schemas']['MessageResendRequest']
+        'multipart/form-data': components['schemas']['MessageResendRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_resend": {
+           *         "id": 207830000000014,
+           *         "status": "searching",
+           *         "filters": {
+           *           "status": "failed",
+           *           "cause": "address_not_public",
+           *           "notification_user_id": 207830000000014,
+           *           "notification_channel_id": 207830000000014,
+           *           "channel_type": "email",
+           *           "message_template_id": 207830000000014,
+           *           "created_after": "2026-06-08T10:20:00.000Z",
+           *           "created_before": "2026-06-08T10:20:00.000Z"
+           *         },
+           *         "total": 0,
+           *         "sent": 0,
+           *         "not_failed": 0,
+           *         "cannot_arrive": 0,
+           *         "refused": 0,
+           *         "has_more": true,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "finished_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            message_resend: components['schemas']['MessageResend']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.idempotency_key_running.resend_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  countMessageResend: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "cause": "timeout",
+         *         "created_after": "2026-06-08T10:00:00Z"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['MessageResendRequest']
+        'application/x-www-form-urlencoded': components['schemas']['MessageResendRequest']
+        'multipart/form-data': components['schemas']['MessageResendRequest']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "count": 0,
+           *       "is_complete": true
+           *     }
+           */
+          'application/json': {
+            /** @description At most 10000 */
+            count: number
+            /** @description false: there may be more, because the count searches a bounded number of deliveries */
+            is_complete: boolean
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  getMessageResend: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 207830000000014 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_resend": {
+           *         "id": 207830000000014,
+           *         "status": "searching",
+           *         "filters": {
+           *           "status": "failed",
+           *           "cause": "address_not_public",
+           *           "notification_user_id": 207830000000014,
+           *           "notification_channel_id": 207830000000014,
+           *           "channel_type": "email",
+           *           "message_template_id": 207830000000014,
+           *           "created_after": "2026-06-08T10:20:00.000Z",
+           *           "created_before": "2026-06-08T10:20:00.000Z"
+           *         },
+           *         "total": 0,
+           *         "sent": 0,
+           *         "not_failed": 0,
+           *         "cannot_arrive": 0,
+           *         "refused": 0,
+           *         "has_more": true,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "finished_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            message_resend: components['schemas']['MessageResend']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  cancelMessageResend: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 207830000000014 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_resend": {
+           *         "id": 207830000000014,
+           *         "status": "searching",
+           *         "filters": {
+           *           "status": "failed",
+           *           "cause": "address_not_public",
+           *           "notification_user_id": 207830000000014,
+           *           "notification_channel_id": 207830000000014,
+           *           "channel_type": "email",
+           *           "message_template_id": 207830000000014,
+           *           "created_after": "2026-06-08T10:20:00.000Z",
+           *           "created_before": "2026-06-08T10:20:00.000Z"
+           *         },
+           *         "total": 0,
+           *         "sent": 0,
+           *         "not_failed": 0,
+           *         "cannot_arrive": 0,
+           *         "refused": 0,
+           *         "has_more": true,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "finished_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            message_resend: components['schemas']['MessageResend']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.not_cancelable.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   getDelivery: {
     parameters: {
       query?: never
@@ -8286,6 +9085,8 @@ export interface operations {
            *           },
            *           "message": {
            *             "id": 207830000000014,
+           *             "sent_again_as": 207830000000014,
+           *             "again_of": 207830000000014,
            *             "rendered_subject": "Order A-1",
            *             "notification_user": {
            *               "id": 207830000000014,
@@ -8364,6 +9165,8 @@ export interface operations {
            *           },
            *           "message": {
            *             "id": 207830000000014,
+           *             "sent_again_as": 207830000000014,
+           *             "again_of": 207830000000014,
            *             "rendered_subject": "Order A-1",
            *             "notification_user": {
            *               "id": 207830000000014,
@@ -8441,6 +9244,8 @@ export interface operations {
            *         "missing_events": 0,
            *         "message": {
            *           "id": 207830000000014,
+           *           "sent_again_as": 207830000000014,
+           *           "again_of": 207830000000014,
            *           "rendered_subject": "Order A-1",
            *           "notification_user": {
            *             "id": 207830000000014,
@@ -13029,6 +13834,7 @@ export interface operations {
            *           "inactive_since": "2026-06-08T10:20:00.000Z",
            *           "disabled_at": "2026-06-08T10:20:00.000Z",
            *           "disabled_reason": "text",
+           *           "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
@@ -13158,6 +13964,7 @@ export interface operations {
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
            *         "disabled_reason": "text",
+           *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -13270,6 +14077,7 @@ export interface operations {
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
            *         "disabled_reason": "text",
+           *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -13405,6 +14213,7 @@ export interface operations {
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
            *         "disabled_reason": "text",
+           *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -13432,7 +14241,10 @@ export interface operations {
   }
   listWebhookAttempts: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Adds the recipient to each attempt */
+        expand?: 'notification_user'
+      }
       header?: never
       path: {
         /** @example 207830000000014 */
@@ -13462,7 +14274,14 @@ export interface operations {
            *           "response_code": 200,
            *           "error_message": "connect_timeout",
            *           "duration_ms": 87,
-           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "notification_user": {
+           *             "id": 207830000000014,
+           *             "external_user_id": "user-1",
+           *             "email": "ada@example.com",
+           *             "first_name": "Ada",
+           *             "last_name": "Lovelace"
+           *           }
            *         }
            *       ]
            *     }
@@ -13479,7 +14298,7 @@ export interface operations {
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -13525,6 +14344,7 @@ export interface operations {
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
            *         "disabled_reason": "text",
+           *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -13544,6 +14364,123 @@ export interface operations {
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
       422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  dismissMissingEvents: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 207830000000014 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "webhook_endpoint": {
+           *         "id": 207830000000014,
+           *         "url": "https://example.com/webhooks",
+           *         "active": true,
+           *         "status": "active",
+           *         "secret_preview": "whsec_…Xy7q",
+           *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
+           *         "signature_format": "service",
+           *         "consecutive_failures": 0,
+           *         "inactive_since": "2026-06-08T10:20:00.000Z",
+           *         "disabled_at": "2026-06-08T10:20:00.000Z",
+           *         "disabled_reason": "text",
+           *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            webhook_endpoint: components['schemas']['WebhookEndpoint']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  testWebhookConnection: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example 207830000000014 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "connection_test": {
+           *         "succeeded": true,
+           *         "response_code": 200,
+           *         "error_message": "connect_timeout",
+           *         "response_head": "text",
+           *         "duration_ms": 87,
+           *         "at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            connection_test: components['schemas']['WebhookConnectionTest']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
@@ -16101,6 +17038,7 @@ export type ErrorCode =
   | 'render_budget'
   | 'replay_running'
   | 'request_timeout'
+  | 'resend_running'
   | 'session_ended'
   | 'suppression_exists'
   | 'template_limit'

@@ -5,6 +5,26 @@ import { pages } from '../pages.ts'
 import type { BodyOf, CallOptions, FieldsOf, QueryOf } from '../pages.ts'
 import type { Request } from '../request.ts'
 
+const messageResends = (request: Request) => ({
+  /** Send many failed messages again */
+  create: async (fields: BodyOf<'POST /api/v1/message_resends'>, options: CallOptions = {}) =>
+    (await request('POST /api/v1/message_resends', { ...options, body: fields })).message_resend,
+  /** Count the messages of a resend; nothing is sent */
+  count: (fields: BodyOf<'POST /api/v1/message_resends/count'>) =>
+    request('POST /api/v1/message_resends/count', { body: fields }),
+  /** List the last 100 resends of messages, newest first */
+  list: (query: QueryOf<'GET /api/v1/message_resends'> = {}) =>
+    pages(async (cursor) => {
+      const page = await request('GET /api/v1/message_resends', { query: { ...query, cursor: cursor ?? query.cursor } })
+      return { rows: page.message_resends, next: page.next_cursor }
+    }),
+  /** Show the progress of a resend */
+  get: async (id: number) => (await request('GET /api/v1/message_resends/{id}', { path: { id: id } })).message_resend,
+  /** Cancel a resend; created messages are sent */
+  cancel: async (id: number, options: CallOptions = {}) =>
+    (await request('POST /api/v1/message_resends/{id}/cancel', { ...options, path: { id: id } })).message_resend,
+})
+
 const devices = (request: Request) => ({
   /** List the devices of a notification user */
   list: async (id: number) =>
@@ -326,6 +346,7 @@ const requests = (request: Request) => ({
 })
 
 export const createResources = (request: Request) => ({
+  messageResends: messageResends(request),
   devices: devices(request),
   preferences: preferences(request),
   topics: topics(request),

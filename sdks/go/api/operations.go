@@ -54,7 +54,7 @@ type ListMessagesParams struct {
 	CreatedAfter        time.Time `query:"created_after"`
 	CreatedBefore       time.Time `query:"created_before"`
 	Seen                *bool     `query:"seen"`
-	// Adds the recipient to each message
+	// Adds to each message the recipient, and the links between messages that were sent again
 	Expand ListMessagesExpand `query:"expand"`
 }
 
@@ -139,6 +139,11 @@ func (client *ClientWithResponses) ListNewMessagesWithResponse(ctx context.Conte
 	return calls.Send[ListNewMessagesResponse](ctx, client.calls, "GET", "/api/v1/messages/new_messages_for", params, nil)
 }
 
+type GetMessageParams struct {
+	// Adds to each message the recipient, and the links between messages that were sent again
+	Expand GetMessageExpand `query:"expand"`
+}
+
 type GetMessageResponse struct {
 	Response
 	JSON200 *GetMessageResponse200
@@ -149,8 +154,8 @@ type GetMessageResponse struct {
 // Returns the message with its rendered texts and the status of each of its deliveries.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-func (client *ClientWithResponses) GetMessageWithResponse(ctx context.Context, id int64) (*GetMessageResponse, error) {
-	return calls.Send[GetMessageResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/messages/%d", id), nil, nil)
+func (client *ClientWithResponses) GetMessageWithResponse(ctx context.Context, id int64, params *GetMessageParams) (*GetMessageResponse, error) {
+	return calls.Send[GetMessageResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/messages/%d", id), params, nil)
 }
 
 type RescheduleMessageJSONRequestBody = RescheduleMessageBody
@@ -260,6 +265,99 @@ type SendMessageAgainResponse struct {
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 func (client *ClientWithResponses) SendMessageAgainWithResponse(ctx context.Context, id int64, params *SendMessageAgainParams, body SendMessageAgainJSONRequestBody) (*SendMessageAgainResponse, error) {
 	return calls.Send[SendMessageAgainResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/messages/%d/send_again", id), params, body)
+}
+
+type StartMessageResendParams struct {
+	IdempotencyKey string `header:"Idempotency-Key"`
+}
+
+type StartMessageResendJSONRequestBody = MessageResendRequest
+
+type StartMessageResendResponse struct {
+	Response
+	JSON202 *StartMessageResendResponse202
+}
+
+// StartMessageResendWithResponse: Send many failed messages again
+//
+// Sends messages again, only on the channels on which they failed. Name at most 1,000 messages, or give filters of
+// their failed deliveries. The service skips a message that was sent again before, and a channel on which another send
+// cannot arrive, for example to a suppressed address. Sends are queued in small steps, so other messages do not wait.
+// The resend shows its progress. An account has one running resend. A resend has at most 10,000 messages, the newest:
+// if `has_more` is true, call again after it has finished.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) StartMessageResendWithResponse(ctx context.Context, params *StartMessageResendParams, body StartMessageResendJSONRequestBody) (*StartMessageResendResponse, error) {
+	return calls.Send[StartMessageResendResponse](ctx, client.calls, "POST", "/api/v1/message_resends", params, body)
+}
+
+type ListMessageResendsParams struct {
+	// Maximum number of rows in a page. A page also ends at 1 MiB
+	Limit int `query:"limit"`
+	// The next_cursor of the previous page
+	Cursor string `query:"cursor"`
+}
+
+type ListMessageResendsResponse struct {
+	Response
+	JSON200 *ListMessageResendsResponse200
+}
+
+// ListMessageResendsWithResponse: List the last 100 resends of messages, newest first
+//
+// Older resends are removed.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+func (client *ClientWithResponses) ListMessageResendsWithResponse(ctx context.Context, params *ListMessageResendsParams) (*ListMessageResendsResponse, error) {
+	return calls.Send[ListMessageResendsResponse](ctx, client.calls, "GET", "/api/v1/message_resends", params, nil)
+}
+
+type CountMessageResendJSONRequestBody = MessageResendRequest
+
+type CountMessageResendResponse struct {
+	Response
+	JSON200 *CountMessageResendResponse200
+}
+
+// CountMessageResendWithResponse: Count the messages of a resend; nothing is sent
+//
+// The body is the same as for a resend.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) CountMessageResendWithResponse(ctx context.Context, body CountMessageResendJSONRequestBody) (*CountMessageResendResponse, error) {
+	return calls.Send[CountMessageResendResponse](ctx, client.calls, "POST", "/api/v1/message_resends/count", nil, body)
+}
+
+type GetMessageResendResponse struct {
+	Response
+	JSON200 *GetMessageResendResponse200
+}
+
+// GetMessageResendWithResponse: Show the progress of a resend
+//
+// Shows how many of its messages are sent again, or skipped.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+func (client *ClientWithResponses) GetMessageResendWithResponse(ctx context.Context, id int64) (*GetMessageResendResponse, error) {
+	return calls.Send[GetMessageResendResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/message_resends/%d", id), nil, nil)
+}
+
+type CancelMessageResendParams struct {
+	IdempotencyKey string `header:"Idempotency-Key"`
+}
+
+type CancelMessageResendResponse struct {
+	Response
+	JSON200 *CancelMessageResendResponse200
+}
+
+// CancelMessageResendWithResponse: Cancel a resend; created messages are sent
+//
+// Works only until the resend has finished.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) CancelMessageResendWithResponse(ctx context.Context, id int64, params *CancelMessageResendParams) (*CancelMessageResendResponse, error) {
+	return calls.Send[CancelMessageResendResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/message_resends/%d/cancel", id), params, nil)
 }
 
 type GetDeliveryResponse struct {
@@ -1651,6 +1749,11 @@ func (client *ClientWithResponses) ReactivateWebhookEndpointWithResponse(ctx con
 	return calls.Send[ReactivateWebhookEndpointResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/webhook_endpoints/%d/reactivate", id), params, nil)
 }
 
+type ListWebhookAttemptsParams struct {
+	// Adds the recipient to each attempt
+	Expand ListWebhookAttemptsExpand `query:"expand"`
+}
+
 type ListWebhookAttemptsResponse struct {
 	Response
 	JSON200 *ListWebhookAttemptsResponse200
@@ -1661,8 +1764,8 @@ type ListWebhookAttemptsResponse struct {
 // An attempt is one POST of one event.
 //
 // Allowed roles of API keys: `read`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-func (client *ClientWithResponses) ListWebhookAttemptsWithResponse(ctx context.Context, id int64) (*ListWebhookAttemptsResponse, error) {
-	return calls.Send[ListWebhookAttemptsResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/webhook_endpoints/%d/attempts", id), nil, nil)
+func (client *ClientWithResponses) ListWebhookAttemptsWithResponse(ctx context.Context, id int64, params *ListWebhookAttemptsParams) (*ListWebhookAttemptsResponse, error) {
+	return calls.Send[ListWebhookAttemptsResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/webhook_endpoints/%d/attempts", id), params, nil)
 }
 
 type EndWebhookSecretOverlapParams struct {
@@ -1683,6 +1786,39 @@ type EndWebhookSecretOverlapResponse struct {
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 func (client *ClientWithResponses) EndWebhookSecretOverlapWithResponse(ctx context.Context, id int64, params *EndWebhookSecretOverlapParams) (*EndWebhookSecretOverlapResponse, error) {
 	return calls.Send[EndWebhookSecretOverlapResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/webhook_endpoints/%d/end_overlap", id), params, nil)
+}
+
+type DismissMissingEventsParams struct {
+	IdempotencyKey string `header:"Idempotency-Key"`
+}
+
+type DismissMissingEventsResponse struct {
+	Response
+	JSON200 *DismissMissingEventsResponse200
+}
+
+// DismissMissingEventsWithResponse: Dismiss the missing events: the dashboard no longer tells them to any member
+//
+// The events stay as they are, and can still be replayed.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) DismissMissingEventsWithResponse(ctx context.Context, id int64, params *DismissMissingEventsParams) (*DismissMissingEventsResponse, error) {
+	return calls.Send[DismissMissingEventsResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/webhook_endpoints/%d/dismiss_missing", id), params, nil)
+}
+
+type TestWebhookConnectionResponse struct {
+	Response
+	JSON200 *TestWebhookConnectionResponse200
+}
+
+// TestWebhookConnectionWithResponse: POST a ping once now, also while the endpoint is paused or disabled
+//
+// The response has the result. The ping is signed like an event, but is not stored, not repeated, and not counted as a
+// failure.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) TestWebhookConnectionWithResponse(ctx context.Context, id int64) (*TestWebhookConnectionResponse, error) {
+	return calls.Send[TestWebhookConnectionResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/webhook_endpoints/%d/test_connection", id), nil, nil)
 }
 
 type TestWebhookEndpointParams struct {

@@ -150,7 +150,7 @@ const (
 	SkippedChannelReasonRecipientPaused SkippedChannelReason = "recipient_paused"
 )
 
-// ListMessagesExpand: Adds the recipient to each message
+// ListMessagesExpand: Adds to each message the recipient, and the links between messages that were sent again
 type ListMessagesExpand string
 
 const (
@@ -187,6 +187,10 @@ type ListedMessage struct {
 	Locale *string `json:"locale"`
 	// Channels without a delivery, because of the preferences of the recipient when the message was created
 	SkippedChannels []SkippedChannel `json:"skipped_channels"`
+	// The newest message that sends this one again. null: none does
+	SentAgainAs *int64 `json:"sent_again_as,omitempty"`
+	// The message that this one sends again. null: it sends none again
+	AgainOf *int64 `json:"again_of,omitempty"`
 	// Only with `expand=notification_user`
 	NotificationUser *ListedMessageNotificationUser `json:"notification_user,omitempty"`
 }
@@ -272,8 +276,15 @@ type ListNewMessagesResponse200 struct {
 	NextCursor *string   `json:"next_cursor"`
 }
 
+// GetMessageExpand: Adds to each message the recipient, and the links between messages that were sent again
+type GetMessageExpand string
+
+const (
+	GetMessageExpandNotificationUser GetMessageExpand = "notification_user"
+)
+
 type GetMessageResponse200 struct {
-	Message Message `json:"message"`
+	Message ListedMessage `json:"message"`
 }
 
 type RescheduleMessageBody struct {
@@ -345,6 +356,123 @@ const (
 
 type SendMessageAgainResponse201 struct {
 	Message Message `json:"message"`
+}
+
+type MessageResendRequest struct {
+	// The messages. Or give filters
+	MessageIds []int64 `json:"message_ids,omitzero"`
+	// Filters of failed and bounced deliveries, as in their list
+	Filters *MessageResendRequestFilters `json:"filters,omitempty"`
+}
+
+// MessageResendRequestFilters: Filters of failed and bounced deliveries, as in their list
+type MessageResendRequestFilters struct {
+	Status                MessageResendRequestFiltersStatus `json:"status,omitempty"`
+	Cause                 MessageResendRequestFiltersCause  `json:"cause,omitempty"`
+	NotificationUserId    int64                             `json:"notification_user_id,omitempty"`
+	NotificationChannelId int64                             `json:"notification_channel_id,omitempty"`
+	ChannelType           ChannelType                       `json:"channel_type,omitempty"`
+	MessageTemplateId     int64                             `json:"message_template_id,omitempty"`
+	CreatedAfter          time.Time                         `json:"created_after,omitzero"`
+	CreatedBefore         time.Time                         `json:"created_before,omitzero"`
+}
+
+type MessageResendRequestFiltersStatus string
+
+const (
+	MessageResendRequestFiltersStatusFailed  MessageResendRequestFiltersStatus = "failed"
+	MessageResendRequestFiltersStatusBounced MessageResendRequestFiltersStatus = "bounced"
+)
+
+type MessageResendRequestFiltersCause string
+
+const (
+	MessageResendRequestFiltersCauseAddressNotPublic     MessageResendRequestFiltersCause = "address_not_public"
+	MessageResendRequestFiltersCauseAborted              MessageResendRequestFiltersCause = "aborted"
+	MessageResendRequestFiltersCauseAuthenticationFailed MessageResendRequestFiltersCause = "authentication_failed"
+	MessageResendRequestFiltersCauseConnectionRefused    MessageResendRequestFiltersCause = "connection_refused"
+	MessageResendRequestFiltersCauseConnectionReset      MessageResendRequestFiltersCause = "connection_reset"
+	MessageResendRequestFiltersCauseDeferred             MessageResendRequestFiltersCause = "deferred"
+	MessageResendRequestFiltersCauseDeviceUnregistered   MessageResendRequestFiltersCause = "device_unregistered"
+	MessageResendRequestFiltersCauseDnsError             MessageResendRequestFiltersCause = "dns_error"
+	MessageResendRequestFiltersCauseInvalidAddress       MessageResendRequestFiltersCause = "invalid_address"
+	MessageResendRequestFiltersCauseMailboxFull          MessageResendRequestFiltersCause = "mailbox_full"
+	MessageResendRequestFiltersCauseMailboxUnavailable   MessageResendRequestFiltersCause = "mailbox_unavailable"
+	MessageResendRequestFiltersCauseMessageRefused       MessageResendRequestFiltersCause = "message_refused"
+	MessageResendRequestFiltersCauseMessageTooLarge      MessageResendRequestFiltersCause = "message_too_large"
+	MessageResendRequestFiltersCauseNoText               MessageResendRequestFiltersCause = "no_text"
+	MessageResendRequestFiltersCauseOverloaded           MessageResendRequestFiltersCause = "overloaded"
+	MessageResendRequestFiltersCausePortNotAllowed       MessageResendRequestFiltersCause = "port_not_allowed"
+	MessageResendRequestFiltersCauseProviderError        MessageResendRequestFiltersCause = "provider_error"
+	MessageResendRequestFiltersCauseRateLimited          MessageResendRequestFiltersCause = "rate_limited"
+	MessageResendRequestFiltersCauseSandbox              MessageResendRequestFiltersCause = "sandbox"
+	MessageResendRequestFiltersCauseSuppressed           MessageResendRequestFiltersCause = "suppressed"
+	MessageResendRequestFiltersCauseTimeout              MessageResendRequestFiltersCause = "timeout"
+	MessageResendRequestFiltersCauseTlsError             MessageResendRequestFiltersCause = "tls_error"
+	MessageResendRequestFiltersCauseUnreachable          MessageResendRequestFiltersCause = "unreachable"
+	MessageResendRequestFiltersCauseUnsubscribed         MessageResendRequestFiltersCause = "unsubscribed"
+	MessageResendRequestFiltersCauseChannelDeleted       MessageResendRequestFiltersCause = "channel_deleted"
+	MessageResendRequestFiltersCauseLimitReached         MessageResendRequestFiltersCause = "limit_reached"
+	MessageResendRequestFiltersCauseNoAddress            MessageResendRequestFiltersCause = "no_address"
+	MessageResendRequestFiltersCauseNoDevice             MessageResendRequestFiltersCause = "no_device"
+	MessageResendRequestFiltersCauseRecipientDeleted     MessageResendRequestFiltersCause = "recipient_deleted"
+	MessageResendRequestFiltersCauseUnknown              MessageResendRequestFiltersCause = "unknown"
+)
+
+type StartMessageResendResponse202 struct {
+	MessageResend MessageResend `json:"message_resend"`
+}
+
+type MessageResend struct {
+	Id int64 `json:"id"`
+	// searching: the service still finds the messages. Then it sends them
+	Status MessageResendStatus `json:"status"`
+	// null: the request named the messages
+	Filters any `json:"filters"`
+	// The messages found so far
+	Total int `json:"total"`
+	// The messages sent again so far
+	Sent int `json:"sent"`
+	// Skipped: sent again before, or not failed any more
+	NotFailed int `json:"not_failed"`
+	// Skipped: another send cannot arrive, for example without an address
+	CannotArrive int `json:"cannot_arrive"`
+	// Skipped: the recipient or the template does not allow it, for example because it was deleted
+	Refused int `json:"refused"`
+	// Whether there are more messages than one resend may have
+	HasMore    bool       `json:"has_more"`
+	CreatedAt  time.Time  `json:"created_at"`
+	FinishedAt *time.Time `json:"finished_at"`
+}
+
+// MessageResendStatus: searching: the service still finds the messages. Then it sends them
+type MessageResendStatus string
+
+const (
+	MessageResendStatusSearching MessageResendStatus = "searching"
+	MessageResendStatusRunning   MessageResendStatus = "running"
+	MessageResendStatusFinished  MessageResendStatus = "finished"
+	MessageResendStatusCanceled  MessageResendStatus = "canceled"
+)
+
+type ListMessageResendsResponse200 struct {
+	MessageResends []MessageResend `json:"message_resends"`
+	NextCursor     *string         `json:"next_cursor"`
+}
+
+type CountMessageResendResponse200 struct {
+	// At most 10000
+	Count int `json:"count"`
+	// false: there may be more, because the count searches a bounded number of deliveries
+	IsComplete bool `json:"is_complete"`
+}
+
+type GetMessageResendResponse200 struct {
+	MessageResend MessageResend `json:"message_resend"`
+}
+
+type CancelMessageResendResponse200 struct {
+	MessageResend MessageResend `json:"message_resend"`
 }
 
 type Delivery struct {
@@ -506,7 +634,11 @@ type ListedDelivery struct {
 
 // ExpandedMessage: Only with `expand=message`
 type ExpandedMessage struct {
-	Id               int64                           `json:"id"`
+	Id int64 `json:"id"`
+	// The newest message that sends this one again. null: none does
+	SentAgainAs *int64 `json:"sent_again_as"`
+	// The message that this one sends again. null: it sends none again
+	AgainOf          *int64                          `json:"again_of"`
 	RenderedSubject  string                          `json:"rendered_subject"`
 	NotificationUser ExpandedMessageNotificationUser `json:"notification_user"`
 	MessageTemplate  ExpandedMessageMessageTemplate  `json:"message_template"`
@@ -2082,8 +2214,10 @@ type WebhookEndpoint struct {
 	InactiveSince       *time.Time `json:"inactive_since"`
 	DisabledAt          *time.Time `json:"disabled_at"`
 	DisabledReason      *string    `json:"disabled_reason"`
-	CreatedAt           time.Time  `json:"created_at"`
-	UpdatedAt           time.Time  `json:"updated_at"`
+	// Until when a member has dismissed the missing events: the dashboard does not tell older ones
+	MissingDismissedAt *time.Time `json:"missing_dismissed_at"`
+	CreatedAt          time.Time  `json:"created_at"`
+	UpdatedAt          time.Time  `json:"updated_at"`
 }
 
 type WebhookEndpointStatus string
@@ -2199,6 +2333,13 @@ type ReactivateWebhookEndpointResponse200 struct {
 	WebhookEndpoint WebhookEndpoint `json:"webhook_endpoint"`
 }
 
+// ListWebhookAttemptsExpand: Adds the recipient to each attempt
+type ListWebhookAttemptsExpand string
+
+const (
+	ListWebhookAttemptsExpandNotificationUser ListWebhookAttemptsExpand = "notification_user"
+)
+
 type ListWebhookAttemptsResponse200 struct {
 	Attempts []WebhookAttempt `json:"attempts"`
 }
@@ -2213,10 +2354,31 @@ type WebhookAttempt struct {
 	ErrorMessage *string   `json:"error_message"`
 	DurationMs   int       `json:"duration_ms"`
 	CreatedAt    time.Time `json:"created_at"`
+	// Only with `expand=notification_user`. null: the event is about no recipient, or was removed
+	NotificationUser any `json:"notification_user,omitzero"`
 }
 
 type EndWebhookSecretOverlapResponse200 struct {
 	WebhookEndpoint WebhookEndpoint `json:"webhook_endpoint"`
+}
+
+type DismissMissingEventsResponse200 struct {
+	WebhookEndpoint WebhookEndpoint `json:"webhook_endpoint"`
+}
+
+type TestWebhookConnectionResponse200 struct {
+	ConnectionTest WebhookConnectionTest `json:"connection_test"`
+}
+
+type WebhookConnectionTest struct {
+	Succeeded bool `json:"succeeded"`
+	// null if there was no response
+	ResponseCode *int    `json:"response_code"`
+	ErrorMessage *string `json:"error_message"`
+	// The start of the response's body
+	ResponseHead *string   `json:"response_head"`
+	DurationMs   int       `json:"duration_ms"`
+	At           time.Time `json:"at"`
 }
 
 type TestWebhookEndpointResponse202 struct {

@@ -92,6 +92,10 @@ export const ERROR_CODES = {
     'A replay to the webhook endpoint is running: wait until it ends, or cancel it with ' +
       'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel',
   ],
+  resend_running: [
+    409,
+    'A resend of messages is running: wait until it ends, or cancel it with POST /api/v1/message_resends/{id}/cancel',
+  ],
   topic_in_use: [
     409,
     'A template has the topic: give the template another topic first, with PATCH /api/v1/message_templates/{id}',

@@ -164,6 +164,8 @@ await storeInboxMessages(database.pool, [{ ...inInbox, ...texts, at, changeId }]
 const replay = { since: new Date(Date.now() + 60_000).toISOString() }
 const asked = await client.call('POST', `/api/v1/webhook_endpoints/${ids['webhook_endpoints']}/replay`, replay)
 ids['replays'] = asked.body.replay_id
+const resent = await client.call('POST', '/api/v1/message_resends', { filters: { status: 'failed' } })
+ids['message_resends'] = resent.body.message_resend.id
 ids['by_external_id'] = 'ada'
 const { body } = await client.call('GET', '/openapi.json')
 const operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)

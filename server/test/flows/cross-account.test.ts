@@ -58,6 +58,14 @@ const OBJECTS: Record<string, (member: Member, ids: Ids) => Promise<Id>> = {
   messages: (member) =>
     member.make('messages', { external_user_id: 'ada', message_template_name: 'receipt', send_at: inAnHour() }),
   deliveries: async (member) => (await member.get('deliveries'))[0]!.id,
+  message_resends: async (member) => {
+    const wanted = { filters: { status: 'failed' } }
+    const { body } = await member.client.call('POST', '/api/v1/message_resends', wanted)
+    // As if its search goes on.
+    const text = `update message_resends set finished_at = null, cursor = 0 where bucket = $1 and account_id = $2`
+    await database.pool.query({ text, values: [member.client.bucket, member.client.accountId] })
+    return body.message_resend.id
+  },
   sandbox_messages: async ({ client: { bucket, accountId } }, ids) => {
     const [deliveryId, channelId] = [Number(ids['deliveries']), Number(ids['notification_channels'])]
     await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId })
@@ -117,6 +125,12 @@ const templateOf = (ids: Ids) => ({
   channels: [{ notification_channel_id: ids['notification_channels'] }],
 })
 
+const filtersOf = (ids: Ids) => ({
+  notification_user_id: ids['notification_users'],
+  notification_channel_id: ids['notification_channels'],
+  message_template_id: ids['message_templates'],
+})
+
 /** A valid body for each route with a body and an id. */
 const BODIES: Record<string, (ids: Ids) => object> = {
   'DELETE /notification_users/{id}': () => ({}),
@@ -125,6 +139,8 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /messages/preview': (ids) => ({ message: messageOf(ids) }),
   'PATCH /messages/{id}': () => ({ message: { send_at: inAnHour() } }),
   'POST /messages/{id}/send_again': () => ({ channels: 'all' }),
+  'POST /message_resends': (ids) => ({ filters: filtersOf(ids) }),
+  'POST /message_resends/count': (ids) => ({ filters: filtersOf(ids) }),
   'PATCH /notification_users/{id}': () => ({ notification_user: { first_name: 'Ada' } }),
   'POST /notification_users/{id}/devices': () => ({ device: { platform: 'fcm', token: 'bounced' } }),
   'PATCH /notification_users/{id}/devices/{device_id}': () => ({ device: { token: 'opened' } }),
@@ -454,7 +470,9 @@ describe('an id of another account', () => {
           }
           const response = await ask(withOthers(stranger.ids, owner.ids, [noun]))
           assert.ok(
-            response.fields.every((field) => REFERENCES[field] === noun || field === 'channels'),
+            response.fields.every(
+              (field) => REFERENCES[field.replace('filters.', '')] === noun || field === 'channels',
+            ),
             response.told,
           )
           assert.equal(response.told, (await ask(withMissing(stranger.ids, [noun]))).told, operation.name)

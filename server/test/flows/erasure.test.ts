@@ -419,6 +419,7 @@ const NOT_PERSONAL: Record<string, string> = {
   member_invitations: 'token_hash',
   member_sessions: 'origin token_hash user_agent',
   members: 'email name role',
+  message_resends: 'actor filters',
   messages: 'skipped_channels traceparent',
   monthly_counts: 'channel_type',
   partial_versions: 'text',

@@ -130,6 +130,15 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
     const account = await prepared()
     return account.ask(`messages/${await createMessage(account, { send_at: LATER })}/send_again`, { channels: 'all' })
   },
+  'POST /api/v1/message_resends': async () =>
+    (await prepared()).ask('message_resends', { filters: { status: 'failed' } }),
+  'POST /api/v1/message_resends/{id}/cancel': async () => {
+    const account = await prepared()
+    const { message_resend: resend } = await account.create('message_resends', { filters: { status: 'failed' } })
+    const text = 'update message_resends set finished_at = null, cursor = 0 where id = $1'
+    await database.pool.query({ text, values: [resend.id] })
+    return account.ask(`message_resends/${resend.id}/cancel`)
+  },
   'PATCH /api/v1/messages/{id}/mark_as_seen': () => ofMessage('mark_as_seen'),
   'PATCH /api/v1/messages/{id}/mark_as_delivered': () => ofMessage('mark_as_delivered'),
   'POST /api/v1/notification_users': async () =>
@@ -178,6 +187,7 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
   },
   'POST /api/v1/webhook_endpoints/{id}/reactivate': () => ofEndpoint('reactivate'),
   'POST /api/v1/webhook_endpoints/{id}/test': () => ofEndpoint('test'),
+  'POST /api/v1/webhook_endpoints/{id}/dismiss_missing': () => ofEndpoint('dismiss_missing'),
   'POST /api/v1/webhook_endpoints/{id}/replay': () => ofEndpoint('replay', { since: since() }),
   'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': async () => {
     const account = await prepared()
@@ -265,6 +275,7 @@ test('every POST that changes something takes a key, and no other', async () => 
   assert.deepEqual(others.map(({ name }) => name).toSorted(), [
     'POST /api/v1/invitations/accept',
     'POST /api/v1/invitations/show',
+    'POST /api/v1/message_resends/count',
     'POST /api/v1/message_templates/preview',
     'POST /api/v1/messages/preview',
     'POST /api/v1/notification_channels/test_connection',
@@ -272,6 +283,7 @@ test('every POST that changes something takes a key, and no other', async () => 
     'POST /api/v1/session',
     'POST /api/v1/session/confirm_password',
     'POST /api/v1/webhook_endpoints/{id}/replay_count',
+    'POST /api/v1/webhook_endpoints/{id}/test_connection',
   ])
 })
 

@@ -170,8 +170,9 @@ test('many short pieces of one turn count together', async () => {
   await looked()
   lines.length = 0
   for (let pieces = 0; pieces < 15; pieces++) runAs({ task: `piece ${pieces}` }, () => hold(HELD_MS / 10))
-  await until(looked, () => heldBy().length > 0)
-  const [line] = heldBy()
-  assert.match(line!.task!, /^piece \d+$/)
+  // The machine may hold the loop besides.
+  const ofPieces = () => heldBy().find(({ task }) => /^piece \d+$/.test(task ?? ''))
+  await until(looked, () => ofPieces() !== undefined)
+  const line = ofPieces()
   assert.ok(line!.held_ms > line!.work_ms)
 })

@@ -193,6 +193,11 @@ async function fillWebhooks(at: string): Promise<void> {
     `insert into replays (bucket, account_id, endpoint_id, since, states, total, cursor, cursor_end, created_at, finished_at)
      select $1, $2, ${endpointId}, ${at}, '{failed}', 0, '', '', ${at}, ${at} from generate_series(1, $3) n`,
   )
+  await run(
+    ROWS,
+    `insert into message_resends (bucket, account_id, actor, cursor_end, created_at, finished_at)
+     select $1, $2, 'api_key:1', 0, ${at}, ${at} from generate_series(1, $3) n`,
+  )
   const ids = Array.from({ length: ROWS }, (_, index) => (index === 0 ? eventId : eventIds.next(0).id))
   await run(
     ROWS,
@@ -293,6 +298,7 @@ const LISTS: Record<string, List> = {
     limit: 20,
     rows: large,
   },
+  '/api/v1/message_resends': { root: 'message_resends', rows: many },
   '/api/v1/webhook_endpoints': { root: 'webhook_endpoints' },
   '/api/v1/webhook_endpoints/{id}/attempts': {
     root: 'attempts',

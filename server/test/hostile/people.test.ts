@@ -452,7 +452,14 @@ describe('a person with two accounts', () => {
     assert.deepEqual([response.status, there.session.account.id], [200, alpha.accountId])
     assert.notEqual(there.cookie, second.page.cookie)
     assert.equal((await second.page.call('GET', '/session')).body.code, 'session_ended')
-    assert.deepEqual((await there.call('GET', '/session')).body.session, there.session)
+    // Read anew, the session also has the parts of the account that every page needs.
+    const {
+      webhook_endpoint: _endpoint,
+      first_steps: _steps,
+      live_after: _cursor,
+      ...read
+    } = (await there.call('GET', '/session')).body.session
+    assert.deepEqual(read, there.session)
     assert.equal((await signIn(email, CEOS_PASSWORD)).body.session.account.id, alpha.accountId)
     const actions = async (account: Account) => (await actionsOf(account)).map(({ action }) => action)
     assert.deepEqual((await actions(beta)).slice(0, 1), ['member.signed_out'])

@@ -251,6 +251,7 @@ test('every 409 is tested here or elsewhere', () => {
   const elsewhere = {
     limit_reached: 'caps.test.ts',
     idempotency_key_running: 'idempotency-keys.test.ts',
+    resend_running: 'features/send-again/progress.test.ts',
   }
   const all = Object.entries(ERROR_CODES).flatMap(([code, [status]]) => (status === 409 ? code : []))
   assert.deepEqual(all.toSorted(), [...new Set([...told, ...Object.keys(elsewhere)])].toSorted())

@@ -111,6 +111,8 @@ test('every example is taken', async () => {
   await keepSandboxMessage(database.pool, { bucket, accountId, deliveryId, channelId: channel.id })
   // None of its deliveries has failed.
   await send('sendMessageAgain', { id: message.id }, { failed: 'all' })
+  await send('countMessageResend')
+  await send('startMessageResend')
   await send('reportSandboxMessage', { id: deliveryId })
   await send('testSend', { id: channel.id })
   await send('testConnection')

@@ -123,6 +123,8 @@ describe('list', () => {
     const names = { external_user_id: 'recipient', email: 'ada@example.com', first_name: null, last_name: null }
     assert.deepEqual(body.deliveries[0].message, {
       id: delivery.messageId,
+      sent_again_as: null,
+      again_of: null,
       rendered_subject: 'Receipt',
       notification_user: { id: account.recipientId, ...names },
       message_template: { id: account.templateId, name: 'receipt' },

@@ -139,6 +139,32 @@ export class MessageCreator {
     return stored ? { ok: true, message: draft.created } : 'key_taken'
   }
 
+  /** The same in a transaction of its own, with rows that `before` and `after` lock and write in it. */
+  async createAlone(
+    own: Pool,
+    sender: Sender,
+    input: MessageInput,
+    found: References,
+    keyed: Keyed | null,
+    {
+      before,
+      after,
+    }: { before(tx: Transaction): Promise<unknown>; after(tx: Transaction, id: number): Promise<unknown> },
+  ): Promise<CreateResult> {
+    const ids = await this.drafter.takeIds(input, found.template)
+    const draft = await this.drafter.draft(sender, input, found, ids, null)
+    if (!draft.ok) return draft
+    const stored = await transaction(own, async (tx) => {
+      await before(tx)
+      const [isStored] = await this.#storeKeyed(tx, [
+        { draft, response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) } },
+      ])
+      if (isStored === true) await after(tx, draft.created.id)
+      return isStored
+    })
+    return stored === true ? { ok: true, message: draft.created } : 'key_taken'
+  }
+
   /** Stores drafts in the caller's transaction. */
   async store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
     const messages = drafts

@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts'
 import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { listSql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { RECIPIENT_BYTES } from '../deliveries/message-details.ts'
+import { RECIPIENT_BYTES } from '../recipients/expanded.ts'
 import {
   beforePage,
   inWindows,

@@ -1,8 +1,11 @@
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
-import { ExpandedRecipient, expandRecipients } from '../deliveries/message-details.ts'
+import { ExpandedRecipient, expandRecipients } from '../recipients/expanded.ts'
+import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from '../deliveries/sent-again.ts'
+import type { Pool } from '../../platform/db/pool.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { pageQuery, encodeCursor, linkNext, readPage, scannedPageOf } from '../../platform/http/pages.ts'
 import type { Page } from '../../platform/http/pages.ts'
@@ -30,6 +33,14 @@ import type { RenderedText } from '../rendering/render.ts'
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
 
+const expandQuery = {
+  expand: Type.Optional(
+    Choice(['notification_user'], {
+      description: 'Adds to each message the recipient, and the links between messages that were sent again',
+    }),
+  ),
+}
+
 const ListQuery = Type.Object({
   ...pageQuery,
   ...recipientQuery,
@@ -38,11 +49,13 @@ const ListQuery = Type.Object({
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
   seen: Type.Optional(Type.Boolean()),
-  expand: Type.Optional(Choice(['notification_user'], { description: 'Adds the recipient to each message' })),
+  ...expandQuery,
 })
 
 const ListedMessage = Type.Object({
   ...MessageOutput.properties,
+  sent_again_as: Type.Optional(SentAgain.sent_again_as),
+  again_of: Type.Optional(SentAgain.again_of),
   notification_user: Type.Optional({ ...ExpandedRecipient, description: 'Only with `expand=notification_user`' }),
 })
 const MessagePage = Type.Object({ messages: Type.Array(MessageOutput), next_cursor: Nullable(Type.String()) })
@@ -75,6 +88,26 @@ reads a bounded number of messages. A page may then have fewer rows than \`limit
 
 const tags = ['Messages']
 const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
+/** The messages with their recipients, and the links between messages that were sent again. */
+async function expanded(
+  pool: Pool,
+  account: { bucket: number; accountId: number },
+  messages: readonly Message[],
+): Promise<Static<typeof ListedMessage>[]> {
+  const ids = messages.map(({ id }) => id)
+  const recipients = await expandRecipients(
+    pool,
+    account,
+    messages.map(({ recipientId }) => recipientId),
+  )
+  const links = await findSentAgain(pool, account, ids)
+  return messages.map((message) => ({
+    ...messageObject(message),
+    ...(links.get(message.id) ?? NOT_SENT_AGAIN),
+    notification_user: recipients.get(message.recipientId)!,
+  }))
+}
+
 function listRoute(app: App, clock: Clock): void {
   app.get(
     '/api/v1/messages',
@@ -107,10 +140,7 @@ function listRoute(app: App, clock: Clock): void {
       )
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
       if (query.expand === undefined) return { messages: rows.map(messageObject), next_cursor: nextCursor }
-      const ids = rows.map(({ recipientId }) => recipientId)
-      const recipients = await expandRecipients(pool, request.caller, ids)
-      const listed = rows.map((row) => ({ ...messageObject(row), notification_user: recipients.get(row.recipientId)! }))
-      return { messages: listed, next_cursor: nextCursor }
+      return { messages: await expanded(pool, request.caller, rows), next_cursor: nextCursor }
     },
   )
 }
@@ -160,13 +190,16 @@ function oneMessageRoutes(app: App): void {
         tags,
         summary: 'Show a message',
         params: IdParams,
-        response: { 200: Type.Object({ message: MessageOutput }) },
+        querystring: Type.Object(expandQuery),
+        response: { 200: Type.Object({ message: ListedMessage }) },
       },
     },
-    async ({ pool, caller, params }) => {
+    async ({ pool, caller, params, query }) => {
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
       if (message === null) throw new ApiError('not_found')
-      return { message: messageObject(message) }
+      if (query.expand === undefined) return { message: messageObject(message) }
+      const [shown] = await expanded(pool, caller, [message])
+      return { message: shown! }
     },
   )
 

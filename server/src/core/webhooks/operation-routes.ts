@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { insideOrAtTop, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Pool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Emitter } from '../events/event.ts'
@@ -10,10 +11,11 @@ import { eitherBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
 import { createTestLimit } from '../../platform/admission/test-limit.ts'
-import { IdParams, IntegerInput, Nullable, Time } from '../../platform/http/schemas.ts'
+import { Choice, IdParams, IntegerInput, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { EventIds } from '../../platform/ids.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import {
+  dismissMissing,
   endOverlap,
   endpointInactive,
   endpointStatus,
@@ -24,13 +26,17 @@ import {
 } from './endpoints/endpoint.ts'
 import { makeSecret } from './endpoints/changes.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
-import { holdEndpoint, listAttempts } from './endpoints/queries.ts'
+import { ExpandedRecipient, expandRecipients } from '../recipients/expanded.ts'
+import { findRecipientsOfEvents, holdEndpoint, listAttempts } from './endpoints/queries.ts'
 import { EndpointResponse, EndpointWithSecretResponse, tags } from './endpoints/schemas.ts'
+import { connectionTestRoute } from './connection-test-route.ts'
+import type { TestPost } from './connection-test-route.ts'
 
 export interface OperationRouteDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher
   emitter: Emitter
   eventIds: EventIds
+  testPost: TestPost
 }
 
 /** Specification 8. */
@@ -64,7 +70,28 @@ const Attempt = Type.Object({
   error_message: Nullable(Type.String({ examples: ['connect_timeout'] })),
   duration_ms: Type.Integer(),
   created_at: Time,
+  notification_user: Type.Optional(
+    Type.Unsafe<Type.Static<typeof ExpandedRecipient> | null>({
+      anyOf: [ExpandedRecipient, { type: 'null' }],
+      description: 'Only with `expand=notification_user`. null: the event is about no recipient, or was removed',
+    }),
+  ),
 })
+
+/** Reads the recipients that events are about. */
+async function recipientsOfEvents(
+  pool: Pool,
+  account: { bucket: number; accountId: number },
+  eventIds: readonly string[],
+): Promise<(eventId: string) => Type.Static<typeof ExpandedRecipient> | null> {
+  const rows = await findRecipientsOfEvents(
+    pool,
+    eventIds.map((eventId) => ({ ...account, eventId })),
+  )
+  const ids = new Map(rows.map((row) => [row.event_id, row.recipient_id]))
+  const recipients = await expandRecipients(pool, account, [...ids.values()])
+  return (eventId) => recipients.get(ids.get(eventId) ?? 0) ?? null
+}
 
 /** Operations on an endpoint: rotate the secret, end an overlap, reactivate, test, list attempts. */
 export function operationRoutes(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
@@ -116,18 +143,45 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
         tags,
         summary: `List the ${ATTEMPTS_SHOWN_MAX} most recent attempts, newest first`,
         params: IdParams,
+        querystring: Type.Object({
+          expand: Type.Optional(Choice(['notification_user'], { description: 'Adds the recipient to each attempt' })),
+        }),
         response: { 200: Type.Object({ attempts: Type.Array(Attempt) }) },
       },
     },
-    async ({ pool, caller, params }) => {
+    async ({ pool, caller, params, query }) => {
       const { bucket, accountId, id } = await changes.find(pool, caller, params.id)
       const rows = await listAttempts(pool, bucket, accountId, id, ATTEMPTS_SHOWN_MAX)
-      return { attempts: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })) }
+      const attempts = rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) }))
+      if (query.expand === undefined) return { attempts }
+      const eventIds = [...new Set(rows.map((row) => row.event_id))]
+      const recipientOf = await recipientsOfEvents(pool, { bucket, accountId }, eventIds)
+      return { attempts: attempts.map((one) => ({ ...one, notification_user: recipientOf(one.event_id) })) }
     },
   )
 
   endOverlapRoute(app, dependencies, changes)
+  dismissRoute(app, dependencies, changes)
   testRoute(app, dependencies, changes)
+}
+
+function dismissRoute(app: App, { clock }: OperationRouteDependencies, changes: EndpointChanges): void {
+  app.post(
+    '/api/v1/webhook_endpoints/:id/dismiss_missing',
+    {
+      schema: {
+        tags,
+        summary: 'Dismiss the missing events: the dashboard no longer tells them to any member',
+        description: 'The events stay as they are, and can still be replayed.',
+        params: IdParams,
+        response: { 200: EndpointResponse },
+      },
+    },
+    async ({ pool, caller, ip, params }) => {
+      const endpoint = await changes.change(pool, { caller, ip }, params.id, dismissMissing)
+      return { webhook_endpoint: endpointView(endpoint, clock.now()) }
+    },
+  )
 }
 
 function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, changes: EndpointChanges): void {
@@ -152,6 +206,7 @@ function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, change
 function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
   const { clock, config, emitter, eventIds } = dependencies
   const limit = createTestLimit({ config, clock, of: 'A webhook endpoint' })
+  connectionTestRoute(app, dependencies, changes, limit)
 
   app.post(
     '/api/v1/webhook_endpoints/:id/test',

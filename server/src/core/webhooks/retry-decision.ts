@@ -37,21 +37,27 @@ export interface RetryInput {
   random: number
 }
 
+/** Whether the receiver confirmed the event, its code, and the word of the error. */
+export function judgeResult(result: AttemptResult): Pick<RetryDecision, 'succeeded' | 'responseCode' | 'errorMessage'> {
+  const responseCode = result.ok ? result.status : null
+  const succeeded = result.ok && result.status >= 200 && result.status < 300
+  const isRedirect = responseCode !== null && responseCode >= 300 && responseCode < 400
+  const errorMessage = result.ok ? (isRedirect ? 'redirect_not_followed' : null) : result.error
+  return { succeeded, responseCode, errorMessage }
+}
+
 /**
  * The table of specification 4.4: the consequence of an attempt's result for its event. With the default schedule, a
  * failing event is attempted at 0 s, 10 s, 1 min, 6 min, 21 min, 1 h, 3 h and 7 h, each up to 20 % later.
  */
 export function decideRetry(input: RetryInput): RetryDecision {
   const { attemptNumber, result, retryScheduleMs, nowMs, random } = input
-  const responseCode = result.ok ? result.status : null
-  const succeeded = result.ok && result.status >= 200 && result.status < 300
-  const isRedirect = responseCode !== null && responseCode >= 300 && responseCode < 400
-  const errorMessage = result.ok ? (isRedirect ? 'redirect_not_followed' : null) : result.error
+  const judged = judgeResult(result)
   const waitMs = retryScheduleMs[attemptNumber - 1]
-  if (succeeded || !isRetried(result) || waitMs === undefined)
-    return { succeeded, final: true, responseCode, errorMessage, nextAttemptAt: null }
+  if (judged.succeeded || !isRetried(result) || waitMs === undefined)
+    return { ...judged, final: true, nextAttemptAt: null }
   const nextAttemptAt = retryAt({ nowMs, waitMs, askedMs: askedMs(result, nowMs), random })
-  return { succeeded, final: false, responseCode, errorMessage, nextAttemptAt }
+  return { ...judged, final: false, nextAttemptAt }
 }
 
 /** True for every result other than success, except permanent 4xx codes. */

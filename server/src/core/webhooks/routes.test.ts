@@ -52,6 +52,7 @@ const server = await endAfterTests(
       resolver,
       emitter,
       eventIds: createEventIds(clock),
+      testPost: () => Promise.resolve({ kind: 'held' }),
       onEndpointChanged: (_bucket, accountId) => changed.push(accountId),
       onQueuedAgain: () => {},
     }),
@@ -127,6 +128,7 @@ describe('registering', () => {
       inactive_since: null,
       disabled_at: null,
       disabled_reason: null,
+      missing_dismissed_at: null,
     })
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.equal(updated_at, created_at)

@@ -2,6 +2,7 @@
  * Explains why a delivery did or did not arrive: a sentence for people, a word for programs, and the actions that help.
  * Pure. The API, the dashboard and the tools for assistants all show this explanation.
  */
+import { canArrive } from '../../core/deliveries/another-send.ts'
 import { failureCause } from '../../core/deliveries/cause.ts'
 import type { FailureCause } from '../../core/deliveries/cause.ts'
 import { hasFailed } from '../../core/deliveries/status.ts'
@@ -146,17 +147,6 @@ const BY_CAUSE: Partial<Record<FailureCause, readonly Action[]>> = {
   unsubscribed: [],
 }
 
-/** Another send has the same result, until the recipient has another way. */
-const OF_THE_WAY: ReadonlySet<string> = new Set<FailureCause>([
-  'device_unregistered',
-  'invalid_address',
-  'mailbox_unavailable',
-  'no_address',
-  'no_device',
-  'suppressed',
-  'unsubscribed',
-])
-
 /** The word for programs, and the actions about the cause itself. */
 function causeOf({ status, errorMessage, isLimit }: DeliveryFacts): [cause: string, actions: readonly Action[]] {
   if (status === 'canceled' && !isLimit) return [errorMessage ?? status, []]
@@ -189,11 +179,10 @@ export function explain(given: DeliveryFacts): Explanation {
   const facts = judged(given)
   const [cause, ofCause] = causeOf(facts)
   const isOver = hasFailed(facts.status) || facts.status === 'canceled'
-  const canArrive = cause !== 'recipient_deleted' && (facts.hasNewWay || !OF_THE_WAY.has(cause))
   const actions: Action[] = [
     ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),
     ...ofCause,
-    ...(isOver && canArrive ? (['send_again'] as const) : []),
+    ...(isOver && canArrive(cause, facts.hasNewWay) ? (['send_again'] as const) : []),
     ...(facts.webhooks.length === 0 ? [] : (['replay_events'] as const)),
   ]
   return { sentence: sentenceOf(facts), cause, actions }

@@ -11,6 +11,7 @@ import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { Delivery } from '../../core/deliveries/delivery.ts'
 import { ExpandedMessage, expandMessages } from '../../core/deliveries/message-details.ts'
+import { hasNewWay, presentAddress } from '../../core/deliveries/another-send.ts'
 import { ACTIONS, explain } from './explanation.ts'
 import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
 import { findDelivery } from '../../core/deliveries/find-delivery.ts'
@@ -56,7 +57,7 @@ const findSuppression = sql<
 async function suppressionOf(connection: Connection, { bucket, accountId, channel }: Delivery, about: About) {
   const { channelType: type } = channel
   if (type !== 'email' && type !== 'sms') return null
-  const written = type === 'email' ? about.email : about.phone
+  const written = presentAddress({ channelType: type, ...about })
   const address = written === null ? null : comparableAddress(type, written)
   if (address === null) return null
   const [found] = await findSuppression(connection, bucket, accountId, type, address)
@@ -81,18 +82,6 @@ function webhookFacts(events: readonly DeliveryEvent[]): WebhookFact[] {
   })
 }
 
-/** Whether the recipient has a way that no send has tried: another address, an address again allowed, or a device. */
-function hasNewWay(
-  { channel: { channelType: type } }: Delivery,
-  about: About,
-  sentTo: string | null,
-  isSuppressed: boolean,
-): boolean {
-  if (type === 'push') return about.has_device
-  const address = type === 'email' ? about.email : type === 'sms' ? about.phone : null
-  return address !== null && !isSuppressed && address !== sentTo
-}
-
 async function factsOf(connection: Connection, delivery: Delivery, about: About, now: number): Promise<DeliveryFacts> {
   const { bucket, accountId, id: deliveryId, factTimes, errorMessage, friendlyErrorMessage } = delivery
   const sends = await listSends(connection, delivery)
@@ -115,7 +104,14 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About,
       return { number, at: isoTime(at), result, cause }
     }),
     suppression,
-    hasNewWay: hasNewWay(delivery, about, sends[0]?.sent_to ?? null, suppression !== null),
+    hasNewWay: hasNewWay({
+      channelType: delivery.channel.channelType,
+      email: about.email,
+      phone: about.phone,
+      hasDevice: about.has_device,
+      sentTo: sends[0]?.sent_to ?? null,
+      isSuppressed: suppression !== null,
+    }),
     webhooks: webhookFacts(events),
   }
 }

@@ -42,6 +42,7 @@ const server = await endAfterTests(
       resolver: resolverWith(() => ['93.184.216.34']),
       emitter: createEmitter(() => {}),
       eventIds,
+      testPost: () => Promise.resolve({ kind: 'held' }),
       onEndpointChanged: () => {},
       onQueuedAgain,
     }),

@@ -39,6 +39,7 @@ const server = await endAfterTests(
       resolver: resolverWith(() => ['93.184.216.34']),
       emitter,
       eventIds,
+      testPost: () => Promise.resolve({ kind: 'held' }),
       onEndpointChanged: () => {},
       onQueuedAgain: (_bucket, accountId) => handedOn.push(accountId),
     }),

@@ -4,6 +4,7 @@ import type { CreationParts } from '../../core/messages/routes.ts'
 import { senderOf } from '../../core/messages/draft.ts'
 import { findMessage } from '../../core/messages/queries.ts'
 import { MessageOutput } from '../../core/messages/schemas.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { plainBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
@@ -23,7 +24,7 @@ const againBody = plainBody(
 )
 
 /** The route that sends a message again. */
-export function sendAgainRoute(app: App, { messagesOf, idempotencyOf }: CreationParts): void {
+export function sendAgainRoute(app: App, clock: Clock, { messagesOf, idempotencyOf }: CreationParts): void {
   app.post(
     '/api/v1/messages/:id/send_again',
     {
@@ -45,7 +46,7 @@ export function sendAgainRoute(app: App, { messagesOf, idempotencyOf }: Creation
         const message = await findMessage(pool, sender.bucket, sender.accountId, request.params.id)
         if (message === null) throw new ApiError('not_found')
         const { channels = 'failed' } = readBody(request, againBody)
-        return sendAgain(pool, messagesOf(sender.bucket), sender, message, channels, keyed)
+        return sendAgain({ pool, clock }, messagesOf(sender.bucket), sender, message, channels, keyed)
       })
     },
   )

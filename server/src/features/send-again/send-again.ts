@@ -1,9 +1,12 @@
 /** Creates a message again for the same recipient, with the same template and attributes, in the same language. */
+import type { Clock } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { CreateResult, Keyed, MessageCreator } from '../../core/messages/create.ts'
+import { lockAccount } from '../../core/accounts/quotas.ts'
+import { recordSentAgain } from '../../core/deliveries/sent-again.ts'
 import { hasFailed } from '../../core/deliveries/status.ts'
 import { refusal } from '../../core/messages/draft.ts'
-import type { Sender } from '../../core/messages/draft.ts'
+import type { References, Sender } from '../../core/messages/draft.ts'
 import type { Message } from '../../core/messages/message.ts'
 import type { MessageInput } from '../../core/messages/schemas.ts'
 
@@ -15,7 +18,8 @@ function failedChannels({ deliveries }: Pick<Message, 'deliveries'>): Set<number
   return new Set(deliveries.filter(({ status }) => hasFailed(status)).map(({ channel }) => channel.id))
 }
 
-function inputOf({ recipientId, templateId, locale, critical, attributes }: Message): MessageInput {
+/** The input that creates the message again. */
+export function inputOf({ recipientId, templateId, locale, critical, attributes }: Message): MessageInput {
   return {
     notification_user_id: recipientId,
     message_template_id: templateId,
@@ -28,20 +32,31 @@ function inputOf({ recipientId, templateId, locale, critical, attributes }: Mess
 
 /** Creates the message again, by default only on the channels on which it failed. They must still be on the template. */
 export async function sendAgain(
-  pool: Pool,
+  { pool, clock }: { pool: Pool; clock: Clock },
   messages: MessageCreator,
   sender: Sender,
   message: Message,
   channels: AgainChannels,
   keyed: Keyed | null,
 ): Promise<CreateResult> {
-  const input = inputOf(message)
-  if (channels === 'all') return messages.create(pool, sender, input, keyed)
+  const { bucket, accountId } = sender
   const wanted = failedChannels(message)
-  if (wanted.size === 0) return refusal({ channels: ['has no failed delivery'] })
+  if (channels === 'failed' && wanted.size === 0) return refusal({ channels: ['has no failed delivery'] })
+  const input = inputOf(message)
   const found = await messages.drafter.references(sender, input, null)
   if (!found.ok) return found
-  const kept = found.template.channels.filter(({ channelId }) => wanted.has(channelId))
-  if (kept.length === 0) return refusal({ channels: ['are no longer active on the template'] })
-  return messages.createFrom(sender, input, { ...found, template: { ...found.template, channels: kept } }, keyed)
+  const chosen = channels === 'all' ? found : onlyOn(found, wanted)
+  if (channels === 'failed' && chosen.template.channels.length === 0)
+    return refusal({ channels: ['are no longer active on the template'] })
+  return messages.createAlone(pool, sender, input, chosen, keyed, {
+    before: (tx) => lockAccount(tx, bucket, accountId),
+    after: (tx, againId) =>
+      recordSentAgain(tx, [{ bucket, accountId, messageId: message.id, againId, at: clock.now() }]),
+  })
+}
+
+/** The references with only these channels of the template. */
+export function onlyOn(found: References, channelIds: ReadonlySet<number>): References {
+  const channels = found.template.channels.filter(({ channelId }) => channelIds.has(channelId))
+  return { ...found, template: { ...found.template, channels } }
 }

@@ -19,7 +19,12 @@ export interface Outgoing {
   trust: SecureContext
   /** Connections to webhook receivers. */
   connections: Connections
+  /** A few more connections to receivers, for tests, so that they take none of a dispatcher. */
+  createFew(connectionsMax: number): Connections
 }
+
+/** A test is rarely repeated at once. */
+const FEW_IDLE_TIMEOUT_MS = 1000
 
 /**
  * `connectionsMax`: connections to receivers at the same time. `resendWithinMs`: see `createConnections`.
@@ -35,11 +40,13 @@ export function createOutgoing(
   const providerPolicy = createReceiverPolicy({ allowCidrs: providerAllowCidrs, allowHosts: providerAllowHosts })
   const resolver = createResolver({ servers: config.webhookDnsServers, clock })
   const trust = createTrust(readExtraCa(config.webhookExtraCaFile))
-  const connections = createConnections({
+  const options = {
     ...{ policy, resolver, trust, clock, connectionsMax, resendWithinMs },
     connectTimeoutMs: config.webhookConnectTimeoutMs,
     responseTimeoutMs: config.webhookResponseTimeoutMs,
     attemptTimeoutMs: config.webhookAttemptTimeoutMs,
-  })
-  return { policy, providerPolicy, resolver, trust, connections }
+  }
+  const createFew = (few: number) =>
+    createConnections({ ...options, connectionsMax: few, idleTimeoutMs: FEW_IDLE_TIMEOUT_MS })
+  return { policy, providerPolicy, resolver, trust, connections: createConnections(options), createFew }
 }

@@ -41,6 +41,8 @@ const RECIPIENT = {
 
 const REPLAY = { since: '2026-06-08T10:00:00Z', until: '2026-06-08T12:00:00Z', states: ['failed', 'skipped'] }
 
+const RESEND = { filters: { cause: 'timeout', created_after: '2026-06-08T10:00:00Z' } }
+
 const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
 
 const TOPIC = { name: 'order_updates', label: 'Order updates', description: '', required: false }
@@ -95,6 +97,9 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'PATCH /api/v1/messages/{id}': { errors: ['not_scheduled'] },
     'POST /api/v1/messages/{id}/cancel': { errors: ['not_cancelable'] },
     'POST /api/v1/messages/{id}/send_again': { errors: RENDER_ERRORS },
+    'POST /api/v1/message_resends': { errors: ['resend_running'], request: RESEND },
+    'POST /api/v1/message_resends/count': { request: RESEND },
+    'POST /api/v1/message_resends/{id}/cancel': { errors: ['not_cancelable'] },
     'POST /api/v1/notification_users': { errors: ['name_taken'], request: { notification_user: RECIPIENT } },
     'PATCH /api/v1/notification_users/{id}': {
       errors: ['name_taken'],
@@ -175,6 +180,7 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     'PATCH /api/v1/webhook_endpoints/{id}': { errors: ['endpoint_disabled', ...URL_ERRORS] },
     'POST /api/v1/webhook_endpoints/{id}/reactivate': { errors: ['endpoint_paused'] },
     'POST /api/v1/webhook_endpoints/{id}/test': { errors: ['endpoint_inactive'] },
+    'POST /api/v1/webhook_endpoints/{id}/test_connection': { errors: ['overloaded'] },
     'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'], request: REPLAY },
     'POST /api/v1/webhook_endpoints/{id}/replay_count': { request: REPLAY },
     'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': { errors: ['not_cancelable'] },

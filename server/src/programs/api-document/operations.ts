@@ -40,6 +40,14 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   ],
   'POST /api/v1/messages/{id}/cancel': ['cancelMessage', 'Dispatched deliveries are not canceled.'],
   'POST /api/v1/messages/{id}/send_again': ['sendMessageAgain'],
+  'POST /api/v1/message_resends': ['startMessageResend'],
+  'POST /api/v1/message_resends/count': ['countMessageResend', 'The body is the same as for a resend.'],
+  'GET /api/v1/message_resends': ['listMessageResends', 'Older resends are removed.'],
+  'GET /api/v1/message_resends/{id}': [
+    'getMessageResend',
+    'Shows how many of its messages are sent again, or skipped.',
+  ],
+  'POST /api/v1/message_resends/{id}/cancel': ['cancelMessageResend', 'Works only until the resend has finished.'],
   'PATCH /api/v1/messages/{id}/mark_as_seen': [
     'markMessageAsSeen',
     'Use it for your own inbox: it sets `seen_at`. Repeating it changes nothing.',
@@ -192,6 +200,8 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
   ],
   'GET /api/v1/webhook_endpoints/{id}/attempts': ['listWebhookAttempts', 'An attempt is one POST of one event.'],
   'POST /api/v1/webhook_endpoints/{id}/test': ['testWebhookEndpoint', 'At most six times a minute.'],
+  'POST /api/v1/webhook_endpoints/{id}/test_connection': ['testWebhookConnection'],
+  'POST /api/v1/webhook_endpoints/{id}/dismiss_missing': ['dismissMissingEvents'],
   'GET /api/v1/webhook_endpoints/{id}/stats': ['getWebhookStats', 'Counts events and attempts up to now.'],
   'GET /api/v1/webhook_test_requests': ['listWebhookTestRequests', 'A webhook URL of the test receiver turns it on.'],
   'GET /api/v1/webhook_endpoints/{id}/health': [

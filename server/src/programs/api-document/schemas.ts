@@ -7,7 +7,7 @@ import type { SchemaRules } from '../../platform/http/openapi/document.ts'
  * The place of each schema: the operation, then `body` or the response's status, then fields. `*` stands for the items of a list.
  */
 export const SCHEMAS: Readonly<Record<string, string>> = {
-  Message: 'getMessage 200 message',
+  Message: 'createMessage 201 message',
   MessageAttribute: 'getMessage 200 message message_attributes *',
   MessageDelivery: 'getMessage 200 message deliveries *',
   SkippedChannel: 'getMessage 200 message skipped_channels *',
@@ -86,6 +86,10 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   WebhookEndpointChange: 'updateWebhookEndpoint body',
   WebhookSecretRotation: 'rotateWebhookSecret body',
   ReplayRequest: 'startReplay body',
+  MessageResend: 'getMessageResend 200 message_resend',
+  MessageResendRequest: 'startMessageResend body',
+  MessageResendInput: 'startMessageResend body message_resend',
+  WebhookConnectionTest: 'testWebhookConnection 200 connection_test',
   WebhookAttempt: 'listWebhookAttempts 200 attempts *',
   WebhookStats: 'getWebhookStats 200 stats',
   WebhookHealth: 'getWebhookHealth 200 health',

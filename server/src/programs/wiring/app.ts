@@ -19,10 +19,12 @@ import type { CreationParts } from '../../core/messages/routes.ts'
 import { preferenceRoutes } from '../../core/recipients/preferences/routes.ts'
 import { requireRecipient } from '../../core/recipients/recipient-id.ts'
 import { recipientRoutes } from '../../core/recipients/routes.ts'
+import type { TestPost } from '../../core/webhooks/connection-test-route.ts'
 import { EndpointChanges } from '../../core/webhooks/endpoints/changes.ts'
 import { webhookRoutes } from '../../core/webhooks/routes.ts'
 import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
 import { explanationRoute } from '../../features/explanation/routes.ts'
+import { resendRoutes } from '../../features/send-again/resend-routes.ts'
 import { sendAgainRoute } from '../../features/send-again/routes.ts'
 import { signingKeyRoutes, tokenRoutes } from '../../features/inbox/account-routes.ts'
 import { inboxScope } from '../../features/inbox/scope.ts'
@@ -207,7 +209,8 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
       recorder,
       onSeen: (tx, key) => markSeen(tx, { clock, recorder, eventIds }, key),
     })
-    sendAgainRoute(scope, creation)
+    sendAgainRoute(scope, clock, creation)
+    resendRoutes(scope, clock)
     deliveryRoutes(scope, context)
     explanationRoute(scope, clock)
     recipientRoutes(scope, {
@@ -265,7 +268,8 @@ function configurationArea(api: App, context: RouteContext, parts: Parts): void 
 function webhookDependencies({ config, clock }: RouteContext, parts: Parts): WebhookRouteDependencies {
   const { cipher, emitter, eventIds, onEndpointChanged, onQueuedAgain } = parts
   const { policy, resolver } = parts.outgoing
-  return { config, clock, cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain }
+  const testPost: TestPost = (input) => parts.servers.of(input.bucket).testPost(input)
+  return { testPost, config, clock, cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain }
 }
 
 /** Registers the routes of the webhook endpoint, with the features that belong to it. */

@@ -33,6 +33,7 @@ import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { WebhookQueue } from '../../core/webhooks/webhook-queue.ts'
 import { EndpointReader } from '../../core/webhooks/endpoints/reader.ts'
+import { createTestPosts } from '../../core/webhooks/connection-test-route.ts'
 import type { AttemptMetrics } from '../../core/webhooks/attempt.ts'
 import { TestReceiver } from '../../features/test-receiver/receiver.ts'
 import { tasks } from './tasks.ts'
@@ -79,6 +80,7 @@ export function createServerParts(
   const testReceiver = new TestReceiver({ pool, clock, endpoints })
   const connections = outgoing.connections.part()
   const tools = { clock, connections, endpoints, receivers: testReceiver, metrics: metrics.attempts }
+  const testPosts = createTestPosts(tools, outgoing.createFew)
   const dispatching = { ...context, buckets, hints }
   const webhooks = new Dispatcher({ ...dispatching, definition: new WebhookQueue({ context, buckets, tools }) })
   const sending = { context, buckets, recorder, providers, cipher, pixels, links, metrics: metrics.sends }
@@ -91,14 +93,15 @@ export function createServerParts(
   const dispatches = config.roles.includes('dispatch')
   const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, String(accountId))
   const onBodiesChanged = (bucket: number, accountId: number) => webhooks.reread(bucket, String(accountId))
+  const messages = new MessageCreator(ofAll('creation'), { recorder, rendering, links })
   const workers = [
     ...(dispatches ? [sends, webhooks] : []),
-    ...tasks(context, { database, databases, recorder, onQueuedAgain, onBodiesChanged }, metrics.tasks),
+    ...tasks(context, { database, databases, recorder, messages, onQueuedAgain, onBodiesChanged }, metrics.tasks),
   ]
   let hasBegun = false
   return {
     ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks, inbox },
-    messages: new MessageCreator(ofAll('creation'), { recorder, rendering, links }),
+    ...{ messages, testPost: testPosts.post },
     idempotency: createIdempotency(ofAll('creation')),
     requests,
     /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
@@ -119,6 +122,7 @@ export function createServerParts(
     /** Gives the buckets up. Call it after `drain`. */
     async close() {
       await providers.close()
+      testPosts.close()
       if (dispatches && hasBegun) await buckets.stop()
       await hints.stop()
     },

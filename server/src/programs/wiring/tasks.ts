@@ -3,6 +3,7 @@
  * several processes run them at once. They change only rows of buckets whose rows are on the server.
  */
 import { providerEventRemoval } from '../../core/deliveries/callback-queries.ts'
+import { sentAgainRemoval } from '../../core/deliveries/sent-again.ts'
 import { eventCounts } from '../../core/events/counts.ts'
 import type { Counting } from '../../core/events/counts.ts'
 import { dayRemoval } from '../../core/events/retention.ts'
@@ -19,6 +20,8 @@ import { erasures } from '../../features/personal-data/erasure.ts'
 import type { ErasureTools } from '../../features/personal-data/step.ts'
 import { replayProgress } from '../../features/replays/progress.ts'
 import type { ReplayProgressOptions } from '../../features/replays/progress.ts'
+import { resendProgress } from '../../features/send-again/progress.ts'
+import type { ResendOptions } from '../../features/send-again/progress.ts'
 import { requestRemoval } from '../../features/request-log/queries.ts'
 import { sandboxReports } from '../../features/sandbox/reports.ts'
 import { receivedRemoval } from '../../features/test-receiver/queries.ts'
@@ -31,7 +34,8 @@ import { keyRemoval } from '../../platform/http/idempotency-removal.ts'
 import { createWorker } from '../../platform/task-runner.ts'
 import type { Task, TaskMetrics, TaskTools, Worker } from '../../platform/task-runner.ts'
 
-interface OfServer extends Omit<ErasureTools, 'clock'>, Pick<ReplayProgressOptions, 'onQueuedAgain'> {
+interface OfServer
+  extends Omit<ErasureTools, 'clock'>, Pick<ReplayProgressOptions, 'onQueuedAgain'>, Pick<ResendOptions, 'messages'> {
   database: Database
   databases: Databases
 }
@@ -39,9 +43,9 @@ interface OfServer extends Omit<ErasureTools, 'clock'>, Pick<ReplayProgressOptio
 type AllTools = TaskTools & OfServer & MailsOptions & Pick<Counting, 'alsoCount'>
 
 const TASKS: readonly Task<AllTools>[] = [
-  ...[sandboxReports, erasures, replayProgress, eventCounts, mailDispatch, statistics],
+  ...[sandboxReports, erasures, replayProgress, resendProgress, eventCounts, mailDispatch, statistics],
   ...[keyRemoval, providerEventRemoval, requestRemoval, receivedRemoval, formerUrlRemoval, outcomeRemoval],
-  ...[dayRemoval, changeRemoval, messageRemoval],
+  ...[dayRemoval, changeRemoval, messageRemoval, sentAgainRemoval],
 ]
 
 /** The tasks of this process on one server. */

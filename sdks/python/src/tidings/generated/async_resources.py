@@ -78,9 +78,10 @@ class AsyncMessages(AsyncCalls):
         )}
         return await self._call(models.MessagePreview, "preview", "POST", "/api/v1/messages/preview", body=sent)
 
-    async def get(self, id: int) -> models.Message:
+    async def get(self, id: int, *, expand: models.GetMessageExpand | Unset = UNSET) -> models.ListedMessage:
         """Show a message"""
-        return await self._call(models.Message, "message", "GET", f"/api/v1/messages/{segment(id)}")
+        query = given(expand=expand)
+        return await self._call(models.ListedMessage, "message", "GET", f"/api/v1/messages/{segment(id)}", query=query)
 
     async def reschedule(self, id: int, *, send_at: datetime | Unset = UNSET) -> models.Message:
         """Move a scheduled message to another time"""
@@ -385,6 +386,52 @@ class AsyncNotificationUsers(AsyncCalls):
         """List the notification users, newest first"""
         query = given(limit=limit, external_user_id=external_user_id, email=email)
         return self._pages(models.NotificationUser, "notification_users", "/api/v1/notification_users", query)
+
+
+class AsyncMessageResends(AsyncCalls):
+    async def create(
+        self,
+        *,
+        message_ids: list[int] | Unset = UNSET,
+        filters: models.MessageResendRequestFilters | dict[str, Any] | Unset = UNSET,
+    ) -> models.MessageResend:
+        """Send many failed messages again"""
+        sent = given(message_ids=message_ids, filters=filters)
+        return await self._call(models.MessageResend, "message_resend", "POST", "/api/v1/message_resends", body=sent)
+
+    async def count(
+        self,
+        *,
+        message_ids: list[int] | Unset = UNSET,
+        filters: models.MessageResendRequestFilters | dict[str, Any] | Unset = UNSET,
+    ) -> models.CountMessageResendResponse200:
+        """Count the messages of a resend; nothing is sent"""
+        sent = given(message_ids=message_ids, filters=filters)
+        return await self._call(
+            models.CountMessageResendResponse200,
+            None,
+            "POST",
+            "/api/v1/message_resends/count",
+            body=sent,
+        )
+
+    async def get(self, id: int) -> models.MessageResend:
+        """Show the progress of a resend"""
+        return await self._call(models.MessageResend, "message_resend", "GET", f"/api/v1/message_resends/{segment(id)}")
+
+    async def cancel(self, id: int) -> models.MessageResend:
+        """Cancel a resend; created messages are sent"""
+        return await self._call(
+            models.MessageResend,
+            "message_resend",
+            "POST",
+            f"/api/v1/message_resends/{segment(id)}/cancel",
+        )
+
+    def list(self, *, limit: int | Unset = UNSET) -> AsyncIterator[models.MessageResend]:
+        """List the last 100 resends of messages, newest first"""
+        query = given(limit=limit)
+        return self._pages(models.MessageResend, "message_resends", "/api/v1/message_resends", query)
 
 
 class AsyncDevices(AsyncCalls):
@@ -1043,13 +1090,38 @@ class AsyncWebhookEndpoints(AsyncCalls):
         """Send a ping event like every other event; the attempts show the result"""
         return await self._call(str, "event_id", "POST", f"/api/v1/webhook_endpoints/{segment(id)}/test")
 
-    async def attempts(self, id: int) -> list[models.WebhookAttempt]:
+    async def test_connection(self, id: int) -> models.WebhookConnectionTest:
+        """POST a ping once now, also while the endpoint is paused or disabled"""
+        return await self._call(
+            models.WebhookConnectionTest,
+            "connection_test",
+            "POST",
+            f"/api/v1/webhook_endpoints/{segment(id)}/test_connection",
+        )
+
+    async def dismiss_missing(self, id: int) -> models.WebhookEndpoint:
+        """Dismiss the missing events: the dashboard no longer tells them to any member"""
+        return await self._call(
+            models.WebhookEndpoint,
+            "webhook_endpoint",
+            "POST",
+            f"/api/v1/webhook_endpoints/{segment(id)}/dismiss_missing",
+        )
+
+    async def attempts(
+        self,
+        id: int,
+        *,
+        expand: models.ListWebhookAttemptsExpand | Unset = UNSET,
+    ) -> list[models.WebhookAttempt]:
         """List the 50 most recent attempts, newest first"""
+        query = given(expand=expand)
         return await self._call(
             list[models.WebhookAttempt],
             "attempts",
             "GET",
             f"/api/v1/webhook_endpoints/{segment(id)}/attempts",
+            query=query,
         )
 
     async def stats(self, id: int, *, window: str | Unset = UNSET) -> models.WebhookStats:
@@ -1322,6 +1394,7 @@ class AsyncResources(AsyncCalls):
         self.messages = AsyncMessages(http, key, retries_max)
         self.deliveries = AsyncDeliveries(http, key, retries_max)
         self.notification_users = AsyncNotificationUsers(http, key, retries_max)
+        self.message_resends = AsyncMessageResends(http, key, retries_max)
         self.devices = AsyncDevices(http, key, retries_max)
         self.preferences = AsyncPreferences(http, key, retries_max)
         self.topics = AsyncTopics(http, key, retries_max)

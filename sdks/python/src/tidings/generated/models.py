@@ -27,9 +27,48 @@ SkippedChannelReason = Literal["topic_disabled", "recipient_paused"]
 
 ListMessagesExpand = Literal["notification_user"]
 
+GetMessageExpand = Literal["notification_user"]
+
 RenderedMessageBodyFormat = Literal["html", "text"]
 
 MessageSentAgainChannels = Literal["failed", "all"]
+
+MessageResendRequestFiltersStatus = Literal["failed", "bounced"]
+
+MessageResendRequestFiltersCause = Literal[
+    "address_not_public",
+    "aborted",
+    "authentication_failed",
+    "connection_refused",
+    "connection_reset",
+    "deferred",
+    "device_unregistered",
+    "dns_error",
+    "invalid_address",
+    "mailbox_full",
+    "mailbox_unavailable",
+    "message_refused",
+    "message_too_large",
+    "no_text",
+    "overloaded",
+    "port_not_allowed",
+    "provider_error",
+    "rate_limited",
+    "sandbox",
+    "suppressed",
+    "timeout",
+    "tls_error",
+    "unreachable",
+    "unsubscribed",
+    "channel_deleted",
+    "limit_reached",
+    "no_address",
+    "no_device",
+    "recipient_deleted",
+    "unknown",
+]
+
+MessageResendStatus = Literal["searching", "running", "finished", "canceled"]
 
 TimelineEntryKind = Literal["fact", "send", "event"]
 
@@ -251,6 +290,8 @@ WebhookEndpointInputSignatureFormat = Literal["service", "standard", "both"]
 
 WebhookEndpointPatchSignatureFormat = Literal["service", "standard", "both"]
 
+ListWebhookAttemptsExpand = Literal["notification_user"]
+
 WebhookTestRequestMethod = Literal["POST"]
 
 WebhookTestRequestSignatureVerdict = Literal["valid", "bad_header", "no_match", "stale"]
@@ -401,6 +442,10 @@ class ListedMessage(Model):
     locale: str | None
     #: Channels without a delivery, because of the preferences of the recipient when the message was created
     skipped_channels: list[SkippedChannel]
+    #: The newest message that sends this one again. null: none does
+    sent_again_as: int | None | Unset = UNSET
+    #: The message that this one sends again. null: it sends none again
+    again_of: int | None | Unset = UNSET
     #: Only with `expand=notification_user`
     notification_user: ListedMessageNotificationUser | Unset = UNSET
 
@@ -495,6 +540,51 @@ class RenderedMessageChannelsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
+class MessageResendRequestFilters(Model):
+    """Filters of failed and bounced deliveries, as in their list"""
+
+    status: MessageResendRequestFiltersStatus | Unset = UNSET
+    cause: MessageResendRequestFiltersCause | Unset = UNSET
+    notification_user_id: int | Unset = UNSET
+    notification_channel_id: int | Unset = UNSET
+    channel_type: ChannelType | Unset = UNSET
+    message_template_id: int | Unset = UNSET
+    created_after: datetime | Unset = UNSET
+    created_before: datetime | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageResend(Model):
+    id: int
+    #: searching: the service still finds the messages. Then it sends them
+    status: MessageResendStatus
+    #: null: the request named the messages
+    filters: Any
+    #: The messages found so far
+    total: int
+    #: The messages sent again so far
+    sent: int
+    #: Skipped: sent again before, or not failed any more
+    not_failed: int
+    #: Skipped: another send cannot arrive, for example without an address
+    cannot_arrive: int
+    #: Skipped: the recipient or the template does not allow it, for example because it was deleted
+    refused: int
+    #: Whether there are more messages than one resend may have
+    has_more: bool
+    created_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(slots=True, repr=False)
+class CountMessageResendResponse200(Model):
+    #: At most 10000
+    count: int
+    #: false: there may be more, because the count searches a bounded number of deliveries
+    is_complete: bool
+
+
+@dataclass(slots=True, repr=False)
 class Delivery(Model):
     id: int
     status: DeliveryStatus
@@ -569,6 +659,10 @@ class ExpandedMessage(Model):
     """Only with `expand=message`"""
 
     id: int
+    #: The newest message that sends this one again. null: none does
+    sent_again_as: int | None
+    #: The message that this one sends again. null: it sends none again
+    again_of: int | None
     rendered_subject: str
     notification_user: ExpandedMessageNotificationUser
     message_template: ExpandedMessageMessageTemplate
@@ -1316,6 +1410,8 @@ class WebhookEndpoint(Model):
     inactive_since: datetime | None
     disabled_at: datetime | None
     disabled_reason: str | None
+    #: Until when a member has dismissed the missing events: the dashboard does not tell older ones
+    missing_dismissed_at: datetime | None
     created_at: datetime
     updated_at: datetime
 
@@ -1343,6 +1439,20 @@ class WebhookAttempt(Model):
     error_message: str | None
     duration_ms: int
     created_at: datetime
+    #: Only with `expand=notification_user`. null: the event is about no recipient, or was removed
+    notification_user: Any | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class WebhookConnectionTest(Model):
+    succeeded: bool
+    #: null if there was no response
+    response_code: int | None
+    error_message: str | None
+    #: The start of the response's body
+    response_head: str | None
+    duration_ms: int
+    at: datetime
 
 
 @dataclass(slots=True, repr=False)

@@ -78,9 +78,10 @@ class Messages(Calls):
         )}
         return self._call(models.MessagePreview, "preview", "POST", "/api/v1/messages/preview", body=sent)
 
-    def get(self, id: int) -> models.Message:
+    def get(self, id: int, *, expand: models.GetMessageExpand | Unset = UNSET) -> models.ListedMessage:
         """Show a message"""
-        return self._call(models.Message, "message", "GET", f"/api/v1/messages/{segment(id)}")
+        query = given(expand=expand)
+        return self._call(models.ListedMessage, "message", "GET", f"/api/v1/messages/{segment(id)}", query=query)
 
     def reschedule(self, id: int, *, send_at: datetime | Unset = UNSET) -> models.Message:
         """Move a scheduled message to another time"""
@@ -368,6 +369,52 @@ class NotificationUsers(Calls):
         """List the notification users, newest first"""
         query = given(limit=limit, external_user_id=external_user_id, email=email)
         return self._pages(models.NotificationUser, "notification_users", "/api/v1/notification_users", query)
+
+
+class MessageResends(Calls):
+    def create(
+        self,
+        *,
+        message_ids: list[int] | Unset = UNSET,
+        filters: models.MessageResendRequestFilters | dict[str, Any] | Unset = UNSET,
+    ) -> models.MessageResend:
+        """Send many failed messages again"""
+        sent = given(message_ids=message_ids, filters=filters)
+        return self._call(models.MessageResend, "message_resend", "POST", "/api/v1/message_resends", body=sent)
+
+    def count(
+        self,
+        *,
+        message_ids: list[int] | Unset = UNSET,
+        filters: models.MessageResendRequestFilters | dict[str, Any] | Unset = UNSET,
+    ) -> models.CountMessageResendResponse200:
+        """Count the messages of a resend; nothing is sent"""
+        sent = given(message_ids=message_ids, filters=filters)
+        return self._call(
+            models.CountMessageResendResponse200,
+            None,
+            "POST",
+            "/api/v1/message_resends/count",
+            body=sent,
+        )
+
+    def get(self, id: int) -> models.MessageResend:
+        """Show the progress of a resend"""
+        return self._call(models.MessageResend, "message_resend", "GET", f"/api/v1/message_resends/{segment(id)}")
+
+    def cancel(self, id: int) -> models.MessageResend:
+        """Cancel a resend; created messages are sent"""
+        return self._call(
+            models.MessageResend,
+            "message_resend",
+            "POST",
+            f"/api/v1/message_resends/{segment(id)}/cancel",
+        )
+
+    def list(self, *, limit: int | Unset = UNSET) -> Iterator[models.MessageResend]:
+        """List the last 100 resends of messages, newest first"""
+        query = given(limit=limit)
+        return self._pages(models.MessageResend, "message_resends", "/api/v1/message_resends", query)
 
 
 class Devices(Calls):
@@ -973,13 +1020,38 @@ class WebhookEndpoints(Calls):
         """Send a ping event like every other event; the attempts show the result"""
         return self._call(str, "event_id", "POST", f"/api/v1/webhook_endpoints/{segment(id)}/test")
 
-    def attempts(self, id: int) -> list[models.WebhookAttempt]:
+    def test_connection(self, id: int) -> models.WebhookConnectionTest:
+        """POST a ping once now, also while the endpoint is paused or disabled"""
+        return self._call(
+            models.WebhookConnectionTest,
+            "connection_test",
+            "POST",
+            f"/api/v1/webhook_endpoints/{segment(id)}/test_connection",
+        )
+
+    def dismiss_missing(self, id: int) -> models.WebhookEndpoint:
+        """Dismiss the missing events: the dashboard no longer tells them to any member"""
+        return self._call(
+            models.WebhookEndpoint,
+            "webhook_endpoint",
+            "POST",
+            f"/api/v1/webhook_endpoints/{segment(id)}/dismiss_missing",
+        )
+
+    def attempts(
+        self,
+        id: int,
+        *,
+        expand: models.ListWebhookAttemptsExpand | Unset = UNSET,
+    ) -> list[models.WebhookAttempt]:
         """List the 50 most recent attempts, newest first"""
+        query = given(expand=expand)
         return self._call(
             list[models.WebhookAttempt],
             "attempts",
             "GET",
             f"/api/v1/webhook_endpoints/{segment(id)}/attempts",
+            query=query,
         )
 
     def stats(self, id: int, *, window: str | Unset = UNSET) -> models.WebhookStats:
@@ -1241,6 +1313,7 @@ class Resources(Calls):
         self.messages = Messages(http, key, retries_max)
         self.deliveries = Deliveries(http, key, retries_max)
         self.notification_users = NotificationUsers(http, key, retries_max)
+        self.message_resends = MessageResends(http, key, retries_max)
         self.devices = Devices(http, key, retries_max)
         self.preferences = Preferences(http, key, retries_max)
         self.topics = Topics(http, key, retries_max)

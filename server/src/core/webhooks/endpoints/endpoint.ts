@@ -29,6 +29,8 @@ export interface Endpoint {
   consecutiveFailures: number
   /** Results of attempts begun under an older generation do not count. */
   generation: number
+  /** Missing events up to then are no longer told. Null: a member has dismissed none. */
+  missingDismissedAt: number | null
   createdAt: number
   updatedAt: number
 }
@@ -71,6 +73,7 @@ export function endpointView(endpoint: Endpoint, nowMs: number) {
     inactive_since: isoTime(endpoint.inactiveSince),
     disabled_at: isoTime(endpoint.disabledAt),
     disabled_reason: endpoint.disabledReason,
+    missing_dismissed_at: isoTime(endpoint.missingDismissedAt),
     created_at: isoTime(endpoint.createdAt),
     updated_at: isoTime(endpoint.updatedAt),
   }
@@ -95,6 +98,7 @@ export type EndpointAction =
   | 'reactivated'
   | 'secret_rotated'
   | 'overlap_ended'
+  | 'missing_dismissed'
   | 'deleted'
 
 /** `endpoint` is the given object if there is no change to write. `actions` may be empty. */
@@ -170,4 +174,9 @@ export function endOverlap(endpoint: Endpoint, nowMs: number): EndpointChange {
   if (overlapUntil(endpoint, nowMs) === null) return { ok: true, endpoint, actions: [] }
   const ended = { ...endpoint, previousSecret: null, previousSecretUntil: null, updatedAt: nowMs }
   return { ok: true, endpoint: ended, actions: ['overlap_ended'] }
+}
+
+/** Dismisses the events that are missing until now: the dashboard no longer tells them. They can still be replayed. */
+export function dismissMissing(endpoint: Endpoint, nowMs: number): EndpointChange {
+  return { ok: true, endpoint: { ...endpoint, missingDismissedAt: nowMs }, actions: ['missing_dismissed'] }
 }

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../platform/clock.ts'
-import { byKey } from '../../../platform/db/id-conditions.ts'
+import { byKey, rowOf } from '../../../platform/db/id-conditions.ts'
 import { columns } from '../../../platform/db/rows.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Connection } from '../../../platform/db/sql.ts'
@@ -22,12 +22,13 @@ interface EndpointRow {
   signature_format: SignatureFormat
   consecutive_failures: number
   generation: number
+  missing_dismissed_at: number | null
   created_at: number
   updated_at: number
 }
 
 const COLUMNS = `bucket, account_id, id, url, active, disabled_at, disabled_reason, inactive_since, secret, secret_last4,
-  previous_secret, previous_secret_until, signature_format, consecutive_failures, generation, created_at, updated_at`
+  previous_secret, previous_secret_until, signature_format, consecutive_failures, generation, missing_dismissed_at, created_at, updated_at`
 
 function endpointOf(row: EndpointRow): Endpoint {
   return {
@@ -46,6 +47,7 @@ function endpointOf(row: EndpointRow): Endpoint {
     signatureFormat: row.signature_format,
     consecutiveFailures: row.consecutive_failures,
     generation: row.generation,
+    missingDismissedAt: row.missing_dismissed_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -160,7 +162,8 @@ const saveSql = sql<{ id: number }>(
    set url = $4, url_number = coalesce((select number + 1 from former), url_number), active = $5,
      disabled_at = $6::timestamptz, disabled_reason = $7, inactive_since = $8::timestamptz,
      secret = $9, secret_last4 = $10, previous_secret = $11, previous_secret_until = $12::timestamptz,
-     consecutive_failures = $13, generation = $14, updated_at = $15::timestamptz, signature_format = $16
+     consecutive_failures = $13, generation = $14, updated_at = $15::timestamptz, signature_format = $16,
+     missing_dismissed_at = $17::timestamptz
    where bucket = $1 and account_id = $2 and id = $3
    returning id`,
 )
@@ -185,6 +188,7 @@ export async function saveEndpoint(connection: Connection, endpoint: Endpoint): 
     endpoint.generation,
     isoTime(endpoint.updatedAt),
     endpoint.signatureFormat,
+    isoTime(endpoint.missingDismissedAt),
   )
 }
 
@@ -241,6 +245,18 @@ export interface AttemptRow {
   duration_ms: number
   created_at: number
 }
+
+/** The recipients of the deliveries that events are about. Events about none have no row. */
+export const findRecipientsOfEvents = columns('bucket smallint, account_id bigint, event_id text').sql<{
+  event_id: string
+  recipient_id: number
+}>(
+  'webhook_endpoints.find_recipients',
+  ({ input }) => `select input.event_id, d.recipient_id
+   from ${input}
+   cross join ${rowOf(['events', 'e'], 'input', ['id', 'event_id'])}
+   cross join ${rowOf(['deliveries', 'd'], 'e', ['id', 'delivery_id'])}`,
+)
 
 /** The endpoint's most recent attempts, newest first. */
 export const listAttempts = sql<AttemptRow, [bucket: number, accountId: number, endpointId: number, rowsMax: number]>(

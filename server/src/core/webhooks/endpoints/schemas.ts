@@ -38,6 +38,10 @@ export const Endpoint = Type.Object({
   inactive_since: Nullable(Time),
   disabled_at: Nullable(Time),
   disabled_reason: Nullable(Type.String()),
+  missing_dismissed_at: Nullable({
+    ...Time,
+    description: 'Until when a member has dismissed the missing events: the dashboard does not tell older ones',
+  }),
   created_at: Time,
   updated_at: Time,
 })

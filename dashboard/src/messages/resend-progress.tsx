@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useChange, useRead } from '../api/queries.ts'
+import type { OperationName, Operations } from '../api/call.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Meter } from '../ui/meter.tsx'
+import { ErrorNotice, Notice } from '../ui/notice.tsx'
+import { stored } from '../ui/stored.ts'
+import { Time } from '../ui/time.tsx'
+
+type Resend = Operations['GET /api/v1/message_resends']['answer']['message_resends'][number]
+
+export const RESENDS = 'GET /api/v1/message_resends'
+const LISTS: readonly OperationName[] = ['GET /api/v1/messages', 'GET /api/v1/deliveries']
+
+const RUNNING_EVERY_MS = 1000
+const ENDED_EVERY_MS = 10_000
+/** The result of a resend is shown for a day, unless the member closes it. */
+const SHOWN_MS = 86_400_000
+
+export const messagesText = (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString()} messages`)
+
+/** The newest resend whose result this browser no longer shows. */
+const closed = stored('closed-resend', 0, Number)
+
+const isRunning = ({ status }: Resend) => status === 'searching' || status === 'running'
+
+const doneOf = ({ sent, not_failed: notFailed, cannot_arrive: cannot, refused }: Resend) =>
+  sent + notFailed + cannot + refused
+
+/** Why messages were skipped. */
+function skippedOf({ not_failed: notFailed, cannot_arrive: cannot, refused }: Resend): string[] {
+  return [
+    notFailed > 0 && `${messagesText(notFailed)} sent again before`,
+    cannot > 0 && `${messagesText(cannot)} skipped, because another send cannot help: no address, or a suppressed one`,
+    refused > 0 && `${messagesText(refused)} skipped, because the template or the recipient does not allow it`,
+  ].filter((text) => text !== false)
+}
+
+function Running({ resend }: { resend: Resend }) {
+  const whyNot = useWhyNot('change')
+  const cancel = useChange('POST /api/v1/message_resends/{id}/cancel', { changes: [RESENDS] })
+  const { id, status, total } = resend
+  return (
+    <>
+      {status === 'searching' ? (
+        <p>
+          <strong>Searching the failed messages:</strong> {messagesText(total)} found.
+        </p>
+      ) : (
+        <Meter
+          label="Sending again"
+          value={doneOf(resend)}
+          max={total}
+          text={`${doneOf(resend).toLocaleString()} of ${messagesText(total)}`}
+          tone="accent"
+        />
+      )}
+      <div className="row">
+        <Button whyNot={whyNot} busy={cancel.isPending} onClick={() => cancel.mutate({ path: { id } })}>
+          Cancel
+        </Button>
+      </div>
+      <ErrorNotice error={cancel.error} />
+    </>
+  )
+}
+
+function Ended({ resend }: { resend: Resend }) {
+  const { id, status, sent, finished_at: at, has_more: hasMore } = resend
+  return (
+    <>
+      <p>
+        <strong>{messagesText(sent)} sent again</strong>
+        {status === 'canceled' ? ', then canceled' : ''} (<Time at={at} />)
+        {skippedOf(resend).map((text) => `. ${text}`)}.{hasMore && ' There are more: start it again for the rest.'}
+      </p>
+      <div className="row">
+        <Button onClick={() => closed.set(id)}>Close</Button>
+      </div>
+    </>
+  )
+}
+
+/** The progress of the account's newest resend, for all members, and then its result. */
+export function ResendProgress() {
+  const closedId = closed.use()
+  const client = useQueryClient()
+  const first = useRead(RESENDS, { query: { limit: 1 } })
+  const running = first.data?.message_resends.some(isRunning) === true
+  const { data } = useRead(RESENDS, { query: { limit: 1 } }, { everyMs: running ? RUNNING_EVERY_MS : ENDED_EVERY_MS })
+  const wasRunning = useRef(false)
+  useEffect(() => {
+    if (wasRunning.current && !running) for (const list of LISTS) void client.invalidateQueries({ queryKey: [list] })
+    wasRunning.current = running
+  }, [running, client])
+  const resend = data?.message_resends[0]
+  if (resend === undefined) return null
+  const { id, finished_at: at } = resend
+  const isOld = at !== null && (id <= closedId || Date.now() - Date.parse(at) > SHOWN_MS)
+  if (isOld) return null
+  return (
+    <section aria-label="Sent again">
+      <Notice tone={isRunning(resend) ? 'neutral' : 'good'}>
+        {isRunning(resend) ? <Running resend={resend} /> : <Ended resend={resend} />}
+      </Notice>
+    </section>
+  )
+}

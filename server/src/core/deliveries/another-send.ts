@@ -1,0 +1,41 @@
+/** Whether another send of a failed delivery can arrive. Pure. */
+import type { FailureCause } from './cause.ts'
+
+/** Another send has the same result, until the recipient has another way. */
+const OF_THE_WAY: ReadonlySet<string> = new Set<FailureCause>([
+  'device_unregistered',
+  'invalid_address',
+  'mailbox_unavailable',
+  'no_address',
+  'no_device',
+  'suppressed',
+  'unsubscribed',
+])
+
+/** The present ways to the recipient of a delivery. */
+export interface Ways {
+  channelType: string
+  email: string | null
+  phone: string | null
+  hasDevice: boolean
+  /** The address of the last send. Null: there is none. */
+  sentTo: string | null
+  isSuppressed: boolean
+}
+
+/** The recipient's present address for the type of channel. */
+export function presentAddress({ channelType, email, phone }: Pick<Ways, 'channelType' | 'email' | 'phone'>) {
+  return channelType === 'email' ? email : channelType === 'sms' ? phone : null
+}
+
+/** Whether the recipient has a way that no send has tried: another address, an address again allowed, or a device. */
+export function hasNewWay(ways: Ways): boolean {
+  if (ways.channelType === 'push') return ways.hasDevice
+  const address = presentAddress(ways)
+  return address !== null && !ways.isSuppressed && address !== ways.sentTo
+}
+
+/** `cause`: the word of the explanation. */
+export function canArrive(cause: string, isNewWay: boolean): boolean {
+  return cause !== 'recipient_deleted' && (isNewWay || !OF_THE_WAY.has(cause))
+}

@@ -1,0 +1,109 @@
+import Type from 'typebox'
+import type { TestLimit } from '../../platform/admission/test-limit.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/route.ts'
+import { IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
+import type { EventIds } from '../../platform/ids.ts'
+import { eventBody } from '../events/event.ts'
+import { makeAttempt } from './attempt.ts'
+import type { AttemptEnd, AttemptInput, AttemptTools, FinishedAttempt } from './attempt.ts'
+import type { EndpointChanges } from './endpoints/changes.ts'
+import { tags } from './endpoints/schemas.ts'
+import { judgeResult } from './retry-decision.ts'
+
+/** POSTs at once, also while the endpoint is paused or disabled. */
+export type TestPost = (input: AttemptInput) => Promise<AttemptEnd>
+
+/** Tests at the same time, on each database server of a process. */
+const TESTS_AT_ONCE = 8
+
+export interface TestPosts {
+  post: TestPost
+  /** Ends running tests. */
+  close(): void
+}
+
+/** Makes POSTs with connections of their own. */
+export function createTestPosts(
+  tools: Pick<AttemptTools, 'clock' | 'endpoints' | 'receivers' | 'metrics'>,
+  createFew: (connectionsMax: number) => AttemptTools['connections'],
+): TestPosts {
+  const connections = createFew(TESTS_AT_ONCE)
+  let running = 0
+  return {
+    async post(input) {
+      if (running === TESTS_AT_ONCE) return { kind: 'exhausted' }
+      running += 1
+      try {
+        // It belongs to no bucket, because nothing is recorded.
+        return await makeAttempt({ ...tools, connections, buckets: { owns: () => true } }, input, 0)
+      } finally {
+        running -= 1
+      }
+    },
+    close: () => connections.abortAll(),
+  }
+}
+
+const ConnectionTest = Type.Object({
+  succeeded: Type.Boolean(),
+  response_code: Nullable(Type.Integer({ description: 'null if there was no response' })),
+  error_message: Nullable(Type.String({ examples: ['connect_timeout'] })),
+  response_head: Nullable(Type.String({ description: "The start of the response's body" })),
+  duration_ms: Type.Integer(),
+  at: Time,
+})
+
+function testView({
+  result,
+  responseHead,
+  durationMs,
+  startedAt,
+}: FinishedAttempt): Type.Static<typeof ConnectionTest> {
+  const { succeeded, responseCode, errorMessage } = judgeResult(result)
+  return {
+    ...{ succeeded, response_code: responseCode, error_message: errorMessage },
+    ...{ response_head: responseHead, duration_ms: durationMs, at: isoTime(startedAt) },
+  }
+}
+
+/** The route that tests the receiver of an endpoint in any state. */
+export function connectionTestRoute(
+  app: App,
+  { eventIds, testPost }: { eventIds: EventIds; testPost: TestPost },
+  changes: EndpointChanges,
+  limit: TestLimit,
+): void {
+  app.post(
+    '/api/v1/webhook_endpoints/:id/test_connection',
+    {
+      config: { idempotencyKey: 'ignored' },
+      schema: {
+        tags,
+        summary: 'POST a ping once now, also while the endpoint is paused or disabled',
+        description:
+          'The response has the result. The ping is signed like an event, but is not stored, not repeated, and not counted as a failure.',
+        params: IdParams,
+        response: { 200: Type.Object({ connection_test: ConnectionTest }) },
+      },
+    },
+    async ({ pool, caller, params }) => {
+      const { bucket, accountId, id: endpointId } = await changes.find(pool, caller, params.id)
+      limit.take(`${accountId}/${endpointId}`)
+      const { id: eventId, timeMs } = eventIds.next(0)
+      const body = eventBody(eventId, 'ping', timeMs, { message: 'Test event' })
+      const end = await testPost({ bucket, accountId, endpointId, eventId, type: 'ping', body, isTest: true })
+      switch (end.kind) {
+        case 'finished':
+          return { connection_test: testView(end) }
+        case 'orphaned':
+          throw new ApiError('not_found')
+        case 'held':
+        case 'aborted':
+        case 'exhausted':
+          throw new ApiError('overloaded')
+      }
+    },
+  )
+}

@@ -1,0 +1,154 @@
+/**
+ * Sends many failed messages again on request, only on the channels on which they failed. A request stores a resend.
+ * `continueResends` finds its messages and sends them. One transaction creates a message and removes its original from
+ * the resend, so a crash neither loses a message nor sends one twice.
+ */
+import { recordAudit } from '../../core/accounts/audit.ts'
+import { lockAccount } from '../../core/accounts/quotas.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import type { Caller } from '../../platform/http/route.ts'
+import { idFloor } from '../../platform/ids.ts'
+import {
+  cancelResend,
+  findFailed,
+  findFiltered,
+  findResend,
+  findRunningResend,
+  insertResend,
+  trimResends,
+} from './queries.ts'
+import type { ResendFilters, ResendRow } from './queries.ts'
+import { searchOnce } from './search.ts'
+
+/** The largest number of messages in one resend. Further requests send the rest. */
+export const RESENT_MESSAGES_MAX = 10_000
+
+/** The number of stored resends per account. Older ones are deleted. */
+export const RESENDS_KEPT_MAX = 100
+
+/** Statements of one count: 20,000 deliveries in about 100 ms. */
+const COUNTED_STEPS_MAX = 10
+
+const DAY_MS = 86_400_000
+
+/** The messages of a request: named, or found by filters of their failed deliveries. */
+export type Wanted = { messageIds: readonly number[] } | { filters: ResendFilters }
+
+interface Asker {
+  caller: Caller
+  ip: string
+}
+
+/** The ids of deliveries to search: below the first one, down to the second one. */
+function rangeOf({ created_after: after }: ResendFilters, nowMs: number): { below: number; from: number } {
+  return { below: idFloor(nowMs + DAY_MS), from: after === undefined ? 0 : idFloor(Date.parse(after)) }
+}
+
+/** The filters without the messages that the resend itself creates. */
+function closed(filters: ResendFilters, nowMs: number): ResendFilters {
+  const now = isoTime(nowMs)
+  const { created_before: before = now } = filters
+  return { ...filters, created_before: before < now ? before : now }
+}
+
+/** Throws 422 if an object of the filters does not exist. */
+async function judge(pool: Pool, { bucket, accountId }: Caller, wanted: Wanted): Promise<void> {
+  if (!('filters' in wanted)) return
+  const { notification_user_id: recipientId, notification_channel_id: channelId } = wanted.filters
+  const ids = [recipientId ?? null, channelId ?? null, wanted.filters.message_template_id ?? null] as const
+  const [exist] = await findFiltered(pool, bucket, accountId, ...ids)
+  const missing = Object.entries(exist!).filter(([, exists]) => !exists)
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map(([name]) => [`filters.${name}`, ['is unknown']])))
+}
+
+/** Starts a resend. Throws 422 for unknown objects, 409 if one of the account is running. */
+export async function startResend(pool: Pool, clock: Clock, { caller, ip }: Asker, wanted: Wanted): Promise<ResendRow> {
+  const { bucket, accountId, actor } = caller
+  await judge(pool, caller, wanted)
+  const nowMs = clock.now()
+  const at = isoTime(nowMs)
+  const filters = 'filters' in wanted ? closed(wanted.filters, nowMs) : null
+  const range = filters === null ? null : rangeOf(filters, nowMs)
+  return transaction(pool, async (tx) => {
+    await lockAccount(tx, bucket, accountId)
+    const ids =
+      'filters' in wanted ? [] : (await findFailed(tx, bucket, accountId, wanted.messageIds)).map(({ id }) => id)
+    const search = [filters && JSON.stringify(filters), range?.below ?? null, range?.from ?? 0] as const
+    const [resend] = await insertResend(tx, bucket, accountId, actor, ...search, at, ids)
+    if (resend === undefined) {
+      const [running] = await findRunningResend(tx, bucket, accountId)
+      throw new ApiError('resend_running', { path: { id: running?.id } })
+    }
+    await trimResends(tx, bucket, accountId, RESENDS_KEPT_MAX)
+    const details = filters === null ? { messages: ids.length } : { filters }
+    await audit(tx, clock, { caller, ip }, 'asked', resend.id, details)
+    return resend
+  })
+}
+
+/** The number of messages that a resend would have now. `isComplete`: false if there may be more. Changes nothing. */
+export async function countMessages(
+  pool: Pool,
+  clock: Clock,
+  caller: Caller,
+  wanted: Wanted,
+): Promise<{ count: number; isComplete: boolean }> {
+  await judge(pool, caller, wanted)
+  const { bucket, accountId } = caller
+  if ('messageIds' in wanted) {
+    const found = await findFailed(pool, bucket, accountId, wanted.messageIds)
+    return { count: found.length, isComplete: true }
+  }
+  const filters = closed(wanted.filters, clock.now())
+  const { below, from } = rangeOf(filters, clock.now())
+  const found = new Set<number>()
+  let next: number | null = below
+  for (let steps = 0; steps < COUNTED_STEPS_MAX && next !== null && found.size < RESENT_MESSAGES_MAX; steps++) {
+    const { ids, reached } = await searchOnce(
+      pool,
+      { bucket, accountId, filters, below: next, from },
+      RESENT_MESSAGES_MAX,
+    )
+    for (const id of ids) found.add(id)
+    next = reached
+  }
+  return {
+    count: Math.min(found.size, RESENT_MESSAGES_MAX),
+    isComplete: next === null && found.size <= RESENT_MESSAGES_MAX,
+  }
+}
+
+/** Stops a resend. Created messages are sent. Throws 404 if it does not exist, or 409 if it has ended. */
+export async function stopResend(pool: Pool, clock: Clock, { caller, ip }: Asker, id: number): Promise<ResendRow> {
+  const { bucket, accountId } = caller
+  return transaction(pool, async (tx) => {
+    await lockAccount(tx, bucket, accountId)
+    const [found] = await findResend(tx, bucket, accountId, id)
+    if (found === undefined) throw new ApiError('not_found')
+    const [canceled] = await cancelResend(tx, bucket, accountId, id, isoTime(clock.now()))
+    if (canceled === undefined) {
+      const sentence = `The resend has already ended: GET /api/v1/message_resends/${id} shows its state`
+      throw new ApiError('not_cancelable', { sentence })
+    }
+    await audit(tx, clock, { caller, ip }, 'canceled', id, { sent: canceled.sent })
+    return canceled
+  })
+}
+
+function audit(
+  tx: Transaction,
+  clock: Clock,
+  { caller: { bucket, accountId, actor }, ip }: Asker,
+  what: string,
+  resendId: number,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const about = { action: `message_resend.${what}`, target: `message_resend:${resendId}`, details }
+  return recordAudit(tx, [{ bucket, accountId, actor, at: clock.now(), origin: ip, ...about }])
+}
