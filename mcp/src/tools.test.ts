@@ -97,14 +97,14 @@ for (const [name, open, mode, era] of [
         const explanations = why.json.deliveries.map(({ explanation }: { explanation: string }) => explanation)
         isBounced = /did not arrive on Sandbox email: it bounced/.test(explanations.join('\n'))
       }
-      for (
-        let failures: { message_id: number }[] = [];
-        !failures.some((one) => one.message_id === sent.json.message.id);
-      )
-        failures = (await call(client, 'what_failed_lately', { limit: 20 })).json.failures
-      // The push of the same message fails too, before or after the mail.
-      const latest = await call(client, 'what_failed_lately', { limit: 2 })
-      const bounced = latest.json.failures.find((one: { status: string }) => one.status === 'bounced')
+      // Earlier messages of the account may fail meanwhile, and the push of this one before or after its mail.
+      let bounced: { message_id: number; status: string; external_user_id: string; cause: string } | undefined
+      while (bounced === undefined) {
+        const { json } = await call(client, 'what_failed_lately', { limit: 20 })
+        bounced = json.failures.find((one: { message_id: number; status: string }) => {
+          return one.message_id === sent.json.message.id && one.status === 'bounced'
+        })
+      }
       assert.deepEqual([bounced.external_user_id, bounced.cause.split(':')[0]], [given.external_user_id, 'sandbox'])
       const wrong = await call(client, 'why_did_it_not_arrive', {})
       assert.deepEqual([wrong.isError, wrong.text], [true, 'Give either message_id or delivery_id'])
