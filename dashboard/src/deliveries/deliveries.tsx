@@ -141,12 +141,11 @@ function useSearchedDeliveries(): {
 }
 
 /** The filters of a resend. Null: nothing of the list has failed, or another send cannot help. */
-function resendFilters({ expand: _expand, status, ...others }: Query) {
-  const one: 'failed' | 'bounced' | undefined = status === 'failed' || status === 'bounced' ? status : undefined
-  const isFailed = status === undefined || one !== undefined
-  const hasFilter = status !== undefined || Object.values(others).some((value) => value !== undefined)
-  if (!isFailed || !hasFilter || !canHelp(others.cause ?? null)) return null
-  return { status: one, ...others }
+function resendFilters(query: Query) {
+  const filters = { ...query, expand: undefined }
+  const isFailed = (query.status?.split(',') ?? []).every(hasFailed)
+  const hasFilter = Object.values(filters).some((value) => value !== undefined)
+  return isFailed && hasFilter && canHelp(query.cause ?? null) ? filters : null
 }
 
 function Actions({ query }: { query: Query | null }) {

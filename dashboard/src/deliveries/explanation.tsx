@@ -131,6 +131,7 @@ export function Explanation({
     <Loaded of={read}>
       {({ explanation }) => {
         const actions = explanation.actions.filter(({ action }) => action !== 'replay_events')
+        const isSentAgain = explanation.message.sent_again_as !== null
         const status = explanation.cause === 'bounced' ? 'bounced' : delivery.status
         return (
           <>
@@ -143,7 +144,7 @@ export function Explanation({
                     <ActionButton
                       key={action.action}
                       of={action}
-                      tone={index === 0 ? 'primary' : 'plain'}
+                      tone={index === 0 && !(action.action === 'send_again' && isSentAgain) ? 'primary' : 'plain'}
                       delivery={delivery}
                       email={explanation.message.notification_user.email}
                     />

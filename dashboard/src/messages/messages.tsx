@@ -122,6 +122,7 @@ function Outcomes({ message }: { message: ListedMessage }) {
       <span className="row tight of-phone">
         <DeliveryStatus status={first!.status} />
         {others > 0 && <span className="muted small">{`+${others}`}</span>}
+        {message.sent_again_as != null && <span className="muted small">sent again</span>}
       </span>
       <span className="row of-screen">
         {message.deliveries.map(({ id, status, notification_channel: channel }) => (
@@ -129,8 +130,8 @@ function Outcomes({ message }: { message: ListedMessage }) {
             <DeliveryStatus status={status} icon={iconOfType(channel.channel_type)} />
           </Link>
         ))}
+        {message.sent_again_as != null && <SentAgainLink as={message.sent_again_as} />}
       </span>
-      {message.sent_again_as != null && <SentAgainLink as={message.sent_again_as} />}
     </>
   )
 }
@@ -176,8 +177,10 @@ function whyNotAgain({ deliveries, sent_again_as: as }: ListedMessage): string |
 }
 
 /** The filters of a resend. Null: there is no filter, or failed deliveries have none of its kind. */
-function resendFilters({ expand: _expand, seen, ...filters }: Query) {
-  return seen === undefined && Object.values(filters).some((value) => value !== undefined) ? filters : null
+function resendFilters(query: Query) {
+  const filters = { ...query, expand: undefined }
+  const hasFilter = Object.values(filters).some((value) => value !== undefined)
+  return query.seen === undefined && hasFilter ? filters : null
 }
 
 function MessagesList({

@@ -70,16 +70,14 @@ function Running({ resend }: { resend: Resend }) {
 function Ended({ resend }: { resend: Resend }) {
   const { id, status, sent, finished_at: at, has_more: hasMore } = resend
   return (
-    <>
+    <div className="row apart">
       <p>
         <strong>{messagesText(sent)} sent again</strong>
         {status === 'canceled' ? ', then canceled' : ''} (<Time at={at} />)
         {skippedOf(resend).map((text) => `. ${text}`)}.{hasMore && ' There are more: start it again for the rest.'}
       </p>
-      <div className="row">
-        <Button onClick={() => closed.set(id)}>Close</Button>
-      </div>
-    </>
+      <Button onClick={() => closed.set(id)}>Close</Button>
+    </div>
   )
 }
 

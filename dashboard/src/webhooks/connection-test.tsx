@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
@@ -29,12 +30,15 @@ export function ConnectionTest({
   action,
   busy,
   onPassed,
+  children,
 }: {
   endpoint: WebhookEndpoint
   /** `reactivate` or `resume`. */
   action: string
   busy: boolean
   onPassed: () => void
+  /** Further buttons. */
+  children: ReactNode
 }) {
   const whyNot = useWhyNot('change')
   const test = useChange('POST /api/v1/webhook_endpoints/{id}/test_connection')
@@ -56,6 +60,7 @@ export function ConnectionTest({
         <Button icon="delivery" whyNot={whyNot} busy={test.isPending} onClick={() => test.mutate({ path })}>
           Only test
         </Button>
+        {children}
       </div>
       <div role="status">{test.data !== undefined && <Result test={test.data.connection_test} />}</div>
       <ErrorNotice error={test.error} />

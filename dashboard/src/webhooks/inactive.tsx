@@ -80,18 +80,12 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
       <p>
         <Cause endpoint={endpoint} /> Missed events are sent only if you replay them.
       </p>
-      <ConnectionTest
-        endpoint={endpoint}
-        action={isDisabled ? 'reactivate' : 'resume'}
-        busy={busy}
-        onPassed={activate}
-      />
-      <div className="row">
-        <Button icon="play" whyNot={whyNot} busy={busy} onClick={activate}>
+      <ConnectionTest endpoint={endpoint} action={isDisabled ? 'reactivate' : 'resume'} busy={busy} onPassed={activate}>
+        <Button whyNot={whyNot} busy={busy} onClick={activate}>
           {isDisabled ? 'Reactivate' : 'Resume'}
         </Button>
         {isDisabled && <ButtonLink to="/webhooks/events?state=failed">Failed events</ButtonLink>}
-      </div>
+      </ConnectionTest>
       <ErrorNotice error={reactivate.error ?? resume.error} />
     </Notice>
   )

@@ -4462,8 +4462,8 @@ export interface components {
       status: 'searching' | 'running' | 'finished' | 'canceled'
       /** @description null: the request named the messages */
       filters: {
-        /** @enum {string|null} */
-        status: 'failed' | 'bounced' | null
+        /** @description As in the request */
+        status: string | null
         /** @enum {string|null} */
         cause:
           | 'address_not_public'
@@ -4552,8 +4552,11 @@ export interface components {
       message_ids?: number[] | null
       /** @description Filters of failed and bounced deliveries, as in their list */
       filters?: {
-        /** @enum {string} */
-        status?: 'failed' | 'bounced'
+        /**
+         * @description One or several of failed, bounced, with a comma between them
+         * @example failed,bounced
+         */
+        status?: string
         /** @enum {string} */
         cause?:
           | 'address_not_public'
@@ -4611,8 +4614,11 @@ export interface components {
       message_ids?: number[] | null
       /** @description Filters of failed and bounced deliveries, as in their list */
       filters?: {
-        /** @enum {string} */
-        status?: 'failed' | 'bounced'
+        /**
+         * @description One or several of failed, bounced, with a comma between them
+         * @example failed,bounced
+         */
+        status?: string
         /** @enum {string} */
         cause?:
           | 'address_not_public'
@@ -8530,7 +8536,7 @@ export interface operations {
            *           "id": 207830000000014,
            *           "status": "searching",
            *           "filters": {
-           *             "status": "failed",
+           *             "status": "text",
            *             "cause": "address_not_public",
            *             "notification_user_id": 207830000000014,
            *             "notification_channel_id": 207830000000014,
@@ -8614,7 +8620,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "failed",
+           *           "status": "text",
            *           "cause": "address_not_public",
            *           "notification_user_id": 207830000000014,
            *           "notification_channel_id": 207830000000014,
@@ -8742,7 +8748,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "failed",
+           *           "status": "text",
            *           "cause": "address_not_public",
            *           "notification_user_id": 207830000000014,
            *           "notification_channel_id": 207830000000014,
@@ -8812,7 +8818,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "failed",
+           *           "status": "text",
            *           "cause": "address_not_public",
            *           "notification_user_id": 207830000000014,
            *           "notification_channel_id": 207830000000014,

@@ -367,22 +367,16 @@ type MessageResendRequest struct {
 
 // MessageResendRequestFilters: Filters of failed and bounced deliveries, as in their list
 type MessageResendRequestFilters struct {
-	Status                MessageResendRequestFiltersStatus `json:"status,omitempty"`
-	Cause                 MessageResendRequestFiltersCause  `json:"cause,omitempty"`
-	NotificationUserId    int64                             `json:"notification_user_id,omitempty"`
-	NotificationChannelId int64                             `json:"notification_channel_id,omitempty"`
-	ChannelType           ChannelType                       `json:"channel_type,omitempty"`
-	MessageTemplateId     int64                             `json:"message_template_id,omitempty"`
-	CreatedAfter          time.Time                         `json:"created_after,omitzero"`
-	CreatedBefore         time.Time                         `json:"created_before,omitzero"`
+	// One or several of failed, bounced, with a comma between them
+	Status                *string                          `json:"status,omitempty"`
+	Cause                 MessageResendRequestFiltersCause `json:"cause,omitempty"`
+	NotificationUserId    int64                            `json:"notification_user_id,omitempty"`
+	NotificationChannelId int64                            `json:"notification_channel_id,omitempty"`
+	ChannelType           ChannelType                      `json:"channel_type,omitempty"`
+	MessageTemplateId     int64                            `json:"message_template_id,omitempty"`
+	CreatedAfter          time.Time                        `json:"created_after,omitzero"`
+	CreatedBefore         time.Time                        `json:"created_before,omitzero"`
 }
-
-type MessageResendRequestFiltersStatus string
-
-const (
-	MessageResendRequestFiltersStatusFailed  MessageResendRequestFiltersStatus = "failed"
-	MessageResendRequestFiltersStatusBounced MessageResendRequestFiltersStatus = "bounced"
-)
 
 type MessageResendRequestFiltersCause string
 

@@ -35,7 +35,7 @@ describe('kill -9 in the middle of a resend', { timeout: 120_000 }, () => {
       () => query(failed),
       ([row]) => row.n === MESSAGES,
     )
-    const wanted = { filters: { status: 'failed' } }
+    const wanted = { filters: { status: 'failed,bounced' } }
     const { body } = await account.call(working, 'POST', '/api/v1/message_resends', wanted)
     const path = `/api/v1/message_resends/${body.message_resend.id}`
     const sent = 'select sent, finished_at from message_resends where bucket = $1 and account_id = $2'

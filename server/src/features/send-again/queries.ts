@@ -164,7 +164,7 @@ export const searchFailed = listSql<
     from: number,
     rows: number,
     idsMax: number,
-    status: string | null,
+    statuses: readonly string[] | null,
     cause: string | null,
     recipientId: number | null,
     channelId: number | null,
@@ -180,7 +180,7 @@ export const searchFailed = listSql<
      where bucket = $1 and account_id = $2 and id < $3 and id >= $4 order by id desc limit $5
    ), failed as materialized (
      select distinct message_id as id from scanned
-     where status in ('failed', 'bounced') and ($7::text is null or status = $7)
+     where status in ('failed', 'bounced') and ($7::text[] is null or status = any($7))
        and ($8::text is null or ${FAILURE_CAUSE_SQL} = $8)
        and ($9::bigint is null or recipient_id = $9)
        and ($10::bigint is null or channel_id = $10)

@@ -11,6 +11,7 @@ import { listRoute } from '../../platform/http/list-route.ts'
 import type { App } from '../../platform/http/route.ts'
 import {
   Choice,
+  Choices,
   Id,
   IdParams,
   IntegerInput,
@@ -42,7 +43,7 @@ const resendBody = eitherBody(
     filters: Type.Optional(
       Type.Object(
         {
-          status: Type.Optional(Choice(FAILED)),
+          status: Type.Optional(Choices(FAILED)),
           cause: Type.Optional(Choice(FAILURE_CAUSE_WORDS)),
           notification_user_id: Type.Optional(IdInput),
           notification_channel_id: Type.Optional(IdInput),
@@ -67,7 +68,7 @@ shows its progress. An account has one running resend. A resend has at most ${RE
 const STATUSES = ['searching', 'running', 'finished', 'canceled'] as const
 
 const FiltersOutput = Type.Object({
-  status: Nullable(Choice(FAILED)),
+  status: Nullable(Type.String({ description: 'As in the request' })),
   cause: Nullable(Choice(FAILURE_CAUSE_WORDS)),
   notification_user_id: Nullable(Id),
   notification_channel_id: Nullable(Id),

@@ -23,7 +23,7 @@ export async function searchOnce(
 ): Promise<{ ids: number[]; reached: number | null }> {
   const { status, cause, notification_user_id: recipientId, notification_channel_id: channelId } = filters
   const { channel_type: channelType, message_template_id: templateId, created_after: after } = filters
-  const others = [status ?? null, cause ?? null, recipientId ?? null, channelId ?? null] as const
+  const others = [status?.split(',') ?? null, cause ?? null, recipientId ?? null, channelId ?? null] as const
   const [row] = await searchFailed(
     connection,
     ...([bucket, accountId, below, from, STEP_DELIVERIES, idsMax] as const),

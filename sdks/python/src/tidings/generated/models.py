@@ -33,8 +33,6 @@ RenderedMessageBodyFormat = Literal["html", "text"]
 
 MessageSentAgainChannels = Literal["failed", "all"]
 
-MessageResendRequestFiltersStatus = Literal["failed", "bounced"]
-
 MessageResendRequestFiltersCause = Literal[
     "address_not_public",
     "aborted",
@@ -543,7 +541,8 @@ class RenderedMessageChannelsItem(Model):
 class MessageResendRequestFilters(Model):
     """Filters of failed and bounced deliveries, as in their list"""
 
-    status: MessageResendRequestFiltersStatus | Unset = UNSET
+    #: One or several of failed, bounced, with a comma between them
+    status: str | Unset = UNSET
     cause: MessageResendRequestFiltersCause | Unset = UNSET
     notification_user_id: int | Unset = UNSET
     notification_channel_id: int | Unset = UNSET
