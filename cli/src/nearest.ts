@@ -44,3 +44,12 @@ export function nearest(word: string, candidates: readonly string[], changesMax:
   }
   return best
 }
+
+/** A name counts as misspelled if at most one character in three is wrong, and at most five in total. */
+const CHARACTERS_PER_CHANGE = 3
+const CHANGES_MAX = 5
+
+/** The name that the given one most likely misspells, or null. */
+export function nearestName(given: string, names: readonly string[]): string | null {
+  return nearest(given, names, Math.min(CHANGES_MAX, Math.floor(given.length / CHARACTERS_PER_CHANGE)))
+}

@@ -22,7 +22,7 @@ import type { RecipientFields } from '../recipients/recipient.ts'
 import type { LoadedTemplate } from '../rendering/find-templates.ts'
 import type { Rendering } from '../rendering/rendering.ts'
 import { Drafter, recipientKey, refusal, recipientErrors } from './draft.ts'
-import type { Draft, DraftIds, Found, References, Refusal, Sender, RequestBudget } from './draft.ts'
+import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget } from './draft.ts'
 import { inputErrors } from './message.ts'
 import type { Message } from './message.ts'
 import type { MessageInput } from './schemas.ts'
@@ -61,6 +61,11 @@ interface KeyedDraft {
   draft: Draft
   response: KeyedResponse | null
 }
+
+const keyedDraft = (draft: Draft, keyed: Keyed | null): KeyedDraft => ({
+  draft,
+  response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) },
+})
 
 const BATCH_MESSAGES_MAX = 100
 const WAITING_MAX = 5_000
@@ -118,47 +123,27 @@ export class MessageCreator {
     if (recipient !== null)
       return this.#createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, request)
     const found = await this.drafter.references(sender, input, request)
-    return found.ok ? this.createFrom(sender, input, found, keyed, request) : found
-  }
-
-  /** The same from a recipient and a template that the caller has read. It may have left out channels. */
-  async createFrom(
-    sender: Sender,
-    input: MessageInput,
-    found: References,
-    keyed: Keyed | null,
-    request: RequestBudget | null = null,
-  ): Promise<CreateResult> {
+    if (!found.ok) return found
     const ids = await this.drafter.takeIds(input, found.template)
     const draft = await this.drafter.draft(sender, input, found, ids, request)
     if (!draft.ok) return draft
-    const stored = await this.#batcher.add({
-      draft,
-      response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) },
-    })
+    const stored = await this.#batcher.add(keyedDraft(draft, keyed))
     return stored ? { ok: true, message: draft.created } : 'key_taken'
   }
 
-  /** The same in a transaction of its own, with rows that `before` and `after` lock and write in it. */
-  async createAlone(
+  /** Stores a draft in a transaction of its own, with rows that `before` and `after` lock and write in it. */
+  async storeAlone(
     own: Pool,
-    sender: Sender,
-    input: MessageInput,
-    found: References,
+    draft: Draft,
     keyed: Keyed | null,
     {
       before,
       after,
     }: { before(tx: Transaction): Promise<unknown>; after(tx: Transaction, id: number): Promise<unknown> },
   ): Promise<CreateResult> {
-    const ids = await this.drafter.takeIds(input, found.template)
-    const draft = await this.drafter.draft(sender, input, found, ids, null)
-    if (!draft.ok) return draft
     const stored = await transaction(own, async (tx) => {
       await before(tx)
-      const [isStored] = await this.#storeKeyed(tx, [
-        { draft, response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) } },
-      ])
+      const [isStored] = await this.#storeKeyed(tx, [keyedDraft(draft, keyed)])
       if (isStored === true) await after(tx, draft.created.id)
       return isStored
     })
@@ -208,9 +193,7 @@ export class MessageCreator {
         const { drafts, moved } = await this.draftWithRecipients(tx, sender, [given], request)
         const draft = drafts[0]!
         if (!draft.ok) throw rolledBack.because(draft)
-        const [stored] = await this.#storeKeyed(tx, [
-          { draft, response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) } },
-        ])
+        const [stored] = await this.#storeKeyed(tx, [keyedDraft(draft, keyed)])
         if (stored !== true) throw rolledBack.because('key_taken')
         await this.onQuietHoursChanged(tx, { ...sender, recipientIds: moved })
         return { ok: true as const, message: draft.created }

@@ -1,13 +1,10 @@
-import { nearest } from '@tidings/cli/nearest'
+import { nearestName } from '@tidings/cli/nearest'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { TemplateKey } from './find-templates.ts'
 
 /** An account with more templates gets suggestions only from the newest, so that a wrong name costs little. */
 const COMPARED_MAX = 500
-/** A name counts as misspelled if at most one character in three is wrong, and at most five in total. */
-const CHARACTERS_PER_CHANGE = 3
-const CHANGES_MAX = 5
 
 const newestNames = sql<{ name: string }, [bucket: number, accountId: number, rowsMax: number]>(
   'templates.newest_names',
@@ -20,6 +17,6 @@ export async function unknownTemplateSentence(
   { bucket, accountId, name }: TemplateKey & { name: string },
 ): Promise<string> {
   const known = (await newestNames(connection, bucket, accountId, COMPARED_MAX)).map((row) => row.name)
-  const near = nearest(name, known, Math.min(CHANGES_MAX, Math.floor(name.length / CHARACTERS_PER_CHANGE)))
+  const near = nearestName(name, known)
   return near === null ? 'is unknown' : `is unknown: did you mean ${near}?`
 }

@@ -20,8 +20,6 @@ export interface AttemptInput {
   body: string
   /** For the header `traceparent`. Absent: the POST has none. */
   traceparent?: string
-  /** True: it is POSTed also while the endpoint is paused or disabled. */
-  isTest?: boolean
 }
 
 export interface FinishedAttempt {
@@ -81,7 +79,7 @@ export interface AttemptTools {
   clock: Clock
   connections: Pick<Connections, 'acquire' | 'abortAll'>
   buckets: Pick<Buckets, 'owns'>
-  endpoints: EndpointReader
+  endpoints: Pick<EndpointReader, 'read' | 'lastRead'>
   receivers: Receivers
   /** Counts results of attempts. */
   metrics: AttemptMetrics
@@ -109,12 +107,11 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
     return { kind: 'finished', result, generation, urlNumber, ...times, responseHead, postedAgain, signature }
   }
   const lastRead = endpoints.lastRead(accountId)
-  const sends = (endpoint: EndpointState) => endpoint.sends || input.isTest === true
-  const mayConnect = lastRead !== null && lastRead.id === input.endpointId && sends(lastRead) && lastRead.url !== null
+  const mayConnect = lastRead !== null && lastRead.id === input.endpointId && lastRead.sends && lastRead.url !== null
   let endpoint = mayConnect ? lastRead : await endpoints.read(bucket, accountId, input.endpointId)
   for (let connects = 1; connects <= CONNECTS_MAX; connects++) {
     if (endpoint === null || endpoint.id !== input.endpointId) return { kind: 'orphaned' }
-    if (!sends(endpoint)) return { kind: 'held' }
+    if (!endpoint.sends) return { kind: 'held' }
     const { href, url } = endpoint
     if (url === null) return finished({ ok: false, error: 'address_not_public' }, endpoint)
     // Names below `invalid` never exist (RFC 6761, section 6.4). Only receivers in the process have them.
@@ -126,7 +123,7 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
       endpoint = reading instanceof Promise ? await reading : reading
       // The lease may have neared its end meanwhile.
       if (!buckets.owns(bucket, epoch)) return { kind: 'aborted' }
-      const unchanged = endpoint?.id === input.endpointId && sends(endpoint) && endpoint.href === href
+      const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
       if (!unchanged) continue
       if (acquired.ok) {
         signature = signatureOf(clock, input, endpoint!)

@@ -13,6 +13,7 @@ import type { QueuedEvent } from '../events/event.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import type { FinishedAttempt, AttemptTools } from './attempt.ts'
 import { dropQueuedEvents } from './endpoints/queries.ts'
+import type { EndpointReader } from './endpoints/reader.ts'
 import type { AttemptRecord } from './queries.ts'
 import { bucketsWithEvents, readDue, readFresh, findOrphaned, sweepQueue } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
@@ -93,7 +94,7 @@ export function webhookItemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
 interface WebhookQueueOptions {
   context: Context
   buckets: Buckets
-  tools: Omit<AttemptTools, 'buckets'>
+  tools: Omit<AttemptTools, 'buckets' | 'endpoints'> & { endpoints: EndpointReader }
 }
 
 export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord> {
@@ -101,16 +102,16 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord>
   readonly hints = { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' } as const
   readonly limits: QueueLimits
   readonly #context: Context
-  readonly #tools: AttemptTools
+  readonly #endpoints: EndpointReader
   readonly #attempt: ReturnType<typeof tracedAttempts>
   readonly #recorder: AttemptRecorder
 
   constructor({ context, buckets, tools }: WebhookQueueOptions) {
     const { endpoints, connections } = tools
+    this.#endpoints = endpoints
     this.limits = { ...LIMITS, inFlightMax: context.config.webhookConnectionsMax }
     this.#context = context
-    this.#tools = { ...tools, buckets }
-    this.#attempt = tracedAttempts(context, this.#tools)
+    this.#attempt = tracedAttempts(context, { ...tools, buckets })
     this.#recorder = new AttemptRecorder({ context, buckets, endpoints })
     buckets.onAbort(() => connections.abortAll())
   }
@@ -196,7 +197,7 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord>
 
   /** The endpoint has changed. Not only in the process with the lease: another one may get it back. */
   forget(key: string): void {
-    this.#tools.endpoints.forget(Number(key))
+    this.#endpoints.forget(Number(key))
   }
 }
 

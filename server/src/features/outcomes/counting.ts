@@ -4,7 +4,7 @@
  * So the sums are right in any order of the events, and a message writes nothing extra (decision record 69).
  */
 import { noCounts, OUTCOMES, readOutcome } from '../../core/deliveries/delivery.ts'
-import type { OutcomeCounts } from '../../core/deliveries/delivery.ts'
+import type { Outcome, OutcomeCounts } from '../../core/deliveries/delivery.ts'
 import type { CountedBatch, CountedEntry } from '../../core/events/counts.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
@@ -65,8 +65,8 @@ type RowKey = Pick<CountRow, 'bucket' | 'accountId' | 'groupedBy' | 'start' | 'v
 class Sums {
   readonly #rows = new Map<string, CountRow>()
 
-  add(key: RowKey, stored: string, by: 1 | -1): void {
-    this.#rowOf(key)[readOutcome(stored).outcome] += by
+  add(key: RowKey, outcome: Outcome, by: 1 | -1): void {
+    this.#rowOf(key)[outcome] += by
   }
 
   fail(key: RowKey, deliveryId: number): void {
@@ -119,12 +119,12 @@ export function changesOf(
     ] as const
     for (const [stored, by] of moves) {
       if (stored === null) continue
-      sums.add({ ...row, groupedBy: 'all', value: '' }, stored, by)
-      sums.add({ ...row, groupedBy: 'channel', value: channel }, stored, by)
-      sums.add({ ...row, groupedBy: 'template', value: template }, stored, by)
-      sums.add({ ...row, groupedBy: 'template_channel', value: `${template}/${channel}` }, stored, by)
-      const { cause } = readOutcome(stored)
-      if (cause !== null) sums.add({ ...row, groupedBy: 'cause', value: cause }, stored, by)
+      const { outcome, cause } = readOutcome(stored)
+      sums.add({ ...row, groupedBy: 'all', value: '' }, outcome, by)
+      sums.add({ ...row, groupedBy: 'channel', value: channel }, outcome, by)
+      sums.add({ ...row, groupedBy: 'template', value: template }, outcome, by)
+      sums.add({ ...row, groupedBy: 'template_channel', value: `${template}/${channel}` }, outcome, by)
+      if (cause !== null) sums.add({ ...row, groupedBy: 'cause', value: cause }, outcome, by)
     }
     if (readOutcome(entry.outcome_after).cause !== null)
       sums.fail({ ...row, groupedBy: 'channel', value: channel }, entry.delivery_id)

@@ -5,6 +5,8 @@
  */
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import { forEachRunning } from '../../platform/db/running-jobs.ts'
+import type { RunningKey } from '../../platform/db/running-jobs.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { eventIdFloor } from '../../platform/ids.ts'
 import { countReady, lockReplays, queueReplayed } from './event-queries.ts'
@@ -18,8 +20,6 @@ const READY_EVENTS_MAX = 200
 
 /** Chunks searched per run for one replay: about 50 ms. */
 const CHUNKS_MAX = 5
-
-const REPLAYS_AT_ONCE = 100
 
 const DAY_MS = 86_400_000
 
@@ -52,14 +52,8 @@ export interface ReplayProgressOptions extends Pick<Context, 'pool' | 'clock' | 
  * it: one statement writes events and cursor, and only if the cursor is unchanged.
  */
 export async function continueReplays(options: ReplayProgressOptions): Promise<void> {
-  for (let after = { bucket: -1, account_id: 0, id: 0 }; ;) {
-    const running = await listRunning(options.pool, after.bucket, after.account_id, after.id, REPLAYS_AT_ONCE)
-    const here = options.buckets()
-    for (const replay of running) if (here.includes(replay.bucket)) await continueReplay(options, replay)
-    const last = running.at(-1)
-    if (last === undefined || running.length < REPLAYS_AT_ONCE) return
-    after = last
-  }
+  const listed = (...after: RunningKey) => listRunning(options.pool, ...after)
+  await forEachRunning(listed, options.buckets, (replay) => continueReplay(options, replay))
 }
 
 async function continueReplay(options: ReplayProgressOptions, replay: RunningReplay): Promise<void> {

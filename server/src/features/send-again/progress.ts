@@ -12,6 +12,8 @@ import type { Draft, Sender } from '../../core/messages/draft.ts'
 import { findMessage } from '../../core/messages/queries.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import { forEachRunning } from '../../platform/db/running-jobs.ts'
+import type { RunningKey } from '../../platform/db/running-jobs.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Task } from '../../platform/task-runner.ts'
@@ -27,7 +29,7 @@ import {
 import type { FailedRow, RunningResend } from './queries.ts'
 import { RESENT_MESSAGES_MAX } from './resends.ts'
 import { searchOnce } from './search.ts'
-import { inputOf, onlyOn } from './send-again.ts'
+import { draftAgain } from './send-again.ts'
 
 /** Messages of one account sent again per run. */
 const STEP_MESSAGES = 25
@@ -37,8 +39,6 @@ const READY_SENDS_MAX = 200
 
 /** Statements of the search per run for one resend: about 50 ms. */
 const SEARCH_STEPS_MAX = 5
-
-const RESENDS_AT_ONCE = 100
 
 export interface ResendOptions extends Pick<Context, 'pool' | 'clock'> {
   /** The buckets whose resends go on. */
@@ -58,18 +58,11 @@ type Ended =
  */
 export async function continueResends(options: ResendOptions): Promise<void> {
   const failures: unknown[] = []
-  for (let after = { bucket: -1, account_id: 0, id: 0 }; ;) {
-    const running = await listRunningResends(options.pool, after.bucket, after.account_id, after.id, RESENDS_AT_ONCE)
-    const here = options.buckets()
-    for (const resend of running) {
-      if (!here.includes(resend.bucket)) continue
-      const done = resend.cursor === null ? sendStep(options, resend) : searchStep(options, resend, resend.cursor)
-      await done.catch((error: unknown) => failures.push(error))
-    }
-    const last = running.at(-1)
-    if (last === undefined || running.length < RESENDS_AT_ONCE) break
-    after = last
-  }
+  const listed = (...after: RunningKey) => listRunningResends(options.pool, ...after)
+  await forEachRunning(listed, options.buckets, async (resend) => {
+    const done = resend.cursor === null ? sendStep(options, resend) : searchStep(options, resend, resend.cursor)
+    await done.catch((error: unknown) => failures.push(error))
+  })
   if (failures.length > 0) throw new AggregateError(failures, 'Resends have failed')
 }
 
@@ -143,14 +136,8 @@ async function decide({ pool, messages }: ResendOptions, sender: Sender, ids: re
       if (channels.length === 0) return { messageId, reason: 'cannot_arrive' }
       const message = await findMessage(pool, bucket, accountId, messageId)
       if (message === null) return { messageId, reason: 'refused' }
-      const input = inputOf(message)
-      const found = await messages.drafter.references(sender, input, null)
-      if (!found.ok) return { messageId, reason: 'refused' }
-      const chosen = onlyOn(found, new Set(channels))
-      if (chosen.template.channels.length === 0) return { messageId, reason: 'refused' }
-      const ids = await messages.drafter.takeIds(input, chosen.template)
       try {
-        const draft = await messages.drafter.draft(sender, input, chosen, ids, null)
+        const draft = await draftAgain(messages.drafter, sender, message, new Set(channels))
         // The recipient's preferences may leave no channel.
         return draft.ok && draft.deliveries.length > 0 ? { messageId, draft } : { messageId, reason: 'refused' }
       } catch (error) {

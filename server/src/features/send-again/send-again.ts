@@ -6,7 +6,7 @@ import { lockAccount } from '../../core/accounts/quotas.ts'
 import { recordSentAgain } from '../../core/deliveries/sent-again.ts'
 import { hasFailed } from '../../core/deliveries/status.ts'
 import { refusal } from '../../core/messages/draft.ts'
-import type { References, Sender } from '../../core/messages/draft.ts'
+import type { Draft, References, Refusal, Sender } from '../../core/messages/draft.ts'
 import type { Message } from '../../core/messages/message.ts'
 import type { MessageInput } from '../../core/messages/schemas.ts'
 
@@ -19,7 +19,7 @@ function failedChannels({ deliveries }: Pick<Message, 'deliveries'>): Set<number
 }
 
 /** The input that creates the message again. */
-export function inputOf({ recipientId, templateId, locale, critical, attributes }: Message): MessageInput {
+function inputOf({ recipientId, templateId, locale, critical, attributes }: Message): MessageInput {
   return {
     notification_user_id: recipientId,
     message_template_id: templateId,
@@ -28,6 +28,32 @@ export function inputOf({ recipientId, templateId, locale, critical, attributes 
     // Null: the template's own texts, or a message from before the template had languages. The recipient decides again.
     ...(locale === null ? {} : { locale }),
   }
+}
+
+/**
+ * The draft of the message again, from the current texts. `channelIds`: only on these channels, as far as they are still
+ * active on the template. Null: on all.
+ */
+export async function draftAgain(
+  drafter: MessageCreator['drafter'],
+  sender: Sender,
+  message: Message,
+  channelIds: ReadonlySet<number> | null,
+): Promise<Draft | Refusal> {
+  const input = inputOf(message)
+  const found = await drafter.references(sender, input, null)
+  if (!found.ok) return found
+  const chosen = channelIds === null ? found : onlyOn(found, channelIds)
+  if (channelIds !== null && chosen.template.channels.length === 0)
+    return refusal({ channels: ['are no longer active on the template'] })
+  const ids = await drafter.takeIds(input, chosen.template)
+  return drafter.draft(sender, input, chosen, ids, null)
+}
+
+/** The references with only these channels of the template. */
+function onlyOn(found: References, channelIds: ReadonlySet<number>): References {
+  const channels = found.template.channels.filter(({ channelId }) => channelIds.has(channelId))
+  return { ...found, template: { ...found.template, channels } }
 }
 
 /** Creates the message again, by default only on the channels on which it failed. They must still be on the template. */
@@ -40,23 +66,13 @@ export async function sendAgain(
   keyed: Keyed | null,
 ): Promise<CreateResult> {
   const { bucket, accountId } = sender
-  const wanted = failedChannels(message)
-  if (channels === 'failed' && wanted.size === 0) return refusal({ channels: ['has no failed delivery'] })
-  const input = inputOf(message)
-  const found = await messages.drafter.references(sender, input, null)
-  if (!found.ok) return found
-  const chosen = channels === 'all' ? found : onlyOn(found, wanted)
-  if (channels === 'failed' && chosen.template.channels.length === 0)
-    return refusal({ channels: ['are no longer active on the template'] })
-  return messages.createAlone(pool, sender, input, chosen, keyed, {
+  const wanted = channels === 'failed' ? failedChannels(message) : null
+  if (wanted?.size === 0) return refusal({ channels: ['has no failed delivery'] })
+  const draft = await draftAgain(messages.drafter, sender, message, wanted)
+  if (!draft.ok) return draft
+  return messages.storeAlone(pool, draft, keyed, {
     before: (tx) => lockAccount(tx, bucket, accountId),
     after: (tx, againId) =>
       recordSentAgain(tx, [{ bucket, accountId, messageId: message.id, againId, at: clock.now() }]),
   })
-}
-
-/** The references with only these channels of the template. */
-export function onlyOn(found: References, channelIds: ReadonlySet<number>): References {
-  const channels = found.template.channels.filter(({ channelId }) => channelIds.has(channelId))
-  return { ...found, template: { ...found.template, channels } }
 }

@@ -1,5 +1,5 @@
 /** Errors of values that do not fit their schema: mistakes, and fields and query parameters that are not in it. */
-import { nearest } from '@tidings/cli/nearest'
+import { nearestName } from '@tidings/cli/nearest'
 import type { FieldErrors } from '../errors.ts'
 import { isTimeOutOfRange } from './schemas.ts'
 import { isObject, typesOf } from './input-values.ts'
@@ -111,10 +111,6 @@ export const UNKNOWN_FIELDS_SHOWN_MAX = 3
 /** Longer names are cut, characters. */
 const NAME_SHOWN_MAX = 100
 
-/** A name counts as misspelled if at most one character in three is wrong, and at most five in total. */
-const CHARACTERS_PER_CHANGE = 3
-const CHANGES_MAX = 5
-
 /** If no known field is near, up to this many are listed. */
 const KNOWN_SHOWN_MAX = 20
 
@@ -154,8 +150,7 @@ function nearestField(fields: Fields, name: string): string | null {
   const names = new Map(
     Object.entries(fields).flatMap(([known, field]) => [known, ...otherNames(field)].map((one) => [one, known])),
   )
-  const changesMax = Math.min(CHANGES_MAX, Math.floor(name.length / CHARACTERS_PER_CHANGE))
-  const near = nearest(name, [...names.keys()], changesMax)
+  const near = nearestName(name, [...names.keys()])
   return sameField(fields, name) ?? (near === null ? null : names.get(near)!) ?? fieldOfWords(fields, name)
 }
 
