@@ -112,7 +112,7 @@ const messages = new SingleInsertCreator(context, {
 const idempotency = createIdempotency(context)
 inArea(app, 'sending', (room) =>
   messageRoutes(room, context, {
-    ...{ messagesOf: () => messages, idempotencyOf: () => idempotency, recorder },
+    ...{ serverOf: () => ({ messages, idempotency }), recorder },
     onSeen: async () => {},
   }),
 )

@@ -16,6 +16,11 @@ export function bucketOf(accountId: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) % BUCKET_COUNT
 }
 
+/** The rows' buckets without repetitions, in ascending order, because PostgreSQL sorts them for every index search. */
+export function distinctBuckets(rows: readonly { bucket: number }[]): number[] {
+  return [...new Set(rows.map(({ bucket }) => bucket))].toSorted((a, b) => a - b)
+}
+
 const DAY_MS = 86_400_000
 
 /** Ids of messages and deliveries are `day * IDS_PER_DAY + n`, with the days since 1970 in UTC. */

@@ -1,7 +1,6 @@
 /**
- * Finds the caller of each request, by its API key or session. Callers found valid are kept in memory for a directory that is
- * away. While the directory responds, it is always asked, so a revoked key ends at once. The last use of a key is noted at
- * most once per minute, many keys in one statement.
+ * Finds the caller of each request, by its API key or session. The last use of a key is noted at most once per minute,
+ * many keys in one statement.
  */
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,13 +9,13 @@ import { logFailure } from '../../platform/db/servers/outages.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Logger } from '../../platform/log.ts'
-import { Counts } from '../../platform/counts.ts'
-import { isOutage } from '../../platform/db/database-error.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { hash } from 'node:crypto'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { Batcher } from '../../platform/db/batcher.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
+import { KnownCallers } from './known-callers.ts'
+import type { DirectoryState } from './known-callers.ts'
 import { findCallers } from './queries.ts'
 import { refusalOf } from './roles.ts'
 
@@ -68,119 +67,17 @@ class KeyUses {
   }
 
   /** Notes a use of the key. Costs a look-up in memory, except once per minute. */
-  note({ bucket, accountId }: { bucket: number; accountId: number }, id: number): void {
-    const name = `${accountId}/${id}`
+  note({ bucket, accountId, actor }: Caller): void {
+    const name = `${accountId}/${actor}`
     const now = this.#clock.monotonic()
     if (now - (this.#noted.get(name) ?? -Infinity) < NOTED_AGAIN_MS) return
     this.#noted.set(name, now)
-    this.#writes.add({ bucket, accountId, id, usedAt: this.#clock.now() })
+    this.#writes.add({ bucket, accountId, id: keyIdOf({ actor }), usedAt: this.#clock.now() })
   }
 
   /** Writes the uses that wait. */
   close(): Promise<void> {
     return this.#writes.drained()
-  }
-}
-
-/** A caller is accepted without the directory for this time after the last look-up, ms: 10 minutes. */
-const KEPT_MS = 600_000
-
-/** The limits of callers in memory, per account and in total. */
-const OF_ACCOUNT_MAX = 100
-const ALL_MAX = 20_000
-
-interface Kept<Caller> {
-  caller: Caller
-  accountId: number
-  at: number
-}
-
-export interface DirectoryState {
-  isDirectoryAway(): boolean
-  /** Called after the directory went away or came back, and at other times. */
-  onChange(listener: () => void): void
-}
-
-/** True if the directory was unavailable, and not if it refused. */
-function isAway(error: unknown): boolean {
-  return isOutage(error) || (error instanceof ApiError && error.status === 503)
-}
-
-/** Asks the directory for callers, and remembers them by the hash of their credential. */
-export class KnownCallers<Caller extends { accountId: number }> {
-  readonly #directory: DirectoryState | null
-  readonly #monotonic: () => number
-  readonly #kept = new BoundedMap<string, Kept<Caller>>(ALL_MAX)
-  readonly #ofAccount = new Counts<number>()
-  /** Called if the directory goes away: known callers wait no longer. */
-  readonly #waiting = new Set<() => void>()
-
-  /** `directory`: null if it is the only server. Nothing works without it then, so nothing is kept. */
-  constructor(directory: DirectoryState | null, monotonic: () => number) {
-    this.#directory = directory
-    this.#monotonic = monotonic
-    directory?.onChange(() => {
-      if (directory.isDirectoryAway()) for (const giveUp of this.#waiting) giveUp()
-    })
-  }
-
-  /**
-   * The result of `ask`. If the directory is away, the caller found before. Null: the credential is not valid.
-   * @throws the error of `ask` if the directory is away and does not know the credential.
-   */
-  async find(hash: Buffer, ask: () => Promise<Caller | null>): Promise<Caller | null> {
-    if (this.#directory === null) return ask()
-    const name = hash.toString('latin1')
-    const known = this.#known(name)
-    if (known !== null && this.#directory.isDirectoryAway()) return known
-    try {
-      const found = known === null ? await ask() : await this.#unlessAway(ask(), known)
-      // If we stopped waiting, keep the cached caller.
-      if (found === null) this.#forget(name)
-      else if (found !== known) this.#keep(name, found)
-      return found
-    } catch (error) {
-      if (known === null || !isAway(error)) throw error
-      return known
-    }
-  }
-
-  #known(name: string): Caller | null {
-    const kept = this.#kept.get(name)
-    if (kept === undefined) return null
-    if (this.#monotonic() - kept.at <= KEPT_MS) return kept.caller
-    this.#forget(name)
-    return null
-  }
-
-  /** The result of `asking`, or `known` if the directory goes away meanwhile. */
-  async #unlessAway(asking: Promise<Caller | null>, known: Caller): Promise<Caller | null> {
-    let giveUp = () => {}
-    const away = new Promise<Caller>((resolve) => (giveUp = () => resolve(known)))
-    this.#waiting.add(giveUp)
-    asking.catch(() => {})
-    try {
-      return await Promise.race([asking, away])
-    } finally {
-      this.#waiting.delete(giveUp)
-    }
-  }
-
-  #keep(name: string, caller: Caller): void {
-    const { accountId } = caller
-    this.#forget(name)
-    // An account at its limit keeps the callers that it has.
-    if (this.#ofAccount.of(accountId) >= OF_ACCOUNT_MAX) return
-    const pushedOut = this.#kept.set(name, { caller, accountId, at: this.#monotonic() })
-    this.#ofAccount.add(accountId, 1)
-    if (pushedOut !== undefined) this.#ofAccount.add(pushedOut.accountId, -1)
-  }
-
-  #forget(name: string): void {
-    const kept = this.#kept.get(name)
-    if (kept === undefined) return
-    this.#kept.delete(name)
-    this.#ofAccount.add(kept.accountId, -1)
   }
 }
 
@@ -307,26 +204,26 @@ interface AuthenticationContext {
 export function authenticate(app: App, context: AuthenticationContext): void {
   const { config, clock, log, pool, sessions, directory } = context
   const lookup = createKeyLookup(pool, clock, config.batchWaitMs)
-  const keys = new KnownCallers<Caller>(directory, clock.monotonic)
+  // If the directory is the only server, nothing works without it.
+  const known = directory === null ? null : new KnownCallers<Caller>(directory, clock.monotonic)
   const uses = new KeyUses(pool, clock, log)
   app.addHook('onClose', () => uses.close())
 
-  async function authenticateKey(request: FastifyRequest): Promise<void> {
+  async function callerOfKey(request: FastifyRequest): Promise<Caller> {
     const given = readBearer(request.raw.rawHeaders)
     if (!given.ok) throw challenge(given.code, request.headers.authorization)
     const hash = hashApiKey(given.key)
-    const caller = await keys.find(hash, () => lookup.add(hash))
+    const caller = await (known === null ? lookup.add(hash) : known.find(hash, () => lookup.add(hash)))
     if (caller === null) throw challenge('invalid_api_key')
-    uses.note(caller, keyIdOf(caller))
-    request.caller = caller
+    uses.note(caller)
+    return caller
   }
 
   wantAreas(app)
   async function authenticateRequest(request: FastifyRequest): Promise<void> {
     // If a request has both, the key counts.
     const token = request.headers.authorization === undefined ? sessions.tokenOf(request.raw.rawHeaders) : null
-    if (token === null) await authenticateKey(request)
-    else request.caller = await sessions.authenticate(request, token)
+    request.caller = await (token === null ? callerOfKey(request) : sessions.authenticate(request, token))
     const refusal = refusalOf(request.caller.role, request.routeOptions.config.area!, request.method)
     if (refusal !== null) throw new ApiError('forbidden', { sentence: refusal })
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { KnownCallers } from './authentication.ts'
+import { KnownCallers } from './known-callers.ts'
 
 const MINUTE_MS = 60_000
 
@@ -80,11 +80,5 @@ describe('known callers', () => {
       await find(() => Promise.resolve({ accountId }), `of ${accountId}`)
     await assert.rejects(find(outage, 'key 99'), /refused/)
     assert.deepEqual(await find(outage, 'of 20001'), { accountId: 20_001 })
-  })
-
-  it('are not kept if the directory is the only server', async () => {
-    const alone = new KnownCallers<{ accountId: number }>(null, () => now)
-    await alone.find(hashOf('key'), valid)
-    await assert.rejects(alone.find(hashOf('key'), outage), /refused/)
   })
 })

@@ -52,13 +52,11 @@ declare module 'fastify' {
   }
 }
 
-function may(role: CallerRole, area: Area, method: string): boolean {
+/** Whether the role may use routes of the area with the method. */
+export function may(role: CallerRole, area: Area, method: string): boolean {
   const right = RIGHTS[area][role]
   return right === 'write' || (right === 'read' && (method === 'GET' || method === 'HEAD'))
 }
-
-/** Whether the role may change recipients, with their preferences. */
-export const mayChangeRecipients = (role: CallerRole): boolean => may(role, 'sending', 'PUT')
 
 /** Returns null if the role may call the route. Otherwise an error sentence that names the roles that may. */
 export function refusalOf(role: CallerRole, area: Area, method: string): string | null {

@@ -17,7 +17,7 @@ import {
   takeSends,
   writeDeliveries,
 } from './advance-queries.ts'
-import { deliveryObject, deliveryOfRow, outcomeOf } from './delivery.ts'
+import { deliveryName, deliveryObject, deliveryOfRow, outcomeOf } from './delivery.ts'
 import type { Delivery, DeliveryKey } from './delivery.ts'
 import { FACTS, eventTypeOf, firstFact, isSettled, mayRecord, recordFact, statusOf } from './status.ts'
 import type { Fact, FactDetails } from './status.ts'
@@ -67,8 +67,6 @@ function eventOf(
   return { ...event, outcomeBefore, outcomeAfter }
 }
 
-const nameOf = ({ accountId, deliveryId }: Omit<DeliveryKey, 'bucket'>) => `${accountId}/${deliveryId}`
-
 const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id
 
 /**
@@ -77,23 +75,19 @@ const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accoun
  */
 const provesSend = ({ source }: FactReport) => source !== 'dispatcher' && source !== 'api' && source !== 'member'
 
-/** Start times of sends proven by reports, for deliveries without *sent*. Keys: `nameOf` of the delivery. */
+/** Start times of sends proven by reports, for deliveries without *sent*, by `deliveryName`. */
 async function provenSends(
   transaction: Transaction,
   deliveries: ReadonlyMap<string, Delivery>,
   reports: readonly FactReport[],
 ): Promise<Map<string, number>> {
   const proven = reports.filter((report) => {
-    const delivery = deliveries.get(nameOf(report))
+    const delivery = deliveries.get(deliveryName(report.accountId, report.deliveryId))
     return delivery !== undefined && provesSend(report) && mayRecord(delivery, 'sent')
   })
   if (proven.length === 0) return new Map()
   const taken = await takeSends(transaction, proven)
-  return new Map(
-    taken.map(({ account_id: accountId, delivery_id: deliveryId, started_at: startedAt }) => {
-      return [nameOf({ accountId, deliveryId }), startedAt]
-    }),
-  )
+  return new Map(taken.map((row) => [deliveryName(row.account_id, row.delivery_id), row.started_at]))
 }
 
 function newDelivery(draft: NewDelivery): Delivery {
@@ -211,13 +205,13 @@ export class Recorder {
   async advance(transaction: Transaction, reports: readonly FactReport[]): Promise<boolean[]> {
     if (reports.length === 0) return []
     const rows = await lockDeliveries(transaction, reports)
-    const deliveries = new Map(rows.map((row) => [`${row.account_id}/${row.id}`, deliveryOfRow(row)]))
+    const deliveries = new Map(rows.map((row) => [deliveryName(row.account_id, row.id), deliveryOfRow(row)]))
     const began = await provenSends(transaction, deliveries, reports)
-    const erased = new Set(rows.filter((row) => row.recipient_erased).map((row) => `${row.account_id}/${row.id}`))
+    const erased = new Set(rows.flatMap((row) => (row.recipient_erased ? deliveryName(row.account_id, row.id) : [])))
     const recording: Recording = { deliveries, erased, changed: new Map(), events: [] }
     const recorded = reports.map((report) => {
-      const happenedAt = provesSend(report) ? began.get(nameOf(report)) : undefined
       const { bucket, accountId, deliveryId, source } = report
+      const happenedAt = provesSend(report) ? began.get(deliveryName(accountId, deliveryId)) : undefined
       if (happenedAt !== undefined)
         this.#record(recording, { bucket, accountId, deliveryId, source, fact: 'sent', happenedAt })
       return this.#record(recording, report)
@@ -233,7 +227,7 @@ export class Recorder {
   }
 
   #record({ deliveries, erased, changed, events }: Recording, given: FactReport): boolean {
-    const name = nameOf(given)
+    const name = deliveryName(given.accountId, given.deliveryId)
     const report = erased.has(name) ? withoutPersonalData(given) : given
     const before = deliveries.get(name)
     if (before === undefined || !mayRecord(before, report.fact, report)) return false

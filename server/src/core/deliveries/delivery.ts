@@ -9,6 +9,9 @@ export interface DeliveryKey {
   deliveryId: number
 }
 
+/** Unique among all accounts. An id is not: a bucket that moved here brought the ids of another server. */
+export const deliveryName = (accountId: number, deliveryId: number): string => `${accountId}/${deliveryId}`
+
 export const DELIVERY_KEYS = columns('bucket smallint, account_id bigint, delivery_id bigint')
 
 /** A stored delivery with its channel. */

@@ -10,10 +10,20 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Pool } from '../../platform/db/pool.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { distinctBuckets } from '../../platform/ids.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Hints } from './hints.ts'
-import { readBalance, releaseBuckets, removeProcess, renewBuckets, takeBuckets, voidLeases } from './queries.ts'
+import {
+  holdLeases,
+  readBalance,
+  releaseBuckets,
+  removeProcess,
+  renewBuckets,
+  takeBuckets,
+  voidLeases,
+} from './queries.ts'
 
 interface BucketsOptions {
   pool: Pool
@@ -52,6 +62,20 @@ interface BalanceDecision {
 export function decideBalance(held: number, processes: number, buckets: number): BalanceDecision {
   const equal = Math.ceil(buckets / Math.max(1, processes))
   return { take: Math.max(0, equal - held), giveUp: Math.max(0, held - equal) }
+}
+
+/**
+ * The items in buckets that the process still holds under the items' epochs. The transaction locks these leases, so that
+ * no other process takes them before its end.
+ */
+export async function underLease<Item extends { bucket: number; epoch: number }>(
+  tx: Transaction,
+  processId: string,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const leases = await holdLeases(tx, processId, distinctBuckets(items))
+  const epochs = new Map(leases.map(({ bucket, epoch }) => [bucket, epoch]))
+  return items.filter(({ bucket, epoch }) => epochs.get(bucket) === epoch)
 }
 
 /** Checks per renewal interval for buckets left by other processes. */

@@ -102,10 +102,9 @@ const idsOf = (results: readonly ItemResult[]) => ({
   message_ids: results.flatMap((result) => (result.ok ? result.message.id : [])),
 })
 
-/** The parts that create messages, on the server of the sender's account. */
 export interface CreationParts {
-  messagesOf(bucket: number): MessageCreator
-  idempotencyOf(request: FastifyRequest): Idempotency
+  /** The parts that create messages, on the server of the sender's account. */
+  serverOf(request: FastifyRequest): { messages: MessageCreator; idempotency: Idempotency }
 }
 
 /** Routes that create messages, one or many, and preview one. Other files have the rest. */
@@ -132,7 +131,7 @@ const headers = Type.Object({
   ),
 })
 
-function createRoute(app: App, { messagesOf, idempotencyOf }: CreationParts): void {
+function createRoute(app: App, { serverOf }: CreationParts): void {
   app.post(
     '/api/v1/messages',
     {
@@ -151,8 +150,8 @@ function createRoute(app: App, { messagesOf, idempotencyOf }: CreationParts): vo
     async (request, reply) => {
       const { pool } = request
       const sender = senderOf(request)
-      const messages = messagesOf(sender.bucket)
-      return sendCreated(request, reply, idempotencyOf(request), (keyed) =>
+      const { messages, idempotency } = serverOf(request)
+      return sendCreated(request, reply, idempotency, (keyed) =>
         messages.create(pool, sender, readBody(request, messageBody), keyed),
       )
     },
@@ -162,7 +161,7 @@ function createRoute(app: App, { messagesOf, idempotencyOf }: CreationParts): vo
 function batchRoute(
   app: App,
   shared: Omit<Parameters<typeof createBatch>[1], 'messages'>,
-  { messagesOf, idempotencyOf }: CreationParts,
+  { serverOf }: CreationParts,
 ): void {
   app.post(
     '/api/v1/messages/batch',
@@ -186,7 +185,8 @@ function batchRoute(
     async (request, reply) => {
       const { pool } = request
       const sender = senderOf(request)
-      const tools = { ...shared, messages: messagesOf(sender.bucket) }
+      const { messages, idempotency } = serverOf(request)
+      const tools = { ...shared, messages }
       const readInputs = () => {
         const { messages: inputs } = readBody(request, batchBody)
         if (inputs === undefined)
@@ -201,7 +201,7 @@ function batchRoute(
         return { results: results.map(resultObject) }
       }
       let made: FastifyRequest['made'] = null
-      const response = await idempotencyOf(request).once(pool, key, () =>
+      const response = await idempotency.once(pool, key, () =>
         createKeyedBatch(pool, tools, sender, readInputs(), isForm(request), {
           key,
           responseOf(results) {
@@ -217,7 +217,7 @@ function batchRoute(
   )
 }
 
-function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { messagesOf }: CreationParts): void {
+function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { serverOf }: CreationParts): void {
   app.post(
     '/api/v1/messages/preview',
     {
@@ -235,7 +235,7 @@ function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { messag
     async (request) => {
       const { pool } = request
       const sender = senderOf(request)
-      const { drafter } = messagesOf(sender.bucket)
+      const { drafter } = serverOf(request).messages
       const result = await previewMessage(pool, { clock, drafter }, sender, readBody(request, messageBody))
       if (!result.ok) throw invalid(result.errors, result.code)
       return { preview: result.preview }

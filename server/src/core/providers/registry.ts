@@ -76,7 +76,8 @@ function checkUrlNames(given: Iterable<string>): void {
  * @throws {StartError} if `PROVIDER_URLS` has an unknown name.
  */
 export function createProviders(dependencies: ProviderDependencies): Providers {
-  checkUrlNames(dependencies.config.providerUrls.keys())
+  const { config, log } = dependencies
+  checkUrlNames(config.providerUrls.keys())
   const providers = new Map(
     PROVIDERS.map((definition) => [definition.name, { definition, provider: definition.create(dependencies) }]),
   )
@@ -85,7 +86,12 @@ export function createProviders(dependencies: ProviderDependencies): Providers {
       const entry = providers.get(providerName)
       // A later version of the service had this provider, this version does not.
       if (!entry) return { result: 'permanent', cause: `provider_error: unknown provider ${providerName}` }
-      const result = await sendSafely(entry.provider.send(input), dependencies, input)
+      const result = await entry.provider.send(input).catch((error: unknown): SendResult => {
+        // A bug in one provider must not end the process. The delivery is retried.
+        const { delivery, channel } = input
+        log.error({ event: 'provider.error', delivery_id: delivery.id, channel_id: channel.id, err: error })
+        return { result: 'transient', retryAfterMs: null, cause: `provider_error: ${errorCode(error) ?? 'unexpected'}` }
+      })
       if (result.result === 'accepted') return result
       return { ...result, cause: withoutSecrets(result.cause, secretsOf(entry.definition, input)) }
     },
@@ -111,19 +117,5 @@ async function checkSafely(provider: Provider, { log }: ProviderDependencies, in
   } catch (error) {
     log.error({ event: 'provider.error', err: error })
     return checkFailed(`provider_error: ${errorCode(error) ?? 'unexpected'}`)
-  }
-}
-
-/** A bug in one provider must not end the process. The error is logged, and the delivery is retried. */
-async function sendSafely(
-  sending: Promise<SendResult>,
-  { log }: ProviderDependencies,
-  { delivery, channel }: SendInput,
-): Promise<SendResult> {
-  try {
-    return await sending
-  } catch (error) {
-    log.error({ event: 'provider.error', delivery_id: delivery.id, channel_id: channel.id, err: error })
-    return { result: 'transient', retryAfterMs: null, cause: `provider_error: ${errorCode(error) ?? 'unexpected'}` }
   }
 }

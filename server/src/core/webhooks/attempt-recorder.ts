@@ -2,7 +2,7 @@
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
-import { distinctBuckets } from '../../platform/db/rows.ts'
+import { distinctBuckets } from '../../platform/ids.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { writeEnds } from '../dispatch/work.ts'

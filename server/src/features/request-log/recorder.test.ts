@@ -23,7 +23,7 @@ async function serve() {
   const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }, log })
   const recorder = new RequestRecorder({ pool: database.pool, log })
   observeRequests(app, { clock, log, metrics, config: { logRequestEvery: 0 } })
-  recordRequests(app, { clock, metrics, recorderOf: (bucket) => (bucket === 1 ? recorder : null) })
+  recordRequests(app, { clock, metrics, serverAt: (bucket) => (bucket === 1 ? { requests: recorder } : null) })
   app.addHook('onRequest', (request, _reply, done) => {
     const [, bucket, accountId] = request.url.split('/').map(Number)
     request.caller = { bucket: bucket!, accountId: accountId!, role: 'full', actor: 'api_key:1' }

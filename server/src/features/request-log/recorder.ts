@@ -39,11 +39,11 @@ interface RecordingContext {
   clock: Clock
   metrics: Registry
   /** The recorder on the server of a bucket. Null if it is away. */
-  recorderOf(bucket: number): RequestRecorder | null
+  serverAt(bucket: number): { requests: RequestRecorder } | null
 }
 
 /** Records the requests of all routes registered after this call. The response does not wait for it. */
-export function recordRequests(app: App, { clock, metrics, recorderOf }: RecordingContext): void {
+export function recordRequests(app: App, { clock, metrics, serverAt }: RecordingContext): void {
   const changes = new TokenBuckets<number>(RATES.changes, clock.monotonic)
   const refusals = new TokenBuckets<number>(RATES.refusals, clock.monotonic)
   const unrecorded = new Counter({
@@ -57,7 +57,7 @@ export function recordRequests(app: App, { clock, metrics, recorderOf }: Recordi
     const rates = reply.statusCode < 400 ? changes : refusals
     if (rates.waitMs(accountId) > 0) return false
     rates.take(accountId)
-    return recorderOf(bucket)?.add(loggedRequest(request, reply, clock)) ?? false
+    return serverAt(bucket)?.requests.add(loggedRequest(request, reply, clock)) ?? false
   }
 
   app.addHook('onResponse', (request, reply, done) => {

@@ -24,7 +24,7 @@ const againBody = plainBody(
 )
 
 /** The route that sends a message again. */
-export function sendAgainRoute(app: App, clock: Clock, { messagesOf, idempotencyOf }: CreationParts): void {
+export function sendAgainRoute(app: App, clock: Clock, { serverOf }: CreationParts): void {
   app.post(
     '/api/v1/messages/:id/send_again',
     {
@@ -42,11 +42,12 @@ export function sendAgainRoute(app: App, clock: Clock, { messagesOf, idempotency
     async (request, reply) => {
       const { pool } = request
       const sender = senderOf(request)
-      return sendCreated(request, reply, idempotencyOf(request), async (keyed) => {
+      const { messages, idempotency } = serverOf(request)
+      return sendCreated(request, reply, idempotency, async (keyed) => {
         const message = await findMessage(pool, sender.bucket, sender.accountId, request.params.id)
         if (message === null) throw new ApiError('not_found')
         const { channels = 'failed' } = readBody(request, againBody)
-        return sendAgain({ pool, clock }, messagesOf(sender.bucket), sender, message, channels, keyed)
+        return sendAgain({ pool, clock }, messages, sender, message, channels, keyed)
       })
     },
   )

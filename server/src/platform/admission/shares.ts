@@ -113,9 +113,9 @@ declare module 'fastify' {
 
 /** Connections to the servers. */
 export interface ServerShares {
-  directory: Shares
-  /** The shares of the bucket's server. */
-  of(bucket: number): Shares
+  directory: { shares: Shares }
+  /** The shares of the server with the request's rows. */
+  ofRequest(request: FastifyRequest): { shares: Shares }
 }
 
 /** Larger responses (bytes, or characters of text) stay in memory until the reader has taken them. */
@@ -130,23 +130,20 @@ function isLarge(payload: unknown): payload is string | Buffer {
  * holds a place until its response is serialized, or sent if it is large. So the number of an account's responses in
  * memory has a limit. `hasLargeResponse` routes have separate places, because rendering holds a place for longer.
  */
-export function shareDatabase(app: App, { directory, of }: ServerShares): void {
-  const sharesOf = ({ routeOptions, caller }: FastifyRequest) =>
-    routeOptions.config.isDirectory === true ? directory : of(caller.bucket)
-
+export function shareDatabase(app: App, { directory, ofRequest }: ServerShares): void {
   app.decorateRequest('leaveResponses', null)
   app.decorateRequest('joinedPool', null)
   app.decorateRequest('pool', {
     getter(this: FastifyRequest) {
-      return this.joinedPool ?? sharesOf(this).ofAccount(this.caller.accountId)
+      return this.joinedPool ?? ofRequest(this).shares.ofAccount(this.caller.accountId)
     },
   })
   app.decorateRequest('directory', {
     getter(this: FastifyRequest) {
-      return sharesOf(this) === directory ? null : directory.ofAccount(this.caller.accountId)
+      return ofRequest(this) === directory ? null : directory.shares.ofAccount(this.caller.accountId)
     },
   })
-  const enter = async (request: FastifyRequest, key: number | string) => sharesOf(request).responses.enter(key)
+  const enter = async (request: FastifyRequest, key: number | string) => ofRequest(request).shares.responses.enter(key)
   const enterAs =
     (keyOf: (accountId: number) => number | string): preHandlerHookHandler =>
     (request, reply, done) => {

@@ -54,11 +54,6 @@ function columnOf(text: string): Column {
   return { name, type, key: name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) }
 }
 
-/** The rows' buckets without repetitions, in ascending order, because PostgreSQL sorts them for every index search. */
-export function distinctBuckets(rows: readonly { bucket: number }[]): number[] {
-  return [...new Set(rows.map(({ bucket }) => bucket))].toSorted((a, b) => a - b)
-}
-
 /** Parts of a statement's text that refer to its rows. */
 export interface Input {
   /** `unnest(...) as input (...)`, with the columns by name. */

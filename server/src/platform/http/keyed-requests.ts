@@ -51,8 +51,8 @@ const UNKNOWN_RESPONSE = { status: 0, body: '', recipientIds: [] }
 class KeyTaken extends Error {}
 
 interface KeyedRequestOptions {
-  /** The keys on the server of the request's rows. */
-  idempotencyOf(request: FastifyRequest): Idempotency
+  /** The keys on the server with the request's rows. */
+  serverOf(request: FastifyRequest): { idempotency: Idempotency }
   cipher: SecretsCipher
   clock: Clock
 }
@@ -82,13 +82,13 @@ function kept(handler: RouteHandlerMethod, requests: KeyedRequests): RouteHandle
 }
 
 class KeyedRequests {
-  readonly #idempotencyOf: KeyedRequestOptions['idempotencyOf']
+  readonly #serverOf: KeyedRequestOptions['serverOf']
   readonly #cipher: SecretsCipher
   readonly #clock: Clock
   readonly #fingerprintKeys: readonly Buffer[]
 
-  constructor({ idempotencyOf, cipher, clock }: KeyedRequestOptions) {
-    this.#idempotencyOf = idempotencyOf
+  constructor({ serverOf, cipher, clock }: KeyedRequestOptions) {
+    this.#serverOf = serverOf
     this.#cipher = cipher
     this.#clock = clock
     this.#fingerprintKeys = cipher.deriveKeys('idempotency_keys.fingerprint')
@@ -97,7 +97,7 @@ class KeyedRequests {
   /** Sends the result of `handle` and stores it for repetitions. */
   async respond(request: FastifyRequest, reply: FastifyReply, given: IdempotencyKey, handle: () => Promise<unknown>) {
     const key = this.#bound(request, given)
-    const response = await this.#idempotencyOf(request).once(request.pool, key, () =>
+    const response = await this.#serverOf(request).idempotency.once(request.pool, key, () =>
       this.#respondInOneTransaction(request, reply, key, handle),
     )
     const body = response.replayed ? this.#cipher.decrypt(response.body, bodyContext(key)) : response.body

@@ -3,7 +3,7 @@
  * errors do not load the service.
  */
 import type { OperatorCommand } from './command.ts'
-import { LIMIT_KEYS } from '../../core/accounts/limit-keys.ts'
+import { LIMIT_KEYS } from '../../core/accounts/account-limits.ts'
 import { API_KEY_ROLES, MEMBER_ROLES } from '../../core/accounts/role-names.ts'
 
 const ACCOUNT_OPTION = { account: { value: 'ID', about: 'The account. Needed if there are several' } }

@@ -1,8 +1,8 @@
 /** The command for showing and setting an account's monthly limits. */
 import { recordAudit } from '../../core/accounts/audit.ts'
-import { LIMIT_KEYS } from '../../core/accounts/limit-keys.ts'
-import type { LimitKey } from '../../core/accounts/limit-keys.ts'
-import { LIMIT_MAX, readLimits, setLimits } from '../../core/accounts/monthly-limits.ts'
+import { LIMIT_KEYS } from '../../core/accounts/account-limits.ts'
+import type { LimitKey } from '../../core/accounts/account-limits.ts'
+import { LIMIT_MAX, readLimits, setLimits } from '../../core/accounts/account-limits.ts'
 import { ACTOR, failure, withAccount } from './command.ts'
 import type { AccountKey, CommandResult, DatabaseInput } from './command.ts'
 import { transaction } from '../../platform/db/transaction.ts'

@@ -2,7 +2,7 @@
 import { accountRoutes } from '../../core/accounts/routes.ts'
 import { apiKeyRoutes, ownKeyRoute } from '../../core/accounts/api-key-routes.ts'
 import { authenticate, credentialOf } from '../../core/accounts/authentication.ts'
-import { inArea, mayChangeRecipients } from '../../core/accounts/roles.ts'
+import { inArea, may } from '../../core/accounts/roles.ts'
 import { channelRoutes } from '../../core/channels/routes.ts'
 import { providerRoutes } from '../../core/channels/provider-routes.ts'
 import { connectionTestRoutes, testSendRoutes } from '../../core/channels/test-routes.ts'
@@ -15,7 +15,6 @@ import { deliveryRoutes } from '../../core/deliveries/routes.ts'
 import { suppressionRoutes } from '../../core/deliveries/suppression-routes.ts'
 import { eventRoutes } from '../../core/events/routes.ts'
 import { messageRoutes } from '../../core/messages/routes.ts'
-import type { CreationParts } from '../../core/messages/routes.ts'
 import { preferenceRoutes } from '../../core/recipients/preferences/routes.ts'
 import { requireRecipient } from '../../core/recipients/recipient-id.ts'
 import { recipientRoutes } from '../../core/recipients/routes.ts'
@@ -79,7 +78,6 @@ import { DOCUMENT_DETAILS } from '../api-document/document.ts'
 import { dashboardRoutes } from '../dashboard.ts'
 import { siteRoutes } from '../site.ts'
 import { callbacksOf, opensOf, providersOf } from './servers.ts'
-import type { Servers } from './servers.ts'
 import type { Parts } from './parts.ts'
 
 /** What the process decides about its HTTP side. */
@@ -120,7 +118,7 @@ export async function createApp(context: RouteContext, parts: Parts, options: Ap
   await inboxScope(app, context, {
     ...{ clock, cipher, addresses, httpConnectionsMax: options.httpConnectionsMax },
     ...{ links: parts.links, recorder: parts.recorder, eventIds: parts.eventIds },
-    shares: { directory: servers.directory.shares, of: servers.sharesOf },
+    shares: servers,
     serverOf: (bucket) => servers.of(bucket).inbox,
     servers: () => servers.all.filter(({ database }) => database.isReady).map(({ inbox }) => inbox),
   })
@@ -168,33 +166,27 @@ function registerHooks(
   { servers, cipher }: Parts,
   { addresses, sessions }: { addresses: AddressLimits; sessions: SessionContext },
 ): void {
-  const { directory, directoryState } = servers
-  const { shares } = directory
-  const { ofSessions } = shares
+  const { directoryState } = servers
+  const { ofSessions, ofAll } = servers.directory.shares
   const credentials = createSessionCredentials({ config, clock, poolOf: ofSessions, directory: directoryState })
   countAs(api, null)
   // A caller with too many wrong keys is refused before the next one is looked up.
   addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, credentials))
   // Refusals by the hooks below are recorded too.
-  recordRequests(api, { clock, metrics, recorderOf: servers.recorderAt })
-  const pool = shares.ofAll('authentication')
+  recordRequests(api, { clock, metrics, serverAt: servers.at })
+  const pool = ofAll('authentication')
   authenticate(api, { config, clock, log, pool, sessions: credentials, directory: directoryState })
-  maskRecipientLinks(api, mayChangeRecipients)
+  // Who may change recipients may act for them.
+  maskRecipientLinks(api, (role) => may(role, 'sending', 'PUT'))
   // The limits need the account. A refused request takes no connection to the database.
   limitRequests(api, { config, clock })
   limitBodies(api)
   compressResponses(api)
   // A response has its place before the request waits for a connection.
-  shareDatabase(api, { directory: shares, of: servers.sharesOf })
+  shareDatabase(api, servers)
   // A repeated request gets its first response, whatever its body says now.
-  takeKeys(api, { clock, cipher, idempotencyOf: idempotencyIn(servers) })
+  takeKeys(api, { clock, cipher, serverOf: servers.ofRequest })
   wantPasswordAgain(api, sessions)
-}
-
-/** The stored keys of a request, on the server of its rows. */
-function idempotencyIn(servers: Servers): CreationParts['idempotencyOf'] {
-  return ({ routeOptions: { config }, caller }) =>
-    config.isDirectory === true ? servers.directory.idempotency : servers.idempotencyOf(caller.bucket)
 }
 
 /** Registers the rooms by area, so that roles apply. */
@@ -203,7 +195,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
   const { servers, recorder, eventIds, cipher, links } = parts
   const onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
   inArea(api, 'sending', (scope) => {
-    const creation = { messagesOf: servers.messagesOf, idempotencyOf: idempotencyIn(servers) }
+    const creation = { serverOf: servers.ofRequest }
     messageRoutes(scope, context, {
       ...creation,
       recorder,

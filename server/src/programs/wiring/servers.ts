@@ -2,6 +2,7 @@
  * The parts of the service for one database server: its leases, dispatchers, tasks and batches. They wait for no other
  * server, so a server that is away stops its own accounts only.
  */
+import type { FastifyRequest } from 'fastify'
 import { forgetIds } from '../../platform/db/id-blocks.ts'
 import { ElsewhereError, ServerAwayError } from '../../platform/db/database-error.ts'
 import { bucketOf } from '../../platform/ids.ts'
@@ -143,16 +144,13 @@ export interface Servers {
   of(bucket: number): ServerParts
   /** The same for a hint, which may be lost: null instead of an error. */
   at(bucket: number): ServerParts | null
-  /** The parts of `of` and `at` that requests need. */
-  sharesOf(bucket: number): ServerParts['shares']
-  messagesOf(bucket: number): ServerParts['messages']
-  idempotencyOf(bucket: number): ServerParts['idempotency']
-  recorderAt(bucket: number): ServerParts['requests'] | null
+  /** The parts of the server with the request's rows. */
+  ofRequest(request: FastifyRequest): ServerParts
 }
 
 /** `all`: the parts of each database, in their order. */
 export function createServers(databases: Databases, all: readonly ServerParts[]): Servers {
-  const [directory] = all as [ServerParts]
+  const [directory, ...others] = all as [ServerParts, ...ServerParts[]]
   const byDatabase = new Map(all.map((server) => [server.database, server]))
   databases.onChange(() => {
     forgetIds()
@@ -160,6 +158,7 @@ export function createServers(databases: Databases, all: readonly ServerParts[])
   })
 
   function of(bucket: number): ServerParts {
+    if (others.length === 0) return directory
     const database = databases.of(bucket)
     if (!database.isReady) throw new ServerAwayError(database.name)
     return byDatabase.get(database)!
@@ -175,11 +174,8 @@ export function createServers(databases: Databases, all: readonly ServerParts[])
   }
 
   return {
-    ...{ all, directory, directoryState: all.length === 1 ? null : databases, of, at },
-    sharesOf: (bucket) => of(bucket).shares,
-    messagesOf: (bucket) => of(bucket).messages,
-    idempotencyOf: (bucket) => of(bucket).idempotency,
-    recorderAt: (bucket) => at(bucket)?.requests ?? null,
+    ...{ all, directory, directoryState: others.length === 0 ? null : databases, of, at },
+    ofRequest: ({ routeOptions, caller }) => (routeOptions.config.isDirectory === true ? directory : of(caller.bucket)),
   }
 }
 

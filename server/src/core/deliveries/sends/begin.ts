@@ -2,16 +2,15 @@
 import { isoTime } from '../../../platform/clock.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
-import { distinctBuckets } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
 import type { Logger } from '../../../platform/log.ts'
 import type { SecretsCipher } from '../../../platform/secrets.ts'
-import { LIMIT_KEYS } from '../../accounts/limit-keys.ts'
-import type { LimitedType } from '../../accounts/limit-keys.ts'
+import { LIMIT_KEYS } from '../../accounts/account-limits.ts'
+import type { LimitedType } from '../../accounts/account-limits.ts'
 import { takeDeliveries } from '../../accounts/monthly-limits.ts'
 import { readSettings } from '../../channels/secrets.ts'
-import { holdLeases } from '../../dispatch/queries.ts'
+import { underLease } from '../../dispatch/buckets.ts'
 import { messageIdOf } from '../../providers/message-id.ts'
 import type { ChannelType, Device, SendInput } from '../../providers/provider.ts'
 import { reachesPlatform } from '../../providers/registry.ts'
@@ -19,7 +18,7 @@ import type { PreferenceLinks } from '../../recipients/preferences/links.ts'
 import { delayedUntil, skipReason } from '../../recipients/preferences/preferences.ts'
 import type { RenderedText } from '../../rendering/render.ts'
 import type { FactReport, Recorder } from '../advance.ts'
-import { deliveryOfRow } from '../delivery.ts'
+import { deliveryName, deliveryOfRow } from '../delivery.ts'
 import { countSends, delaySends, lockSends } from './queries.ts'
 import type { LockedSend } from './queries.ts'
 import { isSettled } from '../status.ts'
@@ -141,6 +140,8 @@ export interface BegunSend {
   traceparent: string | null
   /** Whether HTML mail gets the pixel. */
   tracksOpens: boolean
+  /** The address that the provider gets. Null for push, which goes to devices, and for the inbox. */
+  sentTo: string | null
   input: ProviderInput
 }
 
@@ -210,10 +211,7 @@ async function applyAccountLimits(tx: Transaction, judged: readonly Judged[], no
 export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): Promise<SendBeginning[]> {
   const { pool, clock, recorder, processId } = tools
   return transaction(pool, async (tx) => {
-    const leases = await holdLeases(tx, processId, distinctBuckets(sends))
-    const epochs = new Map(leases.map((lease) => [lease.bucket, lease.epoch]))
-    const held = sends.filter((send) => epochs.get(send.bucket) === send.epoch)
-    const rows = await lockSends(tx, held)
+    const rows = await lockSends(tx, await underLease(tx, processId, sends))
     const now = clock.now()
     const suppressions = await findSuppressions(
       tx,
@@ -238,11 +236,16 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
       return { bucket, accountId, deliveryId, sendsMade }
     })
     const counted = await countSends(tx, counting, isoTime(now))
-    // Ids are unique in their account: a bucket that moved here brought the ids of another server.
-    const countedNames = new Set(counted.map((row) => `${row.account_id}/${row.delivery_id}`))
-    const nameOf = ({ row }: Judged) => `${row.account_id}/${row.id}`
-    const beginnings = new Map(judged.map((one) => [nameOf(one), beginningOf(one, countedNames.has(nameOf(one)), now)]))
-    return sends.map((send) => beginnings.get(`${send.accountId}/${send.deliveryId}`) ?? { kind: 'nothing' })
+    const isCounted = new Set(counted.map((row) => deliveryName(row.account_id, row.delivery_id)))
+    const beginnings = new Map(
+      judged.map((one) => {
+        const name = deliveryName(one.row.account_id, one.row.id)
+        return [name, beginningOf(one, isCounted.has(name), now)]
+      }),
+    )
+    return sends.map(({ accountId, deliveryId }) => {
+      return beginnings.get(deliveryName(accountId, deliveryId)) ?? { kind: 'nothing' }
+    })
   })
 }
 
@@ -266,6 +269,7 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
     queuedAt: row.queued_at ?? now,
     traceparent,
     tracksOpens,
+    sentTo: addressOf(row),
     input,
     limits,
   }

@@ -25,7 +25,7 @@ import { bucketsWithSends, readSends, readStarted, sweepSends } from './queries.
 import { beginSends } from './begin.ts'
 import type { SendBeginning, BegunSend } from './begin.ts'
 import { CUT_OFF, rateLimitWaitMs } from './decision.ts'
-import { sentToOf, settleSends } from './settle.ts'
+import { settleSends } from './settle.ts'
 import type { SendEnd } from './settle.ts'
 
 /** A send to dispatch. Its content is read when it begins. Its key is the channel. */
@@ -118,10 +118,10 @@ interface Call {
 
 function endOf(item: SendItem, epoch: number, begun: BegunSend, call: Call): SendEnd {
   const { bucket, accountId, deliveryId } = item
-  const { recipientId, sendsUnspent, queuedAt, input } = begun
+  const { recipientId, sendsUnspent, queuedAt, sentTo, input } = begun
   const { number, messageId } = input.delivery
   const ids = { bucket, epoch, accountId, deliveryId, messageId, recipientId }
-  return { ...ids, number, sendsUnspent, queuedAt, ...call, sentTo: sentToOf(input) }
+  return { ...ids, number, sendsUnspent, queuedAt, ...call, sentTo }
 }
 
 export class SendQueue implements QueueDefinition<SendItem, SendEnd> {

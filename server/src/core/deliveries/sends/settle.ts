@@ -1,18 +1,18 @@
 /** Ends sends: records the provider's result together with its consequences. */
 import type { Clock } from '../../../platform/clock.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
-import { distinctBuckets } from '../../../platform/db/rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
-import { holdLeases } from '../../dispatch/queries.ts'
+import { underLease } from '../../dispatch/buckets.ts'
 import { friendlySentence } from '../../providers/causes.ts'
-import type { SendInput, SendResult } from '../../providers/provider.ts'
+import type { SendResult } from '../../providers/provider.ts'
 import { randomFraction } from '../../../platform/ids.ts'
 import { removeDeadDevices } from '../../recipients/device-queries.ts'
 import type { DeadDevice } from '../../recipients/device-queries.ts'
 import { lockDeliveries } from '../advance-queries.ts'
 import type { FactReport, Recorder } from '../advance.ts'
 import type { SendKey } from './begin.ts'
+import { deliveryName } from '../delivery.ts'
 import { decideSettlement } from './decision.ts'
 import type { SendSettlement } from './decision.ts'
 import { leaveSends, recordSends } from './queries.ts'
@@ -32,12 +32,6 @@ export interface SendEnd extends SendKey {
   /** The address that the provider got. Null for push and in_app, and if the send was cut off. */
   sentTo: string | null
   result: SendResult
-}
-
-/** The address of a send. Null for push and in_app: it went to devices, or into the inbox. */
-export function sentToOf({ channel, to }: Pick<SendInput, 'channel' | 'to'>): string | null {
-  if (channel.type === 'email') return to.email
-  return channel.type === 'sms' ? to.phone : null
 }
 
 export interface SettleTools {
@@ -87,35 +81,27 @@ async function removeUnreachable(tx: Transaction, ends: readonly SendEnd[], now:
 export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]): Promise<(number | null)[]> {
   const { pool, clock, recorder, processId, schedule } = tools
   return transaction(pool, async (tx) => {
-    const leases = await holdLeases(tx, processId, distinctBuckets(ends))
-    const epochs = new Map(leases.map((lease) => [lease.bucket, lease.epoch]))
+    const held = await underLease(tx, processId, ends)
     const now = clock.now()
-    const settled = ends
-      .filter((end) => epochs.get(end.bucket) === end.epoch)
-      .map((end) => {
-        const { result, number, sendsUnspent, queuedAt } = end
-        const response = { result: result.result, retryAfterMs: 'retryAfterMs' in result ? result.retryAfterMs : null }
-        const decided = { response, sendsSpent: number - sendsUnspent, queuedAt, now, random: randomFraction() }
-        return { end, settlement: decideSettlement({ ...decided, schedule }) }
-      })
+    const settled = held.map((end) => {
+      const { result, number, sendsUnspent, queuedAt } = end
+      const response = { result: result.result, retryAfterMs: 'retryAfterMs' in result ? result.retryAfterMs : null }
+      const decided = { response, sendsSpent: number - sendsUnspent, queuedAt, now, random: randomFraction() }
+      return { end, settlement: decideSettlement({ ...decided, schedule }) }
+    })
     const calls = settled.map(({ end: { result, ...call } }) => {
       return result.result === 'accepted'
         ? { ...call, ...result, cause: null }
         : { ...call, ...result, providerMessageId: null }
     })
-    // Ids are unique in their account only.
-    const nameOf = (end: SendEnd) => `${end.accountId}/${end.deliveryId}`
-    const recordedCalls = (await recordSends(tx, calls)).map((row) => {
-      return { name: `${row.account_id}/${row.delivery_id}`, isErased: row.recipient_erased }
-    })
-    const unrecorded = new Set(recordedCalls.map(({ name }) => name))
-    const erased = new Set(recordedCalls.filter(({ isErased }) => isErased).map(({ name }) => name))
-    const fresh = settled.filter(({ end }) => unrecorded.has(nameOf(end)))
+    const stored = await recordSends(tx, calls)
+    const isErased = new Map(stored.map((row) => [deliveryName(row.account_id, row.delivery_id), row.recipient_erased]))
+    const fresh = settled.filter(({ end }) => isErased.has(deliveryName(end.accountId, end.deliveryId)))
     const freshEnds = fresh.map(({ end }) => end)
     // Before the deliveries: deleting a recipient also locks its devices first.
     await removeUnreachable(
       tx,
-      freshEnds.filter((end) => !erased.has(nameOf(end))),
+      freshEnds.filter((end) => isErased.get(deliveryName(end.accountId, end.deliveryId)) !== true),
       now,
     )
     // Facts before waiting sends: all writers lock deliveries before their sends.
@@ -133,7 +119,7 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     if (left.length > 0) await leaveSends(tx, left)
     const nextDueAt = new Map<string, number>()
     for (const { end, settlement } of settled)
-      if (settlement.next === 'retry') nextDueAt.set(nameOf(end), settlement.dueAt)
-    return ends.map((end) => nextDueAt.get(nameOf(end)) ?? null)
+      if (settlement.next === 'retry') nextDueAt.set(deliveryName(end.accountId, end.deliveryId), settlement.dueAt)
+    return ends.map((end) => nextDueAt.get(deliveryName(end.accountId, end.deliveryId)) ?? null)
   })
 }

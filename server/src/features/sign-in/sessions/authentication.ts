@@ -8,8 +8,9 @@ import { isCsrfToken, isSecure, readSessionCookie, siteOf } from './cookie.ts'
 import type { SignedInRow } from './queries.ts'
 import { useSession } from './sessions.ts'
 import type { FoundSession } from './sessions.ts'
-import type { SessionCredentials, DirectoryState } from '../../../core/accounts/authentication.ts'
-import { KnownCallers } from '../../../core/accounts/authentication.ts'
+import type { SessionCredentials } from '../../../core/accounts/authentication.ts'
+import { KnownCallers } from '../../../core/accounts/known-callers.ts'
+import type { DirectoryState } from '../../../core/accounts/known-callers.ts'
 import { readToken } from '../tokens.ts'
 
 /** The session of a request with the session cookie. */
@@ -34,7 +35,8 @@ interface SessionLookup {
   poolOf: (accountId: number) => Pool
   clock: Clock
   publicUrl: string | null
-  known: KnownCallers<FoundSession>
+  /** Null: the directory is the only server. */
+  known: KnownCallers<FoundSession> | null
 }
 
 /** Methods without changes on any route. */
@@ -51,7 +53,9 @@ async function authenticateSession(
   { poolOf, clock, publicUrl, known }: SessionLookup,
 ): Promise<RequestSession> {
   const place = readToken('ses', token)
-  const row = place && (await known.find(place.tokenHash, () => useSession(poolOf(place.accountId), clock, place)))
+  if (place === null) throw new ApiError('session_ended')
+  const find = () => useSession(poolOf(place.accountId), clock, place)
+  const row = await (known === null ? find() : known.find(place.tokenHash, find))
   if (row === null) throw new ApiError('session_ended')
   if (!SAFE_METHODS.has(request.method)) {
     const given = request.headers['x-csrf-token']
@@ -79,7 +83,7 @@ interface SessionCredentialsContext {
 /** Sessions as credentials of requests. They set `request.session`. */
 export function createSessionCredentials(context: SessionCredentialsContext): SessionCredentials {
   const { config, clock, poolOf, directory } = context
-  const known = new KnownCallers<FoundSession>(directory, clock.monotonic)
+  const known = directory === null ? null : new KnownCallers<FoundSession>(directory, clock.monotonic)
   const lookup = { poolOf, clock, publicUrl: config.publicUrl, known }
   const secure = isSecure(config)
   return {
