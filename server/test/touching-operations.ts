@@ -108,6 +108,7 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
   `notification_users/${id}/export`,
   'notification_users',
   'notification_users?external_user_id=ada',
+  'notification_users?email_starts_with=del',
   'recent_failures',
   'event_counts',
   ...['delivery_counts', 'delivery_counts?group_by=template_channel', 'delivery_counts?group_by=channel&expand=health'],

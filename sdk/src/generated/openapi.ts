@@ -568,6 +568,8 @@ export interface paths {
      * List the notification users, newest first
      * @description Notification users are the recipients of messages. Deleted users are not listed.
      *
+     *     With `email_starts_with` they are in the order of their email.
+     *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
     get: operations['listNotificationUsers']
@@ -9303,6 +9305,11 @@ export interface operations {
         external_user_id?: string
         /** @description Upper and lower case are the same */
         email?: string
+        /**
+         * @description The start of the email. Upper and lower case are the same
+         * @example ada.
+         */
+        email_starts_with?: string
       }
       header?: never
       path?: never

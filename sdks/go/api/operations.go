@@ -466,6 +466,8 @@ type ListNotificationUsersParams struct {
 	ExternalUserId string `query:"external_user_id"`
 	// Upper and lower case are the same
 	Email string `query:"email"`
+	// The start of the email. Upper and lower case are the same
+	EmailStartsWith string `query:"email_starts_with"`
 }
 
 type ListNotificationUsersResponse struct {
@@ -476,6 +478,8 @@ type ListNotificationUsersResponse struct {
 // ListNotificationUsersWithResponse: List the notification users, newest first
 //
 // Notification users are the recipients of messages. Deleted users are not listed.
+//
+// With `email_starts_with` they are in the order of their email.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) ListNotificationUsersWithResponse(ctx context.Context, params *ListNotificationUsersParams) (*ListNotificationUsersResponse, error) {

@@ -1,11 +1,9 @@
 import { byKey, ofAccount, rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
-import { listSql, sql } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { JSON_WITH_DIGITS } from '../../platform/db/types.ts'
 import type { RecipientRow } from './recipient.ts'
-import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 
 /** The caller who changes or erases a recipient, for the audit log. `origin`: the IP address of the caller, or null. */
 export interface Changer {
@@ -19,18 +17,6 @@ export function changerOf({ caller, ip }: { caller: { actor: string }; ip: strin
 
 export const RECIPIENT_COLUMNS = `id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, preferences, paused,
     quiet_from, quiet_until, created_at, updated_at`
-
-const TEXTS = [
-  'external_user_id',
-  'email',
-  'phone',
-  'first_name',
-  'last_name',
-  'locale',
-  'time_zone',
-  'attributes::text',
-  'preferences::text',
-]
 
 /** SQL, behind `cross join`: the recipient `r` with the external id of a row `key`. */
 const BY_EXTERNAL_ID = `lateral (
@@ -64,32 +50,6 @@ export const findRecipient = sql<RecipientRow, RecipientKeyValues>(
 export const lockRecipient = sql<{ id: number }, RecipientKeyValues>(
   'recipients.lock',
   `select id from recipients where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
-)
-
-export const listRecipients = listSql<
-  RecipientRow & BoundedRow,
-  [
-    bucket: number,
-    accountId: number,
-    externalUserId: string | null,
-    email: string | null,
-    afterTime: string | null,
-    afterId: number | null,
-    rows: number,
-  ]
->(
-  'recipients.list',
-  `with listed as materialized (
-  select ${RECIPIENT_COLUMNS} from recipients r
-  where ${ofAccount('r', '$1', '$2')} and deleted_at is null
-    -- The index of the newest is for lists without these filters.
-    and ($3::text is not null or $4::text is not null or created_at > '-infinity')
-    and ($3::text is null or external_user_id = $3)
-    and ($4::text is null or lower(email) = lower($4))
-    and ($5::timestamptz is null or (created_at, id) < ($5, $6))
-  order by created_at desc, id desc limit $7
-  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf(...TEXTS))} order by ${NEWEST_FIRST}`,
-  JSON_WITH_DIGITS,
 )
 
 /** Messages stay, devices and preferences are deleted, and the external id is free again. */

@@ -96,6 +96,37 @@ describe('notification users', () => {
     assert.equal(filtered.body.notification_users.length, 1)
   })
 
+  test('the start of an email finds them in its order, page by page', async () => {
+    const caller = server.newCaller()
+    for (const email of [
+      'Ada.B@example.com',
+      'ada.a@example.com',
+      'ada.b@example.com',
+      'adele@example.com',
+      '%@x.test',
+    ])
+      await server.request(caller, 'POST', PATH, { notification_user: { email } })
+    const read = async (start: string, cursor = ''): Promise<string[]> => {
+      const query = `limit=1&email_starts_with=${start}${cursor}`
+      const { status, body } = await server.request(caller, 'GET', `${PATH}?${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      const emails = body.notification_users.map((user: { email: string }) => user.email)
+      return body.next_cursor === null ? emails : [...emails, ...(await read(start, `&cursor=${body.next_cursor}`))]
+    }
+    assert.deepEqual(await read('ADA.'), ['ada.a@example.com', 'Ada.B@example.com', 'ada.b@example.com'])
+    assert.deepEqual(await read('%25'), ['%@x.test'])
+    assert.deepEqual(await read('example'), [])
+    const list = await server.request(caller, 'GET', `${PATH}?limit=1`)
+    for (const query of [
+      `ada&cursor=${list.body.next_cursor}`,
+      'ada&email=ada.a@example.com',
+      'ada&external_user_id=u1',
+    ])
+      assert.equal((await server.request(caller, 'GET', `${PATH}?email_starts_with=${query}`)).status, 422, query)
+    const { body } = await server.request(server.newCaller(), 'GET', `${PATH}?email_starts_with=ada`)
+    assert.deepEqual(body.notification_users, [])
+  })
+
   test('a form creates one too', async () => {
     const caller = server.newCaller()
     const form =

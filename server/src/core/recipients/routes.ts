@@ -9,18 +9,18 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
-import { pageQuery, pageOf, pageValues, readPage } from '../../platform/http/pages.ts'
 import type { RawRequest } from '../../platform/http/body.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
-import { Choice, IdParams, Nullable, RequiredText } from '../../platform/http/schemas.ts'
+import { Choice, IdParams, RequiredText } from '../../platform/http/schemas.ts'
 import { atTop, passwordBody } from '../accounts/password-again.ts'
 import { refusalOf } from '../accounts/roles.ts'
 import { DeviceOutput, deviceView } from './device.ts'
 import { listDevices } from './device-queries.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { ErasureOutput } from './erasure.ts'
+import { listRoute } from './list.ts'
 import type { QuietHoursListener } from './preferences/store.ts'
-import { deleteRecipient, findRecipient, findRecipientId, listRecipients, changerOf } from './queries.ts'
+import { deleteRecipient, findRecipient, findRecipientId, changerOf } from './queries.ts'
 import type { Changer } from './queries.ts'
 import { checkRecipient, RecipientInput, RecipientOutput, recipientView } from './recipient.ts'
 import type { RecipientFields } from './recipient.ts'
@@ -77,34 +77,7 @@ async function taken(
 
 /** Routes of recipients ("notification users") and their devices. */
 export function recipientRoutes(app: App, dependencies: RecipientRouteDependencies): void {
-  app.get(
-    '/api/v1/notification_users',
-    {
-      schema: {
-        tags,
-        summary: 'List the notification users, newest first',
-        querystring: Type.Object({
-          ...pageQuery,
-          external_user_id: Type.Optional(Type.String({ maxLength: 255 })),
-          email: Type.Optional(Type.String({ maxLength: 320, description: 'Upper and lower case are the same' })),
-        }),
-        response: {
-          200: Type.Object({ notification_users: Type.Array(RecipientOutput), next_cursor: Nullable(Type.String()) }),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const page = readPage(request.query)
-      const { external_user_id: externalUserId = null, email = null } = request.query
-      const found = await listRecipients(pool, bucket, accountId, externalUserId, email, ...pageValues(page))
-      const keyOf = (row: (typeof found)[number]) => ({ createdAt: row.created_at, id: row.id })
-      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      return { notification_users: rows.map(recipientView), next_cursor: nextCursor }
-    },
-  )
-
+  listRoute(app)
   app.get(
     '/api/v1/notification_users/:id',
     {

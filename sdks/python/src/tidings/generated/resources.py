@@ -365,9 +365,10 @@ class NotificationUsers(Calls):
         limit: int | Unset = UNSET,
         external_user_id: str | Unset = UNSET,
         email: str | Unset = UNSET,
+        email_starts_with: str | Unset = UNSET,
     ) -> Iterator[models.NotificationUser]:
         """List the notification users, newest first"""
-        query = given(limit=limit, external_user_id=external_user_id, email=email)
+        query = given(limit=limit, external_user_id=external_user_id, email=email, email_starts_with=email_starts_with)
         return self._pages(models.NotificationUser, "notification_users", "/api/v1/notification_users", query)
 
 
