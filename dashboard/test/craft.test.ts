@@ -296,7 +296,7 @@ test('the health of the webhook tells failed events from recovered ones, and a d
   await offerOn(other).getByText('missing:').waitFor()
   await offerOn(page).getByRole('button', { name: 'Dismiss' }).click()
   await offerOn(page).waitFor({ state: 'detached' })
-  const counted = other.waitForResponse(/replay_count/)
+  const counted = other.waitForResponse(/stats/)
   await other.reload()
   await counted
   await other.getByRole('region', { name: 'Health' }).waitFor()

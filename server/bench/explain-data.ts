@@ -11,12 +11,13 @@ const RECIPIENTS = 100_000
 const SHARE_OF_ONE = 10
 /** Scheduled, unseen messages of another recipient. */
 const WAITING = 10_000
-const ATTEMPTS = 200_000
+/** The others were skipped. */
+const ATTEMPTS = 990_000
 const SMALL_TABLES = 1000
 /** Rows per statement. */
-const ROWS_AT_ONCE = 100_000
-const EVENT_HOUR_MS = 3_600_000
-const SECOND_MS = 1000
+const ROWS_AT_ONCE = 50_000
+/** Between two events, ms. All of them take a day. */
+const EVENT_STEP_MS = 86
 const DAY_MS = 86_400_000
 /** Of each table of messages. The service makes the newest, with today and yesterday. The others have a day each. */
 export const PARTITIONS = 30
@@ -46,6 +47,10 @@ const timeOf = (n: string, newest = '$3::timestamptz') =>
 /** SQL: the id of message n, and of its delivery. */
 const idOf = (n: string, newest?: string) =>
   `floor(extract(epoch from ${timeOf(n, newest)}) / 86400)::bigint * ${IDS_PER_DAY} + ${n}`
+
+/** SQL: the id and the time of event n. $6: the first 14 characters of each id of the statement. */
+const eventIdOf = (n: string) => `($6::text[])[${n} - $4::integer + 1] || lpad(${n}::text, 16, '0')`
+const eventTimeOf = (n: string) => `$3::timestamptz - (${DELIVERIES} - ${n}) * interval '${EVENT_STEP_MS} ms'`
 
 export interface ExplainedAccount {
   bucket: number
@@ -114,8 +119,8 @@ const FILL: [what: string, rows: number, text: string][] = [
     ATTEMPTS,
     `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
        duration_ms, created_at)
-     select $1, $2, ${ENDPOINT}, $6 || lpad(n::text, 16, '0'), 'delivery.queued', 1, true, true, 200, 20,
-       $3::timestamptz + n * interval '1 millisecond'
+     select $1, $2, ${ENDPOINT}, ${eventIdOf('n')}, 'delivery.queued', 1, true, true, 200, 20,
+       ${eventTimeOf('n')}
      from generate_series($4::integer, $5::integer) n`,
   ],
   [
@@ -144,10 +149,9 @@ const FILL: [what: string, rows: number, text: string][] = [
   ],
 ]
 
-/** $6: the time in the ids, the first 14 characters of all events of one statement. */
 const EVENTS = `insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped)
-  select $1, $2, $6 || lpad(n::text, 16, '0'), case when n = ${DELIVERIES} then 'delivery.failed' else 'delivery.queued' end,
-    ${idOf('n', `($3::timestamptz + interval '${EVENT_HOUR_MS} ms')`)}, $3::timestamptz, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
+  select $1, $2, ${eventIdOf('n')}, case when n = ${DELIVERIES} then 'delivery.failed' else 'delivery.queued' end,
+    ${idOf('n')}, ${eventTimeOf('n')}, 'api', '{"data":{"delivery":{}},"padding":"' || repeat('x', 600) || '"}', case when n > ${ATTEMPTS} then 'no_endpoint' end
   from generate_series($4::integer, $5::integer) n`
 
 /**
@@ -161,7 +165,7 @@ const STARTS = `select date_trunc('hour', $3::timestamptz) - hours * interval '1
   where hours < 72 or hours % 6 = 0 and hours < 21 * 24 or hours % 24 = 0`
 
 /**
- * The counts of events and of deliveries: every type in every hour of a month, 100 templates and 100 failing channels in every span, and bounced deliveries from the whole range. */
+ * The counts of events, attempts and deliveries: a day of minutes and a month of hours, every type in every hour of a month, 100 templates and 100 failing channels in every span, and bounced deliveries from the whole range. */
 const COUNTS = [
   `insert into delivery_counts (bucket, account_id, grouped_by, start, value, scheduled, queued, sent, failed, delivered, bounced, opened, canceled, newest_failure)
    select $1, $2, grouped_by, start, case grouped_by when 'all' then '' when 'cause' then 'timeout' when 'template_channel' then n || '/' || n else n::text end,
@@ -174,6 +178,17 @@ const COUNTS = [
    from generate_series(0, 719) as hours
    cross join unnest(array['delivery.scheduled', 'delivery.queued', 'delivery.sent', 'delivery.delivered', 'delivery.opened',
      'delivery.failed', 'delivery.bounced', 'delivery.canceled', 'ping']) as type`,
+  ...['minute', 'hour'].map(
+    (
+      span,
+    ) => `insert into webhook_${span}s (bucket, account_id, start, emitted, skipped, delivered, failed, failed_now, skipped_now,
+       recovered, succeeded, results, durations)
+     select $1, $2, date_trunc('${span}', $3::timestamptz) - n * interval '1 ${span}', 700, 0, 690, 10, 10, 0, 0, 690,
+       '{"200": 690, "503": 9, "connect_timeout": 1}', (select jsonb_object_agg(step, 23) from generate_series(50, 80) step)
+     from generate_series(2, ${span === 'hour' ? 720 : 1500}) n order by n desc`,
+  ),
+  `insert into webhook_count_positions (bucket, account_id, counted_until, from_id)
+   values ($1, $2, date_trunc('minute', $3::timestamptz) - interval '1 minute', '')`,
   `with bounced as (
      update deliveries set status = 'bounced', bounced_at = $3::timestamptz, error_message = 'mailbox_unknown'
      where bucket = $1 and account_id = $2 and id % 50000 = 7
@@ -200,16 +215,14 @@ async function makePartitions(url: string): Promise<void> {
 export async function fill({ url, pool }: BenchDatabase, account: ExplainedAccount, nowMs: number): Promise<void> {
   await makePartitions(url)
   const { bucket, accountId } = account
-  const eventsAtMs = nowMs - EVENT_HOUR_MS
   for (const [what, rows, text] of [...FILL, ['events', DELIVERIES, EVENTS] as const]) {
     console.log(`${rows} ${what}`)
     for (let first = 1; first <= rows; first += ROWS_AT_ONCE) {
       const last = Math.min(first + ROWS_AT_ONCE - 1, rows)
-      const newestMs = text === EVENTS ? eventsAtMs : nowMs
-      const values: unknown[] = [bucket, accountId, new Date(newestMs).toISOString(), first, last]
-      // Events are numbered within their time. Later events have a later time.
-      const idMs = eventsAtMs + Math.floor(first / ROWS_AT_ONCE) * SECOND_MS
-      if (text.includes('$6')) values.push(eventIdFloor(idMs).slice(0, 14))
+      const values: unknown[] = [bucket, accountId, new Date(nowMs).toISOString(), first, last]
+      const startOf = (n: number) => eventIdFloor(nowMs - (DELIVERIES - n) * EVENT_STEP_MS).slice(0, 14)
+      if (text.includes('$6'))
+        values.push(Array.from({ length: last - first + 1 }, (_, place) => startOf(first + place)))
       await pool.query({ text: text.replaceAll(/\$([12])\b/g, (parameter) => `${parameter}::bigint`), values })
     }
   }

@@ -95,6 +95,7 @@ export const REQUESTS: Record<string, string[]> = {
   ],
   [`webhook_endpoints/${ENDPOINT}/attempts`]: [],
   [`webhook_endpoints/${ENDPOINT}/health`]: [],
+  [`webhook_endpoints/${ENDPOINT}/stats`]: ['window=1h', 'window=7d', 'window=30d'],
   event_counts: ['hours=48'],
   delivery_counts: [
     'period=7d&group_by=template',

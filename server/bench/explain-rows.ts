@@ -97,7 +97,7 @@ recipients, deliveries, events, attempts, requests, suppressions and idempotency
 returns and the rows that it removes, in all its loops. The table has the largest node of each statement, and the operation
 with the most rows. The first number is without statistics: with plans that were made while the tables were empty, and at 20,000
 with new plans too. The second number is with statistics of all rows. At most ${OF_MESSAGE} rows are allowed for one message, and
-${OF_PAGE.toLocaleString('en')} for a page of a list. The statistics of an endpoint (\`webhook_stats\`) count all attempts of some hours, and two statements read
+${OF_PAGE.toLocaleString('en')} for a page of a list. The statistics of an endpoint (\`webhook_minutes.count_between\`) count the attempts that no task has counted yet, and two statements read
 PostgreSQL's catalogue: they have no limit. Each number is the largest of PostgreSQL ${servers.map(([name]) => name).join(' and ')}.
 ${aboveOf(touches)}
 ${tableOf(touches)}

@@ -108,8 +108,8 @@ const BY_RANGE: Record<string, readonly string[]> = {
     'deliveries.find_unsent_of_recipient',
   ],
   'all attempts and events of a period': [
-    ...['webhook_stats.count_attempts', 'webhook_stats.measure_responses', 'webhook_stats.count_missed'],
-    ...['webhook_stats.read_pending', 'webhook_stats.count_events'],
+    ...['webhook_minutes.find_accounts', 'webhook_minutes.find_next', 'webhook_minutes.count_between'],
+    'webhook_stats.read_pending',
   ],
   'all waiting sends or events of an account, when a channel, a template or an endpoint is removed': [
     ...['deliveries.find_scheduled_of_channel', 'deliveries.find_scheduled_of_template'],

@@ -29,6 +29,7 @@ const READS_GROWING = new RegExp(`\\b(${GROWING.join('|')})\\b`)
 /** Statements on these tables without an operation, and the reason. `statements.test.ts` checks the form of lookups by key. */
 const WITHOUT_OPERATION: Record<string, readonly string[]> = {
   'a bucket moves to another server: the operator waits for it': ['buckets.count_events'],
+  'the next minute of an account, once the minute is over': ['webhook_minutes.find_next'],
   'the retention of a partition, once in its life': [
     'messages.find_live',
     'retention.expire_pending',
@@ -61,8 +62,8 @@ export const OF_PAGE = 3000
 
 /** They run at any time, in the background, and read a page. */
 const PAGES_IN_BACKGROUND = /^(event_counts|delivery_counts|webhook_test_requests)\.|\.remove$/
-/** They read PostgreSQL's catalogue, in the background. Or they count an account's attempts and events of some hours. */
-const UNLIMITED = /^(statistics\.find_grown|partitions\.read|webhook_stats\..*)$/
+/** They read PostgreSQL's catalogue, in the background. Or they count an account's attempts and events that no task has counted yet. */
+const UNLIMITED = /^(statistics\.find_grown|partitions\.read|webhook_minutes\.count_between)$/
 
 /** The most rows that a statement may touch in an operation. */
 export function rowsMaxOf(statement: string, ofOperation: number): number {

@@ -2,50 +2,15 @@ import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
 import { RecipientName } from '../recipients/recipient-name.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { BarChart } from '../ui/chart.tsx'
 import { Badge, Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useTimeFormat } from '../ui/time-habit.ts'
 import { outcomeOf } from './endpoint.ts'
 import type { WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
 
 const READ_EVERY_MS = 3000
 const SHOWN_AT_FIRST = 5
-
-const SERIES = [
-  { name: 'Succeeded', tone: 'good' },
-  { name: 'Failed', tone: 'bad' },
-] as const
-
-const CLOCK = { timeStyle: 'short' } as const
-
-const MINUTE_MS = 60_000
-
-/** The results of the attempts by minute, oldest on the left. A failure without a duration is seen too. */
-function AttemptsChart({ attempts }: { attempts: readonly WebhookAttempt[] }) {
-  const clock = useTimeFormat(CLOCK)
-  const minuteOf = ({ created_at: at }: WebhookAttempt) => Math.floor(Date.parse(at) / MINUTE_MS)
-  const byMinute = [...Map.groupBy(attempts.toReversed(), minuteOf)]
-  const failed = attempts.filter(({ succeeded }) => !succeeded).length
-  const slowest = Math.max(...attempts.map((attempt) => attempt.duration_ms))
-  return (
-    <BarChart
-      summary={`Results of the last ${attempts.length} attempts by minute: ${failed} failed, the slowest took ${slowest} ms`}
-      series={SERIES}
-      bars={byMinute.map(([minute, inMinute]) => {
-        const bad = inMinute.filter(({ succeeded }) => !succeeded).length
-        const label = clock.format(minute * MINUTE_MS)
-        return {
-          label,
-          title: `${label}: ${inMinute.length - bad} succeeded, ${bad} failed`,
-          values: [inMinute.length - bad, bad],
-        }
-      })}
-    />
-  )
-}
 
 function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST)
@@ -87,10 +52,7 @@ export function AttemptsCard({ endpoint }: { endpoint: WebhookEndpoint }) {
           attempts.length === 0 ? (
             <Empty title="No attempts yet">Send a test event or a message: every POST is listed here.</Empty>
           ) : (
-            <>
-              <AttemptsChart attempts={attempts} />
-              <AttemptsTable attempts={attempts} />
-            </>
+            <AttemptsTable attempts={attempts} />
           )
         }
       </Loaded>

@@ -12,10 +12,12 @@ export type WebhookEvent = Operations['GET /api/v1/webhook_events/{id}']['answer
 
 export type EventAttempt = WebhookEvent['attempts'][number]
 
+export const STATS = 'GET /api/v1/webhook_endpoints/{id}/stats'
+
 /** The operations to read again after a change of the endpoint. */
 export const OF_ENDPOINT: readonly OperationName[] = [
   'GET /api/v1/webhook_endpoints',
-  'GET /api/v1/webhook_endpoints/{id}/stats',
+  STATS,
   'GET /api/v1/webhook_endpoints/{id}/attempts',
 ]
 

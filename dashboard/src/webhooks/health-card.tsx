@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { percentText } from '../analytics/outcomes.ts'
 import { useRead } from '../api/queries.ts'
 import { Link } from '../router.ts'
+import { BarChart } from '../ui/chart.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Figures, Meter } from '../ui/meter.tsx'
 import { Loaded } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
-import { resultText } from './endpoint.ts'
+import { useTimeFormat } from '../ui/time-habit.ts'
+import { resultText, STATS } from './endpoint.ts'
 import type { Stats, WebhookEndpoint } from './endpoint.ts'
 
 const WINDOWS = [
@@ -62,6 +64,35 @@ function Of({ state, count }: { state: 'failed' | 'skipped'; count: number }) {
   return count === 0 ? '0' : <Link to={`/webhooks/events?state=${state}`}>{count.toLocaleString()}</Link>
 }
 
+const SERIES = [
+  { name: 'Succeeded', tone: 'good' },
+  { name: 'Failed', tone: 'bad' },
+] as const
+
+const DAY_MS = 86_400_000
+const CLOCK = { timeStyle: 'short' } as const
+const WEEKDAY = { weekday: 'short', day: 'numeric' } as const
+const MOMENT = { weekday: 'short', hour: 'numeric', minute: '2-digit' } as const
+
+/** The results of the attempts over time, oldest on the left. */
+function Strip({ attempts: { periods, total, failed } }: { attempts: Stats['attempts'] }) {
+  const isOfDays = Date.parse(periods.at(-1)!.start) - Date.parse(periods[0]!.start) > 2 * DAY_MS
+  const labels = useTimeFormat(isOfDays ? WEEKDAY : CLOCK)
+  const moment = useTimeFormat(MOMENT)
+  const labelAt = (place: number) => (place < 0 ? '' : labels.format(Date.parse(periods[place]!.start)))
+  return (
+    <BarChart
+      summary={`Results of ${total.toLocaleString()} attempts over time: ${failed.toLocaleString()} failed`}
+      series={SERIES}
+      bars={periods.map(({ start, succeeded, failed: bad }, place) => ({
+        label: labelAt(place) === labelAt(place - 1) ? '' : labelAt(place),
+        title: `${moment.format(Date.parse(start))}: ${succeeded.toLocaleString()} succeeded, ${bad.toLocaleString()} failed`,
+        values: [succeeded, bad],
+      }))}
+    />
+  )
+}
+
 function Health({ stats }: { stats: Stats }) {
   const { events, attempts, response_time_ms: times, failure_budget: budget } = stats
   const used = budget.used / budget.limit
@@ -85,6 +116,7 @@ function Health({ stats }: { stats: Stats }) {
           { name: 'Successful attempts', value: successText(attempts) },
         ]}
       />
+      {attempts.total > 0 && <Strip attempts={attempts} />}
       <div className="columns">
         <Results results={attempts.results} total={attempts.total} />
         <div className="stack">
@@ -114,7 +146,7 @@ function Health({ stats }: { stats: Stats }) {
 export function HealthCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [window, setWindow] = useState<Window>('24h')
   const input = { path: { id: endpoint.id }, query: { window } }
-  const read = useRead('GET /api/v1/webhook_endpoints/{id}/stats', input, { everyMs: READ_EVERY_MS })
+  const read = useRead(STATS, input, { everyMs: READ_EVERY_MS })
   return (
     <Card
       title="Health"

@@ -6,16 +6,9 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { ConnectionTest } from './connection-test.tsx'
-import { missedSince, OF_ENDPOINT } from './endpoint.ts'
+import { OF_ENDPOINT } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 import { ReplayOffer } from './replay-offer.tsx'
-
-const LOOKED_BACK_DAYS = 7
-const HOUR_MS = 3_600_000
-
-/** Whole hours, so that the same question is not asked again with each tick. */
-const lookedBackTo = () => new Date((Math.floor(Date.now() / HOUR_MS) - 24 * LOOKED_BACK_DAYS) * HOUR_MS).toISOString()
-const laterOf = (one: string | null, other: string) => (one !== null && one > other ? one : other)
 
 function Cause({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.status === 'paused')
@@ -33,40 +26,19 @@ function Cause({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 /**
- * Shows why no events are sent, and the button to resume. Afterwards it offers the replay of the missed events. Nothing
- * while the endpoint is active.
+ * Shows why no events are sent, and the button to resume. Of an active endpoint, it offers the replay of the missed events.
  */
 export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [since, setSince] = useState<string | null>(null)
+  const [wasActivated, setWasActivated] = useState(false)
   const whyNot = useWhyNot('change')
   const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
   const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
   const path = { id: endpoint.id }
-  const dismissal = useChange('POST /api/v1/webhook_endpoints/{id}/dismiss_missing', { changes: OF_ENDPOINT })
-  if (endpoint.status === 'active') {
-    const close = () => setSince(null)
-    // All members see the same: an event is told until it is replayed, or a member dismisses it.
-    const dismiss = () => dismissal.mutate({ path }, { onSuccess: close })
-    const from = since ?? laterOf(endpoint.missing_dismissed_at, lookedBackTo())
-    return (
-      <>
-        <ReplayOffer
-          isQuiet={since === null}
-          endpoint={endpoint}
-          since={from}
-          busy={dismissal.isPending}
-          onClose={close}
-          onDismiss={dismiss}
-        />
-        <ErrorNotice error={dismissal.error} />
-      </>
-    )
-  }
+  if (endpoint.status === 'active')
+    return <ReplayOffer endpoint={endpoint} isAsked={wasActivated} onClose={() => setWasActivated(false)} />
 
-  // The answer no longer has the time since when the endpoint was inactive.
-  const missed = missedSince(endpoint)
   const onSuccess = () => {
-    setSince(missed)
+    setWasActivated(true)
     showToast('The endpoint is active: new events are sent')
   }
   const isDisabled = endpoint.status === 'disabled'

@@ -4,14 +4,13 @@ import { useWhyNot } from '../api/session.tsx'
 import { Link } from '../router.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
-import { Time } from '../ui/time.tsx'
-import { eventsText, OF_REPLAY } from './endpoint.ts'
+import { eventsText, OF_ENDPOINT, OF_REPLAY, STATS } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
-/** Events that the endpoint was waiting for when it was activated end one after another, so the number changes. */
-const COUNT_EVERY_MS = 5000
+/** Missing events are delivered one after another, so the number changes. */
+const READ_EVERY_MS = 5000
 
-function Told({ started, count, since }: { started: number | undefined; count: number; since: string }) {
+function Told({ started, missing }: { started: number | undefined; missing: number }) {
   if (started !== undefined)
     return (
       <p>
@@ -19,85 +18,78 @@ function Told({ started, count, since }: { started: number | undefined; count: n
         shows its progress.
       </p>
     )
-  if (count === 0)
-    return (
-      <p>
-        No event is missing since <Time at={since} full />.
-      </p>
-    )
+  if (missing === 0) return <p>No event is missing.</p>
   return (
     <p>
-      <strong>{eventsText(count)} missing:</strong> failed, or skipped since <Time at={since} full />. A replay sends
-      them again, oldest first, with the same ids.
+      <strong>{eventsText(missing)} missing:</strong> failed or skipped, and not delivered since. A replay sends them
+      again, oldest first, with the same ids.
     </p>
   )
 }
 
-/** Offers to replay the events that the endpoint missed `since` a time. They are counted first. */
+/**
+ * Offers to replay the events that the endpoint missed, until they are delivered or a member dismisses them. All members see
+ * the same. `isAsked`: it also says that no event is missing, and takes the focus.
+ */
 export function ReplayOffer({
   endpoint,
-  since,
-  isQuiet = false,
-  busy,
+  isAsked,
   onClose,
-  onDismiss,
 }: {
   endpoint: WebhookEndpoint
-  since: string
-  /** It says nothing if no event is missing, and leaves the focus. */
-  isQuiet?: boolean
-  busy: boolean
+  isAsked: boolean
   onClose: () => void
-  /** The events are no longer told. */
-  onDismiss: () => void
 }) {
   const ref = useRef<HTMLDivElement>(null)
   const whyNot = useWhyNot('change')
-  // By default, these are the failed and the skipped events.
-  const input = { path: { id: endpoint.id }, body: { since } }
+  const path = { id: endpoint.id }
   const replay = useChange('POST /api/v1/webhook_endpoints/{id}/replay', { changes: OF_REPLAY })
-  // It reads, although it is a POST.
-  const counted = useRead('POST /api/v1/webhook_endpoints/{id}/replay_count', input, {
-    everyMs: COUNT_EVERY_MS,
-    enabled: replay.data === undefined,
+  const dismissal = useChange('POST /api/v1/webhook_endpoints/{id}/dismiss_missing', {
+    changes: OF_ENDPOINT,
+    onSuccess: onClose,
   })
-  const count = counted.data?.count
-  const isReady = count !== undefined
+  const read = useRead(STATS, { path, query: { window: '24h' } }, { everyMs: READ_EVERY_MS })
+  const missing = read.data?.stats.missing
+  const started = replay.data?.count
+  const isReady = missing !== undefined
   // The button with the focus is gone.
   useEffect(() => {
-    if (isReady && !isQuiet) ref.current?.focus()
-  }, [isReady, isQuiet])
-  if (isQuiet && replay.data === undefined && (counted.data?.count ?? 0) === 0) return null
-  if (!isReady) return <ErrorNotice error={counted.error} onRetry={() => void counted.refetch()} />
-  const started = replay.data?.count
+    if (isReady && isAsked) ref.current?.focus()
+  }, [isReady, isAsked])
+  if (!isReady) return isAsked && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
+  if (!isAsked && started === undefined && missing.events === 0) return null
+  const close = () => {
+    replay.reset()
+    onClose()
+  }
+  // By default, a replay has the failed and the skipped events.
+  const body = { since: missing.since }
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-label="Missed events">
-      <Notice tone={started !== undefined || count === 0 ? 'good' : 'warn'} live>
-        <Told started={started} count={count} since={since} />
+      <Notice tone={started !== undefined || missing.events === 0 ? 'good' : 'warn'} live>
+        <Told started={started} missing={missing.events} />
         <div className="row">
-          {started === undefined && count > 0 && (
-            <Button
-              tone="primary"
-              icon="play"
-              whyNot={whyNot}
-              busy={replay.isPending}
-              onClick={() => replay.mutate(input)}
-            >
-              Replay the missing events
-            </Button>
-          )}
-          {started === undefined && count > 0 ? (
+          {started === undefined && missing.events > 0 ? (
             <>
+              <Button
+                tone="primary"
+                icon="play"
+                whyNot={whyNot}
+                busy={replay.isPending}
+                onClick={() => replay.mutate({ path, body })}
+              >
+                Replay the missing events
+              </Button>
               <ButtonLink to="/webhooks/events?state=failed">Failed events</ButtonLink>
-              <Button whyNot={whyNot} busy={busy} onClick={onDismiss}>
+              <Button whyNot={whyNot} busy={dismissal.isPending} onClick={() => dismissal.mutate({ path })}>
                 Dismiss
               </Button>
             </>
           ) : (
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={close}>Close</Button>
           )}
         </div>
-        <ErrorNotice error={replay.error} />
+        <ErrorNotice error={replay.error ?? dismissal.error} />
       </Notice>
     </div>
   )

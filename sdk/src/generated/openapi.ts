@@ -4751,12 +4751,32 @@ export interface components {
           result: string
           count: number
         }[]
+        /** @description The attempts of the window in equal parts, at most 62, oldest first */
+        periods: {
+          /**
+           * Format: date-time
+           * @example 2026-06-08T10:20:00.000Z
+           */
+          start: string
+          succeeded: number
+          failed: number
+        }[]
       }
       /** @description Response times of attempts with a response, including the time to connect */
       response_time_ms: {
         p50: number | null
         p95: number | null
         p99: number | null
+      }
+      /** @description Events that failed or were skipped since then, and were not delivered: a replay sends them */
+      missing: {
+        events: number
+        /**
+         * Format: date-time
+         * @description The last dismissal, or the time of the oldest events that can be sent again
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        since: string
       }
       failure_budget: {
         /** @description The number of consecutive failed events */
@@ -14598,12 +14618,23 @@ export interface operations {
            *               "result": "503",
            *               "count": 0
            *             }
+           *           ],
+           *           "periods": [
+           *             {
+           *               "start": "2026-06-08T10:20:00.000Z",
+           *               "succeeded": 0,
+           *               "failed": 0
+           *             }
            *           ]
            *         },
            *         "response_time_ms": {
            *           "p50": 0,
            *           "p95": 0,
            *           "p99": 0
+           *         },
+           *         "missing": {
+           *           "events": 0,
+           *           "since": "2026-06-08T10:20:00.000Z"
            *         },
            *         "failure_budget": {
            *           "used": 0,

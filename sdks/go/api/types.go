@@ -2388,7 +2388,9 @@ type WebhookStats struct {
 	Events   WebhookStatsEvents   `json:"events"`
 	Attempts WebhookStatsAttempts `json:"attempts"`
 	// Response times of attempts with a response, including the time to connect
-	ResponseTimeMs     WebhookStatsResponseTimeMs      `json:"response_time_ms"`
+	ResponseTimeMs WebhookStatsResponseTimeMs `json:"response_time_ms"`
+	// Events that failed or were skipped since then, and were not delivered: a replay sends them
+	Missing            WebhookStatsMissing             `json:"missing"`
 	FailureBudget      WebhookStatsFailureBudget       `json:"failure_budget"`
 	OldestPendingEvent *WebhookStatsOldestPendingEvent `json:"oldest_pending_event"`
 	// null if nothing waits, or the endpoint is not active
@@ -2419,6 +2421,8 @@ type WebhookStatsAttempts struct {
 	Failed    int `json:"failed"`
 	// The most frequent result comes first
 	Results []WebhookStatsAttemptsResultsItem `json:"results"`
+	// The attempts of the window in equal parts, at most 62, oldest first
+	Periods []WebhookStatsAttemptsPeriodsItem `json:"periods"`
 }
 
 type WebhookStatsAttemptsResultsItem struct {
@@ -2427,11 +2431,24 @@ type WebhookStatsAttemptsResultsItem struct {
 	Count  int    `json:"count"`
 }
 
+type WebhookStatsAttemptsPeriodsItem struct {
+	Start     time.Time `json:"start"`
+	Succeeded int       `json:"succeeded"`
+	Failed    int       `json:"failed"`
+}
+
 // WebhookStatsResponseTimeMs: Response times of attempts with a response, including the time to connect
 type WebhookStatsResponseTimeMs struct {
 	P50 *int `json:"p50"`
 	P95 *int `json:"p95"`
 	P99 *int `json:"p99"`
+}
+
+// WebhookStatsMissing: Events that failed or were skipped since then, and were not delivered: a replay sends them
+type WebhookStatsMissing struct {
+	Events int `json:"events"`
+	// The last dismissal, or the time of the oldest events that can be sent again
+	Since time.Time `json:"since"`
 }
 
 type WebhookStatsFailureBudget struct {

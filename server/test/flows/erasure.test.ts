@@ -441,7 +441,10 @@ const NOT_PERSONAL: Record<string, string> = {
   template_versions: 'body body_format channels subject',
   templates: 'name',
   topics: 'description label name',
+  webhook_count_positions: 'from_id',
   webhook_endpoints: 'disabled_reason previous_secret secret secret_last4 signature_format url',
+  webhook_hours: 'durations results',
+  webhook_minutes: 'durations results',
   webhook_queue: 'event_id',
   webhook_test_requests: 'event_id verdict',
 }

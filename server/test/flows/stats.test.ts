@@ -30,16 +30,24 @@ describe('the stats of an endpoint', () => {
   const ping = async (): Promise<string> => (await client.call('POST', `${ENDPOINTS}/${id}/test`)).body.event_id
 
   test('of an endpoint without events', async () => {
-    const { since, ...rest } = await stats()
+    const {
+      since,
+      missing,
+      attempts: { periods, ...attempts },
+      ...rest
+    } = await stats()
+    assert.ok(periods.every(({ succeeded, failed }: any) => succeeded === 0 && failed === 0))
+    assert.equal(periods.length, 25)
     assert.ok(Math.abs(Date.parse(since) - (running.service.context.clock.now() - 86_400_000)) < 60_000)
     assert.deepEqual(rest, {
       events: { ...NOTHING_MORE, emitted: 0, delivered: 0, failed: 0, failed_now: 0, pending: 0 },
-      attempts: { total: 0, succeeded: 0, failed: 0, results: [] },
       response_time_ms: { p50: null, p95: null, p99: null },
       failure_budget: { used: 0, limit: 20 },
       oldest_pending_event: null,
       next_retry_at: null,
     })
+    assert.equal(missing.events, 0)
+    assert.deepEqual(attempts, { total: 0, succeeded: 0, failed: 0, results: [] })
     assert.deepEqual(await health(), {
       attempts: 0,
       succeeded: 0,
@@ -85,10 +93,18 @@ describe('the stats of an endpoint', () => {
     assert.equal(found.next_retry_at, earliest)
     const { p50, p95, p99 } = found.response_time_ms
     assert.ok(0 <= p50 && p50 <= p95 && p95 <= p99)
-    assert.deepEqual((await stats('?window=30d')).attempts, found.attempts)
+    const inMonth = await stats('?window=30d')
+    assert.deepEqual(inMonth.attempts.results, found.attempts.results)
+    assert.deepEqual([found.missing.events, inMonth.missing.events], [2, 2])
+    for (const { periods } of [found.attempts, inMonth.attempts]) {
+      const sum = (name: string) => periods.reduce((total: number, one: any) => total + one[name], 0)
+      assert.deepEqual([sum('succeeded'), sum('failed')], [3, 4])
+    }
     const now = await health()
     assert.deepEqual([now.attempts, now.succeeded, now.failure_budget], [7, 3, found.failure_budget])
-    assert.deepEqual(now.response_time_ms, found.response_time_ms)
+    // In steps of 5 %, and at least 1 ms.
+    for (const [name, ms] of Object.entries(now.response_time_ms as Record<string, number>))
+      assert.ok(Math.abs(found.response_time_ms[name] - ms) <= 1 + ms / 20)
     assert.ok(Date.parse(now.oldest_at) >= Date.parse(found.since))
   })
 

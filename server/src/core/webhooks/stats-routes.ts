@@ -8,80 +8,32 @@ import { invalid } from '../../platform/errors.ts'
 import { EventId } from '../events/event-schemas.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
-import { eventIdFloor, eventIdTime } from '../../platform/ids.ts'
+import { eventIdTime } from '../../platform/ids.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
 import { endpointStatus } from './endpoints/endpoint.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
 import { tags } from './endpoints/schemas.ts'
+import { listCounts, readPosition, sumMissing } from './count-queries.ts'
+import { countSpan, MINUTES_KEPT_MS, noCounts, percentilesOf, sumOf } from './counts.ts'
+import type { Counts } from './counts.ts'
 import { FAILED_EVENTS_MAX } from './queries.ts'
 
 /** The statistics of an endpoint's events and attempts in a period that ends now. */
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 const WINDOW_DEFAULT = '24h'
+/** Only windows up to this length are read by minute, ms. */
+const BY_MINUTE_MAX_MS = 3 * UNIT_MS.h
+/** Parts of a window in a chart, and their possible lengths. */
+const PERIODS_MAX = 60
+const PERIODS_MS = [UNIT_MS.m, 5 * UNIT_MS.m, ...[1, 3, 6, 12, 24].map((hours) => hours * UNIT_MS.h)]
+const PERCENTILES = [0.5, 0.95, 0.99]
 
 /** The length of a window like `30m`, `24h` or `7d`, ms. Null if it is not valid. */
 function parseWindow(text: string): number | null {
   const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
   return count === undefined ? null : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }
-
-/** Attempts of the window by result (the error word or the receiver's code), with the number of series they ended. */
-const countAttempts = listSql<
-  { result: string; attempts: number; succeeded: number; ended_delivered: number; ended_failed: number },
-  [bucket: number, accountId: number, endpointId: number, since: string]
->(
-  'webhook_stats.count_attempts',
-  `select coalesce(error_message, response_code::text) as result, count(*) as attempts,
-     count(*) filter (where succeeded) as succeeded, count(*) filter (where final and succeeded) as ended_delivered,
-     count(*) filter (where final and not succeeded) as ended_failed
-   from attempts where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
-   group by 1 order by 2 desc, 1`,
-)
-
-const measureResponses = listSql<
-  { response_times: number[] | null },
-  [bucket: number, accountId: number, endpointId: number, since: string]
->(
-  'webhook_stats.measure_responses',
-  `select percentile_disc(array[0.5, 0.95, 0.99]) within group (order by duration_ms) as response_times
-   from attempts
-   where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
-     and response_code is not null`,
-)
-
-const countEvents = listSql<{ emitted: number; skipped: number }, [bucket: number, accountId: number, sinceId: string]>(
-  'webhook_stats.count_events',
-  `select count(*) as emitted, count(*) filter (where skipped is not null) as skipped
-   from events where bucket = $1 and account_id = $2 and id >= $3`,
-)
-
-/**
- * Events of the window that failed or were skipped: how many still are, and how many were delivered since. Pending ones
- * count as neither. The state is that of `events/state.ts`: the newest final attempt decides.
- */
-const countMissed = listSql<
-  { failed_now: number; skipped_now: number; recovered: number },
-  [bucket: number, accountId: number, endpointId: number, since: string, sinceId: string]
->(
-  'webhook_stats.count_missed',
-  `with missed as materialized (
-     select event_id from attempts
-     where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
-       and final and not succeeded
-     union
-     select id from events where bucket = $1 and account_id = $2 and id >= $5 and skipped is not null
-   ), ended as (
-     select (select a.succeeded from attempts a
-         where a.bucket = $1 and a.account_id = $2 and a.event_id = m.event_id and a.final
-         order by a.created_at desc, a.number desc limit 1) as succeeded
-     from missed m
-     where not exists (select from webhook_queue q where q.bucket = $1 and q.account_id = $2 and q.event_id = m.event_id)
-       and not exists (select from dropped_events d where d.bucket = $1 and d.account_id = $2 and d.event_id = m.event_id)
-   )
-   select count(*) filter (where not succeeded) as failed_now, count(*) filter (where succeeded is null) as skipped_now,
-     count(*) filter (where succeeded) as recovered
-   from ended`,
-)
 
 const readPending = listSql<
   { pending: number; oldest_id: string | null; next_due_at: number | null },
@@ -123,10 +75,23 @@ const Stats = Type.Object({
       }),
       { description: 'The most frequent result comes first' },
     ),
+    periods: Type.Array(Type.Object({ start: Time, succeeded: Count, failed: Count }), {
+      description: `The attempts of the window in equal parts, at most ${PERIODS_MAX + 2}, oldest first`,
+    }),
   }),
   response_time_ms: Type.Object(
     { p50: Milliseconds, p95: Milliseconds, p99: Milliseconds },
     { description: 'Response times of attempts with a response, including the time to connect' },
+  ),
+  missing: Type.Object(
+    {
+      events: Count,
+      since: Type.String({
+        ...Time,
+        description: 'The last dismissal, or the time of the oldest events that can be sent again',
+      }),
+    },
+    { description: 'Events that failed or were skipped since then, and were not delivered: a replay sends them' },
   ),
   failure_budget: Type.Object({
     used: Type.Integer({ description: 'The number of consecutive failed events' }),
@@ -141,22 +106,101 @@ const Stats = Type.Object({
   ),
 })
 
+const startOf = (timeMs: number, spanMs: number) => Math.floor(timeMs / spanMs) * spanMs
+
+/** Adds up counts within spans of time, oldest first. */
+function inSpans(counts: Iterable<readonly [start: number, Counts]>, spanMs: number): (Counts & { start: number })[] {
+  const spans = Map.groupBy(counts, ([start]) => startOf(start, spanMs))
+  const sums = [...spans].map(([start, parts]) => ({ start, ...sumOf(parts.map(([, part]) => part)) }))
+  return sums.toSorted((one, other) => one.start - other.start)
+}
+
+/** Attempts begin with the endpoint. The account's events are older. */
+function ofEndpoint(counts: Counts & { start: number }, createdFrom: number): Counts & { start: number } {
+  if (counts.start >= createdFrom) return counts
+  const { start, emitted, skipped, skipped_now, recovered } = counts
+  return { ...noCounts(), start, emitted, skipped, skipped_now, recovered }
+}
+
+/** Missing events older than that are removed soon, and are not sent again, ms since the epoch. Good for the next hour. */
+const oldestMissing = (oldestMs: number) => startOf(oldestMs + UNIT_MS.d, UNIT_MS.h) + 2 * UNIT_MS.h
+
+/** Events that failed or were skipped, were not delivered since, and were not dismissed by a member. */
+async function countMissing(
+  connection: Connection,
+  { bucket, accountId, missingDismissedAt }: Endpoint,
+  newest: ReadonlyMap<number, Counts>,
+  oldestMs: number,
+) {
+  const sinceMs = Math.max(missingDismissedAt ?? 0, oldestMissing(oldestMs))
+  // All events of the minute of a dismissal are dismissed.
+  const minutesFrom = Math.ceil(sinceMs / UNIT_MS.m) * UNIT_MS.m
+  const hoursFrom = Math.ceil(sinceMs / UNIT_MS.h) * UNIT_MS.h
+  const [stored] = await sumMissing(connection, bucket, accountId, isoTime(minutesFrom), isoTime(hoursFrom))
+  const uncounted = sumOf([...newest].flatMap(([start, counts]) => (start >= minutesFrom ? counts : [])))
+  const events = stored!.missing + uncounted.failed_now + uncounted.skipped_now
+  return { events: Math.max(0, events), since: isoTime(sinceMs) }
+}
+
+/** `from`: the start of the period, at the start of a minute or hour. */
 async function readStats(
   connection: Connection,
   changes: EndpointChanges,
-  { caller, id: given, sinceMs }: { caller: Caller; id: number; sinceMs: number },
+  {
+    caller,
+    id,
+    sinceMs,
+    oldestMs,
+    nowMs,
+  }: Record<'id' | 'sinceMs' | 'oldestMs' | 'nowMs', number> & { caller: Caller },
 ) {
-  const endpoint = await changes.find(connection, caller, given)
-  const { bucket, accountId, id } = endpoint
-  const since = isoTime(sinceMs)
-  const sinceId = eventIdFloor(sinceMs)
-  const results = await countAttempts(connection, bucket, accountId, id, since)
-  const [measured] = await measureResponses(connection, bucket, accountId, id, since)
-  const [events] = await countEvents(connection, bucket, accountId, sinceId)
-  const [missed] = await countMissed(connection, bucket, accountId, id, since, sinceId)
+  const endpoint = await changes.find(connection, caller, id)
+  const { bucket, accountId } = endpoint
+  const windowMs = nowMs - sinceMs
+  const from = startOf(sinceMs, windowMs > MINUTES_KEPT_MS ? UNIT_MS.h : UNIT_MS.m)
+  const hoursFrom = windowMs > BY_MINUTE_MAX_MS ? Math.ceil(from / UNIT_MS.h) * UNIT_MS.h : null
+  const stored = await listCounts(connection, bucket, accountId, isoTime(from), isoTime(hoursFrom))
+  const [position] = await readPosition(connection, bucket, accountId)
+  // The newest attempts are not yet counted.
+  const uncounted = { sinceMs: position?.counted_until ?? oldestMs, untilMs: null }
+  const newest = await countSpan(connection, { bucket, accountId, endpointId: endpoint.id }, uncounted)
+  const all = [...stored.map((row) => [row.start, row] as const), ...newest].filter(([start]) => start >= from)
+  const spanMs = hoursFrom === null ? UNIT_MS.m : UNIT_MS.h
+  const createdFrom = startOf(endpoint.createdAt, spanMs)
+  const counts = inSpans(all, spanMs).map((one) => ofEndpoint(one, createdFrom))
+  const missing = await countMissing(connection, endpoint, newest, oldestMs)
   const [pending] = await readPending(connection, bucket, accountId)
-  return { endpoint, results, measured: measured!, events: events!, missed: missed!, pending: pending! }
+  return { endpoint, from, counts, missing, pending: pending! }
 }
+
+const attemptsOf = ({ results }: Counts) => Object.values(results).reduce((sum, number) => sum + number, 0)
+
+/** The attempts in equal parts of a window, the empty ones too. */
+function periodsOf(counts: readonly (Counts & { start: number })[], from: number, nowMs: number) {
+  const isByMinute = nowMs - from <= BY_MINUTE_MAX_MS + UNIT_MS.m
+
+  const spanMs =
+    PERIODS_MS.find((ms) => nowMs - from <= (PERIODS_MAX + 1) * ms && (isByMinute || ms >= UNIT_MS.h)) ??
+    PERIODS_MS.at(-1)!
+  const byStart = new Map(
+    inSpans(
+      counts.map((one) => [one.start, one]),
+      spanMs,
+    ).map((one) => [one.start, one]),
+  )
+  const first = startOf(from, spanMs)
+  return Array.from({ length: Math.floor((nowMs - first) / spanMs) + 1 }, (_, index) => {
+    const start = first + index * spanMs
+    const one = byStart.get(start) ?? noCounts()
+    return { start: isoTime(start), succeeded: one.succeeded, failed: attemptsOf(one) - one.succeeded }
+  })
+}
+
+/** The results, the most frequent first. */
+const resultsOf = ({ results }: Counts) =>
+  Object.entries(results)
+    .map(([result, count]) => ({ result, count }))
+    .toSorted((one, other) => other.count - one.count || (one.result < other.result ? -1 : 1))
 
 export function statsRoutes(app: App, { clock, config }: StatsDependencies, changes: EndpointChanges): void {
   app.get(
@@ -182,27 +226,27 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
       const windowMs = parseWindow(query.window ?? WINDOW_DEFAULT)
       if (windowMs === null || windowMs > config.eventRetentionDays * UNIT_MS.d)
         throw invalid({ window: [`must be like 30m, 24h or 7d, at most ${config.eventRetentionDays}d`] })
-      const sinceMs = clock.now() - windowMs
-      const since = isoTime(sinceMs)
-      const read = (connection: Connection) => readStats(connection, changes, { caller, id: params.id, sinceMs })
-      const { endpoint, results, measured, events, missed, pending } = await snapshot(pool, read)
-      const sum = (name: 'attempts' | 'succeeded' | 'ended_delivered' | 'ended_failed') =>
-        results.reduce((total, row) => total + row[name], 0)
-      const [p50 = null, p95 = null, p99 = null] = measured.response_times ?? []
+      const nowMs = clock.now()
+      const sinceMs = nowMs - windowMs
+      const oldestMs = nowMs - config.eventRetentionDays * UNIT_MS.d
+      const asked = { caller, id: params.id, sinceMs, oldestMs, nowMs }
+      const read = (connection: Connection) => readStats(connection, changes, asked)
+      const { endpoint, from, counts, missing, pending } = await snapshot(pool, read)
+      const sum = sumOf(counts)
+      const [p50 = null, p95 = null, p99 = null] = percentilesOf(sum, PERCENTILES)
+      const { emitted, skipped, delivered, failed, failed_now, skipped_now, recovered } = sum
       const { pending: pendingCount, oldest_id: oldestId, next_due_at: nextDueAt } = pending
+      const total = attemptsOf(sum)
       const stats = {
-        since,
-        events: {
-          ...{ ...events, ...missed, pending: pendingCount },
-          ...{ delivered: sum('ended_delivered'), failed: sum('ended_failed') },
-        },
+        since: isoTime(from),
+        events: { emitted, skipped, delivered, failed, failed_now, skipped_now, recovered, pending: pendingCount },
         attempts: {
-          total: sum('attempts'),
-          succeeded: sum('succeeded'),
-          failed: sum('attempts') - sum('succeeded'),
-          results: results.map(({ result, attempts }) => ({ result, count: attempts })),
+          ...{ total, succeeded: sum.succeeded, failed: total - sum.succeeded },
+          results: resultsOf(sum),
+          periods: periodsOf(counts, from, nowMs),
         },
         response_time_ms: { p50, p95, p99 },
+        missing,
         failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
         oldest_pending_event: oldestId === null ? null : { id: oldestId, created_at: isoTime(eventIdTime(oldestId)) },
         next_retry_at: endpointStatus(endpoint) === 'active' ? isoTime(nextDueAt) : null,

@@ -9,6 +9,7 @@ import type { Counting } from '../../core/events/counts.ts'
 import { dayRemoval } from '../../core/events/retention.ts'
 import { messageRemoval } from '../../core/messages/retention.ts'
 import { createOperatorMailer } from '../../core/providers/operator-mail.ts'
+import { webhookCountRemoval, webhookCounts } from '../../core/webhooks/counts.ts'
 import { formerUrlRemoval } from '../../core/webhooks/endpoints/former-urls.ts'
 import { orphanedPauses } from '../../features/bucket-moves/orphaned.ts'
 import { changeRemoval } from '../../features/inbox/removal.ts'
@@ -43,9 +44,9 @@ interface OfServer
 type AllTools = TaskTools & OfServer & MailsOptions & Pick<Counting, 'alsoCount'>
 
 const TASKS: readonly Task<AllTools>[] = [
-  ...[sandboxReports, erasures, replayProgress, resendProgress, eventCounts, mailDispatch, statistics],
+  ...[sandboxReports, erasures, replayProgress, resendProgress, eventCounts, webhookCounts, mailDispatch, statistics],
   ...[keyRemoval, providerEventRemoval, requestRemoval, receivedRemoval, formerUrlRemoval, outcomeRemoval],
-  ...[dayRemoval, changeRemoval, messageRemoval, sentAgainRemoval],
+  ...[dayRemoval, changeRemoval, messageRemoval, sentAgainRemoval, webhookCountRemoval],
 ]
 
 /** The tasks of this process on one server. */

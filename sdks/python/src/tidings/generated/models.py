@@ -1461,6 +1461,8 @@ class WebhookStats(Model):
     attempts: WebhookStatsAttempts
     #: Response times of attempts with a response, including the time to connect
     response_time_ms: WebhookStatsResponseTimeMs
+    #: Events that failed or were skipped since then, and were not delivered: a replay sends them
+    missing: WebhookStatsMissing
     failure_budget: WebhookStatsFailureBudget
     oldest_pending_event: WebhookStatsOldestPendingEvent | None
     #: null if nothing waits, or the endpoint is not active
@@ -1493,6 +1495,8 @@ class WebhookStatsAttempts(Model):
     failed: int
     #: The most frequent result comes first
     results: list[WebhookStatsAttemptsResultsItem]
+    #: The attempts of the window in equal parts, at most 62, oldest first
+    periods: list[WebhookStatsAttemptsPeriodsItem]
 
 
 @dataclass(slots=True, repr=False)
@@ -1503,12 +1507,28 @@ class WebhookStatsAttemptsResultsItem(Model):
 
 
 @dataclass(slots=True, repr=False)
+class WebhookStatsAttemptsPeriodsItem(Model):
+    start: datetime
+    succeeded: int
+    failed: int
+
+
+@dataclass(slots=True, repr=False)
 class WebhookStatsResponseTimeMs(Model):
     """Response times of attempts with a response, including the time to connect"""
 
     p50: int | None
     p95: int | None
     p99: int | None
+
+
+@dataclass(slots=True, repr=False)
+class WebhookStatsMissing(Model):
+    """Events that failed or were skipped since then, and were not delivered: a replay sends them"""
+
+    events: int
+    #: The last dismissal, or the time of the oldest events that can be sent again
+    since: datetime
 
 
 @dataclass(slots=True, repr=False)
