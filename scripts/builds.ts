@@ -42,7 +42,7 @@ export interface Build {
 
 function hashOfSources(sources: readonly string[]): string {
   const files = globSync(sources, { cwd: ROOT })
-    .filter((path) => statSync(join(ROOT, path)).isFile())
+    .filter((path) => !path.endsWith('.test.ts') && statSync(join(ROOT, path)).isFile())
     .map((path) => path.split(sep).join('/'))
     .toSorted()
   const contents = files.map((path) => `${path} ${hash('sha256', readFileSync(join(ROOT, path)))}`)

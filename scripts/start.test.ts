@@ -40,7 +40,7 @@ describe('npm start', () => {
   })
 })
 
-test('a start that has no dashboard and cannot build one says so in one line, unless it needs none', () => {
+test('a start runs what is built, and says in one line if it needs a dashboard that is not', () => {
   const tree = join(directory, 'tree')
   mkdirSync(join(tree, 'scripts'), { recursive: true })
   mkdirSync(join(tree, 'server/src/programs'), { recursive: true })
@@ -48,9 +48,9 @@ test('a start that has no dashboard and cannot build one says so in one line, un
   writeFileSync(join(tree, 'package.json'), '{"type":"module"}')
   writeFileSync(join(tree, 'server/package.json'), '{"type":"module","version":"1.2.3"}')
   writeFileSync(join(tree, 'server/src/programs/main.ts'), "console.log('The service')")
-  const startWith = (ROLES: string) => {
+  const startWith = (ROLES: string, ...args: string[]) => {
     const env = { ...process.env, ROLES }
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.js'], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.js', ...args], {
       cwd: tree,
       env,
       encoding: 'utf8',
@@ -66,4 +66,10 @@ test('a start that has no dashboard and cannot build one says so in one line, un
   }
   for (const roles of ['dispatch', 'tasks,dispatch'])
     assert.deepEqual(startWith(roles), { status: 0, stdout: 'The service\n', stderr: '' })
+  const build = join(tree, 'server/dist/1a2b')
+  mkdirSync(build, { recursive: true })
+  writeFileSync(join(build, 'main.mjs'), "console.log('The built service')")
+  writeFileSync(join(tree, 'server/dist/current'), '1a2b')
+  assert.equal(startWith('dispatch').stdout, 'The built service\n')
+  assert.equal(startWith('dispatch', '--sources').stdout, 'The service\n')
 })

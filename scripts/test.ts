@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { buildAll, PACKAGES, SERVICE } from './build.ts'
+import { buildAll, PACKAGES } from './build.ts'
 import { ensureBuilt } from './builds.ts'
 import { ensureTemplate } from '../server/test/database.ts'
 import { PREFIX, startTestServer } from '../server/test/database-server.ts'
@@ -120,7 +120,7 @@ try {
   const log = (line: string) => process.stdout.write(`${line}\n`)
   await printTimeOf('Builds', async () => {
     await buildAll(log)
-    await Promise.all([...PACKAGES, SERVICE].map((one) => ensureBuilt(one, log)))
+    await Promise.all(PACKAGES.map((one) => ensureBuilt(one, log)))
   })
   if (files.length > 0) passed = option('flakes') ? await findFlakes(files) : await runAll()
 } finally {

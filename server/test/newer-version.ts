@@ -40,7 +40,7 @@ export async function versionWith(migrations: Record<string, string>): Promise<N
   const programs = join(server, 'programs')
   mkdirSync(programs)
   const bundle = currentBuild(SERVICE)
-  for (const file of readdirSync(bundle)) {
+  for (const file of readdirSync(bundle).filter((name) => name.endsWith('.mjs'))) {
     const text = readFileSync(join(bundle, file), 'utf8')
     const ownUrl = text.replaceAll(`${SOURCE_URL}platform/`, `${pathToFileURL(server).href}/src/platform/`)
     writeFileSync(join(programs, file), ownUrl)
