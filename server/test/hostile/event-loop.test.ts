@@ -18,6 +18,8 @@ import { until } from '../service.ts'
 /** Longer than the limit for logging. Other work of the machine makes it even longer. */
 const HELD_MS = 150
 
+const TRIES_MAX = 5
+
 const clock = createSystemClock()
 const readOne = sql<{ one: number }>('test.event_loop_one', 'select 1 as one')
 
@@ -92,8 +94,6 @@ after(async () => {
   await database.close()
 })
 
-const heldBy = () => lines.filter((line) => line.event === 'event_loop.held')
-
 /** Waits until the meter has checked the last work. */
 async function looked(): Promise<void> {
   const count = async () => {
@@ -108,6 +108,22 @@ async function looked(): Promise<void> {
   )
 }
 
+/**
+ * Does the work until the meter has logged it, and returns the line. If the machine itself stops the process for longer,
+ * the line has another name, so the work is repeated.
+ */
+async function lineOf(isWork: (line: Line) => boolean, work: () => unknown): Promise<Line> {
+  await looked()
+  lines.length = 0
+  for (let tries = 1; tries <= TRIES_MAX; tries++) {
+    await work()
+    await looked()
+    const line = lines.find((one) => one.event === 'event_loop.held' && isWork(one))
+    if (line !== undefined) return line
+  }
+  return assert.fail(`Not logged: ${JSON.stringify(lines)}`)
+}
+
 describe('a request that holds the loop is named', () => {
   for (const [index, path] of [
     '/held/at-once',
@@ -116,23 +132,25 @@ describe('a request that holds the loop is named', () => {
     '/held/in-serialization',
   ].entries())
     test(`${path}, among others that do not`, async () => {
-      await looked()
-      lines.length = 0
       const accountId = 100 + index
-      let over = false
-      const others = Array.from({ length: 4 }, async (_, other) => {
-        while (!over) await fetch(`${url}/quick/${other}`, { headers: { 'x-test-account': String(other + 1) } })
-      })
-      const { status } = await fetch(`${url}${path}`, {
-        method: 'POST',
-        headers: { 'x-test-account': String(accountId), 'content-type': 'application/json' },
-        body: '{}',
-      })
-      assert.equal(status, 200)
-      await until(looked, () => heldBy().some(({ route }) => route === path))
-      over = true
-      await Promise.all(others)
-      const line = heldBy().find(({ route }) => route === path)!
+      const line = await lineOf(
+        ({ route }) => route === path,
+        async () => {
+          let over = false
+          const others = Array.from({ length: 4 }, async (_, other) => {
+            while (!over) await fetch(`${url}/quick/${other}`, { headers: { 'x-test-account': String(other + 1) } })
+          })
+          const { status } = await fetch(`${url}${path}`, {
+            method: 'POST',
+            headers: { 'x-test-account': String(accountId), 'content-type': 'application/json' },
+            body: '{}',
+          })
+          assert.equal(status, 200)
+          await looked()
+          over = true
+          await Promise.all(others)
+        },
+      )
       assert.equal(line.account_id, accountId)
       assert.ok(line.work_ms >= HELD_MS - 1 && line.held_ms >= line.work_ms, JSON.stringify(line))
       const counted = await metrics.getSingleMetricAsString('tidings_event_loop_held_total')
@@ -141,38 +159,36 @@ describe('a request that holds the loop is named', () => {
 })
 
 test('a task that holds the loop is named', async () => {
-  await looked()
-  lines.length = 0
-  await runAs({ task: 'events_counted' }, async () => {
-    await readOne(database.pool)
-    hold()
-    await readOne(database.pool)
-  })
-  await until(looked, () => heldBy().length > 0)
-  assert.ok(heldBy().some(({ task }) => task === 'events_counted'))
+  await lineOf(
+    ({ task }) => task === 'events_counted',
+    () =>
+      runAs({ task: 'events_counted' }, async () => {
+        await readOne(database.pool)
+        hold()
+        await readOne(database.pool)
+      }),
+  )
 })
 
 test('unrecorded work is logged too', async () => {
-  await looked()
-  lines.length = 0
-  await new Promise<void>((resolve) => {
-    setImmediate(() => {
-      hold()
-      resolve()
-    })
-  })
-  await until(looked, () => heldBy().length > 0)
-  const [line] = heldBy()
-  assert.deepEqual([line!.route, line!.task], [undefined, undefined])
+  await lineOf(
+    ({ route, task }) => route === undefined && task === undefined,
+    () =>
+      new Promise<void>((resolve) => {
+        setImmediate(() => {
+          hold()
+          resolve()
+        })
+      }),
+  )
 })
 
 test('many short pieces of one turn count together', async () => {
-  await looked()
-  lines.length = 0
-  for (let pieces = 0; pieces < 15; pieces++) runAs({ task: `piece ${pieces}` }, () => hold(HELD_MS / 10))
-  // The machine may hold the loop besides.
-  const ofPieces = () => heldBy().find(({ task }) => /^piece \d+$/.test(task ?? ''))
-  await until(looked, () => ofPieces() !== undefined)
-  const line = ofPieces()
-  assert.ok(line!.held_ms > line!.work_ms)
+  const line = await lineOf(
+    ({ task }) => /^piece \d+$/.test(task ?? ''),
+    () => {
+      for (let pieces = 0; pieces < 15; pieces++) runAs({ task: `piece ${pieces}` }, () => hold(HELD_MS / 10))
+    },
+  )
+  assert.ok(line.held_ms > line.work_ms)
 })
