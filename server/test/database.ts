@@ -11,7 +11,7 @@ import { count } from './costs.ts'
 import { startTestServer } from './database-server.ts'
 import type { TestServer } from './database-server.ts'
 
-const CONNECTIONS_MAX = 10
+const CONNECTIONS_MAX = 5
 const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 10_000
 
@@ -106,8 +106,11 @@ async function serverOfRun(): Promise<TestServer> {
   return url === undefined ? startTestServer() : { url, stop: () => Promise.resolve() }
 }
 
-/** Creates a migrated database for one test file, with partitions around today. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Creates a migrated database for one test file, with partitions around today. Few connections, because PostgreSQL plans
+ * the statements of each again.
+ */
+export async function createTestDatabase(connectionsMax = CONNECTIONS_MAX): Promise<TestDatabase> {
   count('databases')
   const server = await serverOfRun()
   const name = `tidings_test_${randomBytes(8).toString('hex')}`
@@ -115,7 +118,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = urlOf(server.url, name)
   const pool = createPool({
     url,
-    connectionsMax: CONNECTIONS_MAX,
+    connectionsMax,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: 'tidings test',

@@ -70,7 +70,7 @@ export async function createCluster(given?: TestDatabase, second?: TestDatabase)
   const variables = {
     ...LEASE_TIMES,
     ...(second === undefined ? { DATABASE_URL: database.url } : { DATABASES: await divide(database, second) }),
-    DATABASE_CONNECTIONS_MAX: '10',
+    DATABASE_CONNECTIONS_MAX: '8',
     SECRETS_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     ...faultVariables(receiver.caPath),
     LOG_LEVEL: 'info',

@@ -16,9 +16,9 @@ const MIB = 1024 * 1024
 /** Each character takes two bytes in JSON. */
 const BODY = '"'.repeat(120_000)
 
-const database = await endAfterTests(createTestDatabase())
 /** An account's large responses in memory at a time: one for each 4 connections. */
 const PLACES = 3
+const database = await endAfterTests(createTestDatabase(4 * PLACES))
 const running = await endAfterTests(
   startTestService(database, {
     ROLES: 'api',

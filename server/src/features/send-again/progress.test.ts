@@ -98,9 +98,11 @@ describe('a resend', () => {
     assert.deepEqual([second.status, second.body.code], [409, 'resend_running'])
 
     await Promise.all([step(), step()])
-    assert.deepEqual((await show(client, id)).total, 60)
+    // The later of the two may have sent some already.
+    const found = await show(client, id)
+    assert.equal(found.total, 60)
     await step()
-    assert.equal((await show(client, id)).sent, STEP)
+    assert.equal((await show(client, id)).sent, found.sent + STEP)
     // A person sends one of the others again meanwhile.
     const again = await client.call('POST', `/api/v1/messages/${made.at(-1)!.id}/send_again`, {})
     assert.equal(again.status, 201)
