@@ -4,8 +4,8 @@ import type { Client } from '@tidings/sdk/client'
 import type { TemplateFile } from './folder.ts'
 import type { TextLines } from './front-matter.ts'
 import type { StoredTemplates } from './stored.ts'
-import { placedChannels, placedTexts } from './template.ts'
-import type { FileMistake, Template } from './template.ts'
+import { partsOf, placedChannels, placedTexts } from './template.ts'
+import type { FileMistake, Parts, Template } from './template.ts'
 
 /** The code for fields with mistakes. Other codes are about the sample values, and do not forbid the text. */
 const INVALID = 'invalid'
@@ -20,7 +20,8 @@ function lineOf(field: string, sentence: string, lines: TextLines): number | nul
 /** Partials of the folder, instead of those of the account. */
 type Partials = readonly { name: string; text: string }[]
 
-type Previewed = Pick<Template, 'subject' | 'body' | 'body_format'> & { partials: { name: string; text: string }[] }
+type Previewed = Pick<Template, 'subject' | 'body' | 'body_format'> &
+  Parts & { partials: { name: string; text: string }[] }
 
 /** The mistakes that the service finds in texts, by the names of their fields. */
 async function mistakesOf(client: Client, preview: Previewed): Promise<{ name: string; sentence: string }[]> {
@@ -42,18 +43,21 @@ async function mistakesOfTexts(
   changed: Partials,
 ): Promise<FileMistake[]> {
   const mistakes: FileMistake[] = []
-  for (const { prefix, subject, body, url } of placedTexts(template)) {
-    if (subject === null && body === null && url === null) continue
+  for (const { prefix, subject, body, url, ...more } of placedTexts(template)) {
+    const parts = partsOf(more)
+    const hasParts = Object.keys(parts).length > 0
+    if (subject === null && body === null && url === null && !hasParts) continue
     // A link is checked as a subject: both are one line of text.
     const previews = [
       { names: ['subject', 'body'], preview: { subject: subject ?? '', body: body ?? '' } },
       ...(url === null ? [] : [{ names: ['url'], preview: { subject: url, body: '' } }]),
+      ...(hasParts ? [{ names: ['email', 'push'], preview: { subject: '', body: '', ...parts } }] : []),
     ]
     for (const { names, preview } of previews) {
       const used = /render|layout/.test(`${preview.subject} ${preview.body}`) ? [...changed] : []
       const asked = { ...preview, body_format: template.body_format, partials: used }
       for (const { name, sentence } of await mistakesOf(client, asked)) {
-        const field = `${prefix}${names.includes(name) ? name : names[0]!}`
+        const field = `${prefix}${names.includes(name.split('.', 1)[0]!) ? name : names[0]!}`
         mistakes.push({ path, line: lineOf(field, sentence, lines), sentence: `${field} ${sentence}` })
       }
     }

@@ -117,8 +117,8 @@ export function pull(input: CommandInput): Promise<CommandResult> {
 /** The fields for the API. */
 function inputOf({ channels, locales, ...texts }: Template, stored: StoredTemplates) {
   const attached = (of: readonly TemplateChannel[]) =>
-    of.map(({ channel, subject, body, url }) => {
-      return { notification_channel_id: stored.channels.get(channel)!, subject, body, url }
+    of.map(({ channel, ...texts }) => {
+      return { notification_channel_id: stored.channels.get(channel)!, ...texts }
     })
   const translated = locales.map((locale) => ({ ...locale, channels: attached(locale.channels) }))
   return { ...texts, channels: attached(channels), locales: translated }

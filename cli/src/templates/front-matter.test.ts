@@ -67,6 +67,11 @@ test('every template is the same after writing and reading', () => {
       subject: fc.option(line.map((one) => one || 'x')),
       body: own,
       url: fc.option(line.map((one) => one || 'x')),
+      push: fc.record({
+        url: line.map((one) => one || 'x'),
+        badge: fc.constantFrom('3', '{{ n }}', '007', '1e3'),
+        data: fc.constant<{ name: string; value: string }[]>([{ name: 'order', value: '{{ order.id }}: #1' }]),
+      }),
     }),
     { selector: ({ channel }) => channel, maxLength: 3 },
   )
@@ -125,7 +130,7 @@ test('mistakes name their line', () => {
     ['---\nname: a\nbody_format: markdown\n---\n', 3, /body_format must be html or text/],
     ['---\nname: a\ntrack_opens: "no"\n---\n', 3, /track_opens must be true or false/],
     ['---\nname: a\nchannels: Mail\n---\n', 3, /channels must be a list/],
-    ['---\nname: a\nchannels:\n  - Mail\n---\n', 4, /must have the fields channel, subject, body, url/],
+    ['---\nname: a\nchannels:\n  - Mail\n---\n', 4, /must have the fields channel, subject, body, url, email, push/],
     ['---\nname: a\nchannels:\n  - channel: M\n  - channel: M\n---\n', 5, /channels has "M" twice/],
     [`---\nname: ${'['.repeat(100_000)}\n---\n`, 2, /./],
     [`---\nname: a\nsubject: &a [x]\nbody_format: *a\n---\n`, 3, /must be a text/],

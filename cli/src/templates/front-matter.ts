@@ -4,7 +4,7 @@ import type { Document, Node } from 'yaml'
 import { NAME_PATTERN } from '../name-rules.ts'
 import { nearest } from '../nearest.ts'
 import { BODY_FORMATS } from './template.ts'
-import type { Template, TemplateChannel, TemplateLocale } from './template.ts'
+import type { Parts, PartTexts, Template, TemplateChannel, TemplateLocale } from './template.ts'
 
 /** The lines of the texts in the file, by the field names of the API: `body`, `channels.0.subject`. */
 export type TextLines = ReadonlyMap<string, number>
@@ -14,7 +14,18 @@ export type ParsedFile =
   | { ok: false; mistakes: { line: number; sentence: string }[] }
 
 const FIELDS = ['name', 'subject', 'body_format', 'track_opens', 'channels', 'locales']
-const CHANNEL_FIELDS = ['channel', 'subject', 'body', 'url']
+const CHANNEL_FIELDS = ['channel', 'subject', 'body', 'url', 'email', 'push']
+/** The fields of a part, and its list of names with values. */
+const PARTS = {
+  email: { fields: ['reply_to', 'cc', 'bcc', 'preheader'], list: 'headers' },
+  push: {
+    fields: [
+      ...['url', 'image_url', 'badge', 'sound', 'category', 'thread_id', 'collapse_key', 'ttl_seconds'],
+      'interruption_level',
+    ],
+    list: 'data',
+  },
+} as const
 const LOCALE_FIELDS = ['locale', 'subject', 'body', 'channels']
 const CHANGES_MAX = 3
 
@@ -22,6 +33,7 @@ const CHANGES_MAX = 3
 const NAME_CHARACTERS_MAX = 255
 const CHANNELS_MAX = 50
 const LOCALES_MAX = 30
+const PART_ITEMS_MAX = 20
 
 const NAME = new RegExp(NAME_PATTERN)
 
@@ -47,8 +59,24 @@ const writtenTexts = ({
   ...(url === null ? {} : { url }),
 })
 
+/** The parts with their fields in one order. */
+function writtenParts(parts: Parts): Parts {
+  const written = Object.entries(PARTS).flatMap(([name, { fields, list }]) => {
+    const part = parts[name as keyof Parts]
+    if (part === undefined) return []
+    const items = ((part[list] ?? []) as { name: string; value: string }[]).map(({ name: of, value }) => {
+      return { name: of, value }
+    })
+    const texts = fields.flatMap((field) => (part[field] === undefined ? [] : [[field, part[field]] as const]))
+    return [[name, Object.fromEntries(items.length === 0 ? texts : [...texts, [list, items]])] as const]
+  })
+  return Object.fromEntries(written) as Parts
+}
+
 const writtenChannels = (channels: readonly TemplateChannel[]) =>
-  channels.map(({ channel, ...texts }) => ({ channel, ...writtenTexts(texts) }))
+  channels.map(({ channel, subject, body, url, ...parts }) => {
+    return { channel, ...writtenTexts({ subject, body, url }), ...writtenParts(parts) }
+  })
 
 function writtenLocale({ locale, subject, body, channels }: TemplateLocale) {
   const own = channels.length === 0 ? {} : { channels: writtenChannels(channels) }
@@ -181,7 +209,45 @@ function readChannel(reader: Reader, node: unknown, place: string): TemplateChan
   if (isMap(node) && channel === '') reader.add(node, 'channel must be the name of a channel')
   // The API takes an empty text as absent.
   const text = (name: string) => reader.text(fields.get(name), name, `${place}.${name}`) || null
-  return { channel, subject: text('subject'), body: text('body'), url: text('url') }
+  const parts = Object.entries(PARTS).flatMap(([name, known]) => {
+    const part = fields.has(name) ? readPart(reader, fields.get(name), `${place}.${name}`, known) : null
+    return part === null ? [] : [[name, part] as const]
+  })
+  return {
+    channel,
+    subject: text('subject'),
+    body: text('body'),
+    url: text('url'),
+    ...(Object.fromEntries(parts) as Parts),
+  }
+}
+
+/** A part of a channel. Null: all its texts are empty. */
+function readPart(
+  reader: Reader,
+  node: unknown,
+  place: string,
+  { fields: names, list }: { fields: readonly string[]; list: string },
+): PartTexts | null {
+  if (isScalar(node) && node.value === null) return null
+  const fields = reader.fields(node, [...names, list])
+  const texts = names.flatMap((name) => {
+    const text = reader.text(asTextNode(fields.get(name)), name, `${place}.${name}`) || null
+    return text === null ? [] : [[name, text] as const]
+  })
+  const items = readList(reader, fields.get(list), list, PART_ITEMS_MAX).map((item, index) => {
+    const of = reader.fields(item, ['name', 'value'])
+    const value = reader.text(of.get('value'), 'value', `${place}.${list}.${index}.value`) ?? ''
+    return { name: reader.text(of.get('name'), 'name') ?? '', value }
+  })
+  const part = Object.fromEntries(items.length === 0 ? texts : [...texts, [list, items]]) as PartTexts
+  return Object.keys(part).length === 0 ? null : part
+}
+
+/** A number without quotes is the same as in quotes. */
+function asTextNode(node: unknown): unknown {
+  if (isScalar(node) && typeof node.value === 'number') node.value = node.source ?? String(node.value)
+  return node
 }
 
 /** `prefix`: the place of the list in the API. */

@@ -1,6 +1,7 @@
 /** The templates of the account, as texts with names of channels instead of ids. */
 import type { MessageTemplate, NotificationChannel } from '@tidings/sdk/client'
 import type { Api } from '../api.ts'
+import { partsOf } from './template.ts'
 import type { Template } from './template.ts'
 
 const PAGE_ROWS = 200
@@ -38,8 +39,8 @@ function namesOf(channels: readonly NotificationChannel[]): Map<number, string> 
 function asText(template: MessageTemplate, names: Map<number, string>): Template {
   const { name, subject, body, body_format, track_opens, channels, locales } = template
   const named = (of: MessageTemplate['channels']) =>
-    of.map(({ notification_channel_id: id, subject, body, url }) => {
-      return { channel: names.get(id) ?? `#${id}`, subject, body, url }
+    of.map(({ notification_channel_id: id, subject, body, url, ...parts }) => {
+      return { channel: names.get(id) ?? `#${id}`, subject, body, url, ...partsOf(parts) }
     })
   const translated = locales.map((texts) => ({ ...texts, channels: named(texts.channels) }))
   return { name, subject, body_format, track_opens, channels: named(channels), locales: translated, body }

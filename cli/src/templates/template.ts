@@ -1,7 +1,22 @@
 /** A template as text: independent of ids, so that one file fits to several accounts. */
 
+/** Further texts of a channel, by the names of the API. */
+export type PartTexts = Record<string, string | { name: string; value: string }[]>
+
+/** Absent: none. */
+export interface Parts {
+  /** Of a channel of type email. */
+  email?: PartTexts
+  /** Of a channel of type push. */
+  push?: PartTexts
+}
+
+/** The parts of a channel, without other fields. */
+export const partsOf = ({ email, push }: { email?: object; push?: object }): Parts =>
+  ({ ...(email === undefined ? {} : { email }), ...(push === undefined ? {} : { push }) }) as Parts
+
 /** A channel of a template, by its name. Null texts: the template's. */
-export interface TemplateChannel {
+export interface TemplateChannel extends Parts {
   channel: string
   subject: string | null
   body: string | null
@@ -38,7 +53,7 @@ export interface FileMistake {
 }
 
 /** Texts with the name of their place in the API: `channels.0.`, `locales.1.channels.0.`. Empty: the template. */
-export interface PlacedTexts {
+export interface PlacedTexts extends Parts {
   prefix: string
   subject: string | null
   body: string | null
@@ -46,7 +61,9 @@ export interface PlacedTexts {
 }
 
 const ofChannels = (prefix: string, channels: readonly TemplateChannel[]): PlacedTexts[] =>
-  channels.map(({ subject, body, url }, index) => ({ prefix: `${prefix}channels.${index}.`, subject, body, url }))
+  channels.map(({ subject, body, url, ...parts }, index) => {
+    return { prefix: `${prefix}channels.${index}.`, subject, body, url, ...partsOf(parts) }
+  })
 
 /** All texts of a template: its own first, then those of its channels and locales. */
 export function placedTexts({ subject, body, channels, locales }: Template): PlacedTexts[] {

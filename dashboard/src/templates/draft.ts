@@ -13,7 +13,12 @@ export interface ChannelTexts extends Texts {
   notification_channel_id: number
   /** The link in the inbox, of a channel of type in_app. */
   url: string
+  /** Absent: none. Only texts that are not empty. */
+  email?: Content['email']
+  push?: Content['push']
 }
+
+type Content = Pick<Version['channels'][number], 'email' | 'push'>
 
 /** The texts in another language. Only channels with a text are in the list. */
 export interface LocaleTexts extends Texts {
@@ -45,8 +50,8 @@ export const EMPTY_DRAFT: Draft = {
 }
 
 function channelsOf(channels: Version['channels']): ChannelTexts[] {
-  return channels.map(({ notification_channel_id, subject, body, url }) => {
-    return { notification_channel_id, subject: subject ?? '', body: body ?? '', url: url ?? '' }
+  return channels.map(({ subject, body, url, ...rest }) => {
+    return { ...rest, subject: subject ?? '', body: body ?? '', url: url ?? '' }
   })
 }
 

@@ -27,7 +27,8 @@ export function textsAt(draft: Draft, { locale, channelId }: Place): PlaceTexts 
   return texts.channels.find(isOf(channelId)) ?? NO_TEXTS
 }
 
-const hasText = ({ subject, body, url }: ChannelTexts) => subject !== '' || body !== '' || url !== ''
+const hasText = ({ subject, body, url, email, push }: ChannelTexts) =>
+  subject !== '' || body !== '' || url !== '' || email !== undefined || push !== undefined
 
 function withLocaleTexts(texts: LocaleTexts, channelId: number | null, written: Partial<PlaceTexts>): LocaleTexts {
   if (channelId === null) return { ...texts, ...written }

@@ -2778,6 +2778,31 @@ export interface components {
         text: string
         /** @description The link in the inbox. null: none */
         url: string | null
+        email?: {
+          reply_to?: string
+          cc?: string[]
+          bcc?: string[]
+          preheader?: string
+          headers?: {
+            name: string
+            value: string
+          }[]
+        }
+        push?: {
+          url?: string
+          image_url?: string
+          badge?: number
+          sound?: string
+          category?: string
+          thread_id?: string
+          collapse_key?: string
+          ttl_seconds?: number
+          interruption_level?: string
+          data?: {
+            name: string
+            value: string
+          }[]
+        }
       }[]
       /** @description The number of channels left out, because the response has at most 1 MiB of texts */
       channels_left_out: number
@@ -2898,6 +2923,31 @@ export interface components {
         text: string
         /** @description The link in the inbox. null: none */
         url: string | null
+        email?: {
+          reply_to?: string
+          cc?: string[]
+          bcc?: string[]
+          preheader?: string
+          headers?: {
+            name: string
+            value: string
+          }[]
+        }
+        push?: {
+          url?: string
+          image_url?: string
+          badge?: number
+          sound?: string
+          category?: string
+          thread_id?: string
+          collapse_key?: string
+          ttl_seconds?: number
+          interruption_level?: string
+          data?: {
+            name: string
+            value: string
+          }[]
+        }
       }[]
       /** @description The cursor for the texts of the next channels: a response has at most 1 MiB of texts */
       next_cursor: string | null
@@ -3799,6 +3849,31 @@ export interface components {
         body: string | null
         /** @description The link of messages in the inbox */
         url: string | null
+        email?: {
+          reply_to?: string
+          cc?: string
+          bcc?: string
+          preheader?: string
+          headers?: {
+            name: string
+            value: string
+          }[]
+        }
+        push?: {
+          url?: string
+          image_url?: string
+          badge?: string
+          sound?: string
+          category?: string
+          thread_id?: string
+          collapse_key?: string
+          ttl_seconds?: string
+          interruption_level?: string
+          data?: {
+            name: string
+            value: string
+          }[]
+        }
       }[]
       /** @description Texts in other languages. null: the text falls back */
       locales: components['schemas']['TemplateLocale'][]
@@ -3864,6 +3939,91 @@ export interface components {
              * @example https://shop.example.com/orders/{{ order.id | url_encode }}
              */
             url?: string | null
+            /** @description Only for channels of type email. Each value is a Liquid text */
+            email?: {
+              /**
+               * @description The address for replies
+               * @example support@shop.example.com
+               */
+              reply_to?: string | null
+              /**
+               * @description Addresses with a comma between them. At most 10 together with `bcc`
+               * @example {{ order.copy_to }}
+               */
+              cc?: string | null
+              /**
+               * @description Addresses with a comma between them
+               * @example archive@shop.example.com
+               */
+              bcc?: string | null
+              /**
+               * @description The text that mailboxes show behind the subject. Only for HTML
+               * @example It arrives on {{ order.day }}
+               */
+              preheader?: string | null
+              /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
+              headers?:
+                | {
+                    name: string
+                    value: string
+                  }[]
+                | null
+            }
+            /** @description Only for channels of type push. Each value is a Liquid text */
+            push?: {
+              /**
+               * @description What a tap opens: a URL of the web or of your app
+               * @example https://shop.example.com/orders/{{ order.id }}
+               */
+              url?: string | null
+              /**
+               * @description An https URL of an image
+               * @example https://shop.example.com/orders/{{ order.id }}.png
+               */
+              image_url?: string | null
+              /**
+               * @description The number on the icon of the app, 0 removes it. An integer is taken as its digits
+               * @example {{ user.unread }}
+               */
+              badge?: string | null
+              /**
+               * @description The name of a sound of your app. Default: `default`. `none`: no sound
+               * @example chime.caf
+               */
+              sound?: string | null
+              /**
+               * @description The category of the notification, with its actions (iOS)
+               * @example ORDER
+               */
+              category?: string | null
+              /**
+               * @description Groups notifications (iOS)
+               * @example order-{{ order.id }}
+               */
+              thread_id?: string | null
+              /**
+               * @description A later push with the same key replaces this one. At most 64 bytes
+               * @example order-{{ order.id }}
+               */
+              collapse_key?: string | null
+              /**
+               * @description How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+               * @example 3600
+               */
+              ttl_seconds?: string | null
+              /**
+               * @description `passive`, `active`, `time-sensitive` or `critical` (iOS)
+               * @example time-sensitive
+               */
+              interruption_level?: string | null
+              /** @description Data for your app */
+              data?:
+                | {
+                    name: string
+                    value: string
+                  }[]
+                | null
+            }
           }[]
         | null
       /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
@@ -3908,6 +4068,91 @@ export interface components {
              * @example https://shop.example.com/orders/{{ order.id | url_encode }}
              */
             url?: string | null
+            /** @description Only for channels of type email. Each value is a Liquid text */
+            email?: {
+              /**
+               * @description The address for replies
+               * @example support@shop.example.com
+               */
+              reply_to?: string | null
+              /**
+               * @description Addresses with a comma between them. At most 10 together with `bcc`
+               * @example {{ order.copy_to }}
+               */
+              cc?: string | null
+              /**
+               * @description Addresses with a comma between them
+               * @example archive@shop.example.com
+               */
+              bcc?: string | null
+              /**
+               * @description The text that mailboxes show behind the subject. Only for HTML
+               * @example It arrives on {{ order.day }}
+               */
+              preheader?: string | null
+              /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
+              headers?:
+                | {
+                    name: string
+                    value: string
+                  }[]
+                | null
+            }
+            /** @description Only for channels of type push. Each value is a Liquid text */
+            push?: {
+              /**
+               * @description What a tap opens: a URL of the web or of your app
+               * @example https://shop.example.com/orders/{{ order.id }}
+               */
+              url?: string | null
+              /**
+               * @description An https URL of an image
+               * @example https://shop.example.com/orders/{{ order.id }}.png
+               */
+              image_url?: string | null
+              /**
+               * @description The number on the icon of the app, 0 removes it. An integer is taken as its digits
+               * @example {{ user.unread }}
+               */
+              badge?: string | null
+              /**
+               * @description The name of a sound of your app. Default: `default`. `none`: no sound
+               * @example chime.caf
+               */
+              sound?: string | null
+              /**
+               * @description The category of the notification, with its actions (iOS)
+               * @example ORDER
+               */
+              category?: string | null
+              /**
+               * @description Groups notifications (iOS)
+               * @example order-{{ order.id }}
+               */
+              thread_id?: string | null
+              /**
+               * @description A later push with the same key replaces this one. At most 64 bytes
+               * @example order-{{ order.id }}
+               */
+              collapse_key?: string | null
+              /**
+               * @description How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+               * @example 3600
+               */
+              ttl_seconds?: string | null
+              /**
+               * @description `passive`, `active`, `time-sensitive` or `critical` (iOS)
+               * @example time-sensitive
+               */
+              interruption_level?: string | null
+              /** @description Data for your app */
+              data?:
+                | {
+                    name: string
+                    value: string
+                  }[]
+                | null
+            }
           }[]
         | null
       /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
@@ -3936,6 +4181,31 @@ export interface components {
         body: string | null
         /** @description The link of messages in the inbox */
         url: string | null
+        email?: {
+          reply_to?: string
+          cc?: string
+          bcc?: string
+          preheader?: string
+          headers?: {
+            name: string
+            value: string
+          }[]
+        }
+        push?: {
+          url?: string
+          image_url?: string
+          badge?: string
+          sound?: string
+          category?: string
+          thread_id?: string
+          collapse_key?: string
+          ttl_seconds?: string
+          interruption_level?: string
+          data?: {
+            name: string
+            value: string
+          }[]
+        }
       }[]
     }
     TemplateLocaleInput: {
@@ -3965,6 +4235,91 @@ export interface components {
              * @example https://shop.example.com/orders/{{ order.id | url_encode }}
              */
             url?: string | null
+            /** @description Only for channels of type email. Each value is a Liquid text */
+            email?: {
+              /**
+               * @description The address for replies
+               * @example support@shop.example.com
+               */
+              reply_to?: string | null
+              /**
+               * @description Addresses with a comma between them. At most 10 together with `bcc`
+               * @example {{ order.copy_to }}
+               */
+              cc?: string | null
+              /**
+               * @description Addresses with a comma between them
+               * @example archive@shop.example.com
+               */
+              bcc?: string | null
+              /**
+               * @description The text that mailboxes show behind the subject. Only for HTML
+               * @example It arrives on {{ order.day }}
+               */
+              preheader?: string | null
+              /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
+              headers?:
+                | {
+                    name: string
+                    value: string
+                  }[]
+                | null
+            }
+            /** @description Only for channels of type push. Each value is a Liquid text */
+            push?: {
+              /**
+               * @description What a tap opens: a URL of the web or of your app
+               * @example https://shop.example.com/orders/{{ order.id }}
+               */
+              url?: string | null
+              /**
+               * @description An https URL of an image
+               * @example https://shop.example.com/orders/{{ order.id }}.png
+               */
+              image_url?: string | null
+              /**
+               * @description The number on the icon of the app, 0 removes it. An integer is taken as its digits
+               * @example {{ user.unread }}
+               */
+              badge?: string | null
+              /**
+               * @description The name of a sound of your app. Default: `default`. `none`: no sound
+               * @example chime.caf
+               */
+              sound?: string | null
+              /**
+               * @description The category of the notification, with its actions (iOS)
+               * @example ORDER
+               */
+              category?: string | null
+              /**
+               * @description Groups notifications (iOS)
+               * @example order-{{ order.id }}
+               */
+              thread_id?: string | null
+              /**
+               * @description A later push with the same key replaces this one. At most 64 bytes
+               * @example order-{{ order.id }}
+               */
+              collapse_key?: string | null
+              /**
+               * @description How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+               * @example 3600
+               */
+              ttl_seconds?: string | null
+              /**
+               * @description `passive`, `active`, `time-sensitive` or `critical` (iOS)
+               * @example time-sensitive
+               */
+              interruption_level?: string | null
+              /** @description Data for your app */
+              data?:
+                | {
+                    name: string
+                    value: string
+                  }[]
+                | null
+            }
           }[]
         | null
     }
@@ -3985,6 +4340,31 @@ export interface components {
         body: string | null
         /** @description The link of messages in the inbox */
         url: string | null
+        email?: {
+          reply_to?: string
+          cc?: string
+          bcc?: string
+          preheader?: string
+          headers?: {
+            name: string
+            value: string
+          }[]
+        }
+        push?: {
+          url?: string
+          image_url?: string
+          badge?: string
+          sound?: string
+          category?: string
+          thread_id?: string
+          collapse_key?: string
+          ttl_seconds?: string
+          interruption_level?: string
+          data?: {
+            name: string
+            value: string
+          }[]
+        }
       }[]
       /** @description Texts in other languages. null: the text falls back */
       locales: components['schemas']['TemplateLocale'][]
@@ -4041,6 +4421,91 @@ export interface components {
              * @example https://shop.example.com/orders/{{ order.id | url_encode }}
              */
             url?: string | null
+            /** @description Only for channels of type email. Each value is a Liquid text */
+            email?: {
+              /**
+               * @description The address for replies
+               * @example support@shop.example.com
+               */
+              reply_to?: string | null
+              /**
+               * @description Addresses with a comma between them. At most 10 together with `bcc`
+               * @example {{ order.copy_to }}
+               */
+              cc?: string | null
+              /**
+               * @description Addresses with a comma between them
+               * @example archive@shop.example.com
+               */
+              bcc?: string | null
+              /**
+               * @description The text that mailboxes show behind the subject. Only for HTML
+               * @example It arrives on {{ order.day }}
+               */
+              preheader?: string | null
+              /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
+              headers?:
+                | {
+                    name: string
+                    value: string
+                  }[]
+                | null
+            }
+            /** @description Only for channels of type push. Each value is a Liquid text */
+            push?: {
+              /**
+               * @description What a tap opens: a URL of the web or of your app
+               * @example https://shop.example.com/orders/{{ order.id }}
+               */
+              url?: string | null
+              /**
+               * @description An https URL of an image
+               * @example https://shop.example.com/orders/{{ order.id }}.png
+               */
+              image_url?: string | null
+              /**
+               * @description The number on the icon of the app, 0 removes it. An integer is taken as its digits
+               * @example {{ user.unread }}
+               */
+              badge?: string | null
+              /**
+               * @description The name of a sound of your app. Default: `default`. `none`: no sound
+               * @example chime.caf
+               */
+              sound?: string | null
+              /**
+               * @description The category of the notification, with its actions (iOS)
+               * @example ORDER
+               */
+              category?: string | null
+              /**
+               * @description Groups notifications (iOS)
+               * @example order-{{ order.id }}
+               */
+              thread_id?: string | null
+              /**
+               * @description A later push with the same key replaces this one. At most 64 bytes
+               * @example order-{{ order.id }}
+               */
+              collapse_key?: string | null
+              /**
+               * @description How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+               * @example 3600
+               */
+              ttl_seconds?: string | null
+              /**
+               * @description `passive`, `active`, `time-sensitive` or `critical` (iOS)
+               * @example time-sensitive
+               */
+              interruption_level?: string | null
+              /** @description Data for your app */
+              data?:
+                | {
+                    name: string
+                    value: string
+                  }[]
+                | null
+            }
           }[]
         | null
       /** @description Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the template's own. At most 1 MiB in total */
@@ -4073,6 +4538,31 @@ export interface components {
         body: string | null
         /** @description The link of messages in the inbox */
         url: string | null
+        email?: {
+          reply_to?: string
+          cc?: string
+          bcc?: string
+          preheader?: string
+          headers?: {
+            name: string
+            value: string
+          }[]
+        }
+        push?: {
+          url?: string
+          image_url?: string
+          badge?: string
+          sound?: string
+          category?: string
+          thread_id?: string
+          collapse_key?: string
+          ttl_seconds?: string
+          interruption_level?: string
+          data?: {
+            name: string
+            value: string
+          }[]
+        }
       }[]
       /** @description Texts in other languages. null: the text falls back */
       locales: components['schemas']['TemplateLocale'][]
@@ -4094,6 +4584,31 @@ export interface components {
         parts: number
         /** @description Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160 */
         outside: string[]
+      }
+      email?: {
+        reply_to?: string
+        cc?: string[]
+        bcc?: string[]
+        preheader?: string
+        headers?: {
+          name: string
+          value: string
+        }[]
+      }
+      push?: {
+        url?: string
+        image_url?: string
+        badge?: number
+        sound?: string
+        category?: string
+        thread_id?: string
+        collapse_key?: string
+        ttl_seconds?: number
+        interruption_level?: string
+        data?: {
+          name: string
+          value: string
+        }[]
       }
       /**
        * @description Names used in the texts, at most 100
@@ -4123,6 +4638,91 @@ export interface components {
        * @enum {string}
        */
       body_format?: 'html' | 'text'
+      /** @description Only for channels of type email. Each value is a Liquid text */
+      email?: {
+        /**
+         * @description The address for replies
+         * @example support@shop.example.com
+         */
+        reply_to?: string | null
+        /**
+         * @description Addresses with a comma between them. At most 10 together with `bcc`
+         * @example {{ order.copy_to }}
+         */
+        cc?: string | null
+        /**
+         * @description Addresses with a comma between them
+         * @example archive@shop.example.com
+         */
+        bcc?: string | null
+        /**
+         * @description The text that mailboxes show behind the subject. Only for HTML
+         * @example It arrives on {{ order.day }}
+         */
+        preheader?: string | null
+        /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
+        headers?:
+          | {
+              name: string
+              value: string
+            }[]
+          | null
+      }
+      /** @description Only for channels of type push. Each value is a Liquid text */
+      push?: {
+        /**
+         * @description What a tap opens: a URL of the web or of your app
+         * @example https://shop.example.com/orders/{{ order.id }}
+         */
+        url?: string | null
+        /**
+         * @description An https URL of an image
+         * @example https://shop.example.com/orders/{{ order.id }}.png
+         */
+        image_url?: string | null
+        /**
+         * @description The number on the icon of the app, 0 removes it. An integer is taken as its digits
+         * @example {{ user.unread }}
+         */
+        badge?: string | null
+        /**
+         * @description The name of a sound of your app. Default: `default`. `none`: no sound
+         * @example chime.caf
+         */
+        sound?: string | null
+        /**
+         * @description The category of the notification, with its actions (iOS)
+         * @example ORDER
+         */
+        category?: string | null
+        /**
+         * @description Groups notifications (iOS)
+         * @example order-{{ order.id }}
+         */
+        thread_id?: string | null
+        /**
+         * @description A later push with the same key replaces this one. At most 64 bytes
+         * @example order-{{ order.id }}
+         */
+        collapse_key?: string | null
+        /**
+         * @description How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+         * @example 3600
+         */
+        ttl_seconds?: string | null
+        /**
+         * @description `passive`, `active`, `time-sensitive` or `critical` (iOS)
+         * @example time-sensitive
+         */
+        interruption_level?: string | null
+        /** @description Data for your app */
+        data?:
+          | {
+              name: string
+              value: string
+            }[]
+          | null
+      }
       /**
        * @description The locale of dates and numbers. Default en-US
        * @example pt-BR
@@ -7705,7 +8305,40 @@ export interface operations {
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "text": "text",
-           *             "url": "https://example.com/webhooks"
+           *             "url": "https://example.com/webhooks",
+           *             "email": {
+           *               "reply_to": "text",
+           *               "cc": [
+           *                 "text"
+           *               ],
+           *               "bcc": [
+           *                 "text"
+           *               ],
+           *               "preheader": "text",
+           *               "headers": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             },
+           *             "push": {
+           *               "url": "https://example.com/webhooks",
+           *               "image_url": "text",
+           *               "badge": 0,
+           *               "sound": "text",
+           *               "category": "text",
+           *               "thread_id": "text",
+           *               "collapse_key": "text",
+           *               "ttl_seconds": 0,
+           *               "interruption_level": "text",
+           *               "data": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             }
            *           }
            *         ],
            *         "channels_left_out": 0,
@@ -8103,7 +8736,40 @@ export interface operations {
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "text": "text",
-           *           "url": "https://example.com/webhooks"
+           *           "url": "https://example.com/webhooks",
+           *           "email": {
+           *             "reply_to": "text",
+           *             "cc": [
+           *               "text"
+           *             ],
+           *             "bcc": [
+           *               "text"
+           *             ],
+           *             "preheader": "text",
+           *             "headers": [
+           *               {
+           *                 "name": "Mail",
+           *                 "value": "A-1"
+           *               }
+           *             ]
+           *           },
+           *           "push": {
+           *             "url": "https://example.com/webhooks",
+           *             "image_url": "text",
+           *             "badge": 0,
+           *             "sound": "text",
+           *             "category": "text",
+           *             "thread_id": "text",
+           *             "collapse_key": "text",
+           *             "ttl_seconds": 0,
+           *             "interruption_level": "text",
+           *             "data": [
+           *               {
+           *                 "name": "Mail",
+           *                 "value": "A-1"
+           *               }
+           *             ]
+           *           }
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
@@ -12659,7 +13325,36 @@ export interface operations {
            *               "notification_channel_id": 207830000000014,
            *               "subject": "Order A-1",
            *               "body": "Hello Ada, order A-1 is on its way.",
-           *               "url": "https://example.com/webhooks"
+           *               "url": "https://example.com/webhooks",
+           *               "email": {
+           *                 "reply_to": "text",
+           *                 "cc": "text",
+           *                 "bcc": "text",
+           *                 "preheader": "text",
+           *                 "headers": [
+           *                   {
+           *                     "name": "Mail",
+           *                     "value": "A-1"
+           *                   }
+           *                 ]
+           *               },
+           *               "push": {
+           *                 "url": "https://example.com/webhooks",
+           *                 "image_url": "text",
+           *                 "badge": "text",
+           *                 "sound": "text",
+           *                 "category": "text",
+           *                 "thread_id": "text",
+           *                 "collapse_key": "text",
+           *                 "ttl_seconds": "text",
+           *                 "interruption_level": "text",
+           *                 "data": [
+           *                   {
+           *                     "name": "Mail",
+           *                     "value": "A-1"
+           *                   }
+           *                 ]
+           *               }
            *             }
            *           ],
            *           "locales": [
@@ -12672,7 +13367,36 @@ export interface operations {
            *                   "notification_channel_id": 207830000000014,
            *                   "subject": "Order A-1",
            *                   "body": "Hello Ada, order A-1 is on its way.",
-           *                   "url": "https://example.com/webhooks"
+           *                   "url": "https://example.com/webhooks",
+           *                   "email": {
+           *                     "reply_to": "text",
+           *                     "cc": "text",
+           *                     "bcc": "text",
+           *                     "preheader": "text",
+           *                     "headers": [
+           *                       {
+           *                         "name": "Mail",
+           *                         "value": "A-1"
+           *                       }
+           *                     ]
+           *                   },
+           *                   "push": {
+           *                     "url": "https://example.com/webhooks",
+           *                     "image_url": "text",
+           *                     "badge": "text",
+           *                     "sound": "text",
+           *                     "category": "text",
+           *                     "thread_id": "text",
+           *                     "collapse_key": "text",
+           *                     "ttl_seconds": "text",
+           *                     "interruption_level": "text",
+           *                     "data": [
+           *                       {
+           *                         "name": "Mail",
+           *                         "value": "A-1"
+           *                       }
+           *                     ]
+           *                   }
            *                 }
            *               ]
            *             }
@@ -12774,7 +13498,36 @@ export interface operations {
            *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
-           *             "url": "https://example.com/webhooks"
+           *             "url": "https://example.com/webhooks",
+           *             "email": {
+           *               "reply_to": "text",
+           *               "cc": "text",
+           *               "bcc": "text",
+           *               "preheader": "text",
+           *               "headers": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             },
+           *             "push": {
+           *               "url": "https://example.com/webhooks",
+           *               "image_url": "text",
+           *               "badge": "text",
+           *               "sound": "text",
+           *               "category": "text",
+           *               "thread_id": "text",
+           *               "collapse_key": "text",
+           *               "ttl_seconds": "text",
+           *               "interruption_level": "text",
+           *               "data": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             }
            *           }
            *         ],
            *         "locales": [
@@ -12787,7 +13540,36 @@ export interface operations {
            *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
-           *                 "url": "https://example.com/webhooks"
+           *                 "url": "https://example.com/webhooks",
+           *                 "email": {
+           *                   "reply_to": "text",
+           *                   "cc": "text",
+           *                   "bcc": "text",
+           *                   "preheader": "text",
+           *                   "headers": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 },
+           *                 "push": {
+           *                   "url": "https://example.com/webhooks",
+           *                   "image_url": "text",
+           *                   "badge": "text",
+           *                   "sound": "text",
+           *                   "category": "text",
+           *                   "thread_id": "text",
+           *                   "collapse_key": "text",
+           *                   "ttl_seconds": "text",
+           *                   "interruption_level": "text",
+           *                   "data": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 }
            *               }
            *             ]
            *           }
@@ -12855,7 +13637,36 @@ export interface operations {
            *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
-           *             "url": "https://example.com/webhooks"
+           *             "url": "https://example.com/webhooks",
+           *             "email": {
+           *               "reply_to": "text",
+           *               "cc": "text",
+           *               "bcc": "text",
+           *               "preheader": "text",
+           *               "headers": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             },
+           *             "push": {
+           *               "url": "https://example.com/webhooks",
+           *               "image_url": "text",
+           *               "badge": "text",
+           *               "sound": "text",
+           *               "category": "text",
+           *               "thread_id": "text",
+           *               "collapse_key": "text",
+           *               "ttl_seconds": "text",
+           *               "interruption_level": "text",
+           *               "data": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             }
            *           }
            *         ],
            *         "locales": [
@@ -12868,7 +13679,36 @@ export interface operations {
            *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
-           *                 "url": "https://example.com/webhooks"
+           *                 "url": "https://example.com/webhooks",
+           *                 "email": {
+           *                   "reply_to": "text",
+           *                   "cc": "text",
+           *                   "bcc": "text",
+           *                   "preheader": "text",
+           *                   "headers": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 },
+           *                 "push": {
+           *                   "url": "https://example.com/webhooks",
+           *                   "image_url": "text",
+           *                   "badge": "text",
+           *                   "sound": "text",
+           *                   "category": "text",
+           *                   "thread_id": "text",
+           *                   "collapse_key": "text",
+           *                   "ttl_seconds": "text",
+           *                   "interruption_level": "text",
+           *                   "data": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 }
            *               }
            *             ]
            *           }
@@ -12991,7 +13831,36 @@ export interface operations {
            *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
-           *             "url": "https://example.com/webhooks"
+           *             "url": "https://example.com/webhooks",
+           *             "email": {
+           *               "reply_to": "text",
+           *               "cc": "text",
+           *               "bcc": "text",
+           *               "preheader": "text",
+           *               "headers": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             },
+           *             "push": {
+           *               "url": "https://example.com/webhooks",
+           *               "image_url": "text",
+           *               "badge": "text",
+           *               "sound": "text",
+           *               "category": "text",
+           *               "thread_id": "text",
+           *               "collapse_key": "text",
+           *               "ttl_seconds": "text",
+           *               "interruption_level": "text",
+           *               "data": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             }
            *           }
            *         ],
            *         "locales": [
@@ -13004,7 +13873,36 @@ export interface operations {
            *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
-           *                 "url": "https://example.com/webhooks"
+           *                 "url": "https://example.com/webhooks",
+           *                 "email": {
+           *                   "reply_to": "text",
+           *                   "cc": "text",
+           *                   "bcc": "text",
+           *                   "preheader": "text",
+           *                   "headers": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 },
+           *                 "push": {
+           *                   "url": "https://example.com/webhooks",
+           *                   "image_url": "text",
+           *                   "badge": "text",
+           *                   "sound": "text",
+           *                   "category": "text",
+           *                   "thread_id": "text",
+           *                   "collapse_key": "text",
+           *                   "ttl_seconds": "text",
+           *                   "interruption_level": "text",
+           *                   "data": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 }
            *               }
            *             ]
            *           }
@@ -13079,7 +13977,36 @@ export interface operations {
            *               "notification_channel_id": 207830000000014,
            *               "subject": "Order A-1",
            *               "body": "Hello Ada, order A-1 is on its way.",
-           *               "url": "https://example.com/webhooks"
+           *               "url": "https://example.com/webhooks",
+           *               "email": {
+           *                 "reply_to": "text",
+           *                 "cc": "text",
+           *                 "bcc": "text",
+           *                 "preheader": "text",
+           *                 "headers": [
+           *                   {
+           *                     "name": "Mail",
+           *                     "value": "A-1"
+           *                   }
+           *                 ]
+           *               },
+           *               "push": {
+           *                 "url": "https://example.com/webhooks",
+           *                 "image_url": "text",
+           *                 "badge": "text",
+           *                 "sound": "text",
+           *                 "category": "text",
+           *                 "thread_id": "text",
+           *                 "collapse_key": "text",
+           *                 "ttl_seconds": "text",
+           *                 "interruption_level": "text",
+           *                 "data": [
+           *                   {
+           *                     "name": "Mail",
+           *                     "value": "A-1"
+           *                   }
+           *                 ]
+           *               }
            *             }
            *           ],
            *           "locales": [
@@ -13092,7 +14019,36 @@ export interface operations {
            *                   "notification_channel_id": 207830000000014,
            *                   "subject": "Order A-1",
            *                   "body": "Hello Ada, order A-1 is on its way.",
-           *                   "url": "https://example.com/webhooks"
+           *                   "url": "https://example.com/webhooks",
+           *                   "email": {
+           *                     "reply_to": "text",
+           *                     "cc": "text",
+           *                     "bcc": "text",
+           *                     "preheader": "text",
+           *                     "headers": [
+           *                       {
+           *                         "name": "Mail",
+           *                         "value": "A-1"
+           *                       }
+           *                     ]
+           *                   },
+           *                   "push": {
+           *                     "url": "https://example.com/webhooks",
+           *                     "image_url": "text",
+           *                     "badge": "text",
+           *                     "sound": "text",
+           *                     "category": "text",
+           *                     "thread_id": "text",
+           *                     "collapse_key": "text",
+           *                     "ttl_seconds": "text",
+           *                     "interruption_level": "text",
+           *                     "data": [
+           *                       {
+           *                         "name": "Mail",
+           *                         "value": "A-1"
+           *                       }
+           *                     ]
+           *                   }
            *                 }
            *               ]
            *             }
@@ -13185,6 +14141,39 @@ export interface operations {
            *             "text"
            *           ]
            *         },
+           *         "email": {
+           *           "reply_to": "text",
+           *           "cc": [
+           *             "text"
+           *           ],
+           *           "bcc": [
+           *             "text"
+           *           ],
+           *           "preheader": "text",
+           *           "headers": [
+           *             {
+           *               "name": "Mail",
+           *               "value": "A-1"
+           *             }
+           *           ]
+           *         },
+           *         "push": {
+           *           "url": "https://example.com/webhooks",
+           *           "image_url": "text",
+           *           "badge": 0,
+           *           "sound": "text",
+           *           "category": "text",
+           *           "thread_id": "text",
+           *           "collapse_key": "text",
+           *           "ttl_seconds": 0,
+           *           "interruption_level": "text",
+           *           "data": [
+           *             {
+           *               "name": "Mail",
+           *               "value": "A-1"
+           *             }
+           *           ]
+           *         },
            *         "names": [
            *           "order.id"
            *         ],
@@ -13247,7 +14236,36 @@ export interface operations {
            *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
-           *             "url": "https://example.com/webhooks"
+           *             "url": "https://example.com/webhooks",
+           *             "email": {
+           *               "reply_to": "text",
+           *               "cc": "text",
+           *               "bcc": "text",
+           *               "preheader": "text",
+           *               "headers": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             },
+           *             "push": {
+           *               "url": "https://example.com/webhooks",
+           *               "image_url": "text",
+           *               "badge": "text",
+           *               "sound": "text",
+           *               "category": "text",
+           *               "thread_id": "text",
+           *               "collapse_key": "text",
+           *               "ttl_seconds": "text",
+           *               "interruption_level": "text",
+           *               "data": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             }
            *           }
            *         ],
            *         "locales": [
@@ -13260,7 +14278,36 @@ export interface operations {
            *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
-           *                 "url": "https://example.com/webhooks"
+           *                 "url": "https://example.com/webhooks",
+           *                 "email": {
+           *                   "reply_to": "text",
+           *                   "cc": "text",
+           *                   "bcc": "text",
+           *                   "preheader": "text",
+           *                   "headers": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 },
+           *                 "push": {
+           *                   "url": "https://example.com/webhooks",
+           *                   "image_url": "text",
+           *                   "badge": "text",
+           *                   "sound": "text",
+           *                   "category": "text",
+           *                   "thread_id": "text",
+           *                   "collapse_key": "text",
+           *                   "ttl_seconds": "text",
+           *                   "interruption_level": "text",
+           *                   "data": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 }
            *               }
            *             ]
            *           }
@@ -13359,7 +14406,36 @@ export interface operations {
            *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
-           *             "url": "https://example.com/webhooks"
+           *             "url": "https://example.com/webhooks",
+           *             "email": {
+           *               "reply_to": "text",
+           *               "cc": "text",
+           *               "bcc": "text",
+           *               "preheader": "text",
+           *               "headers": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             },
+           *             "push": {
+           *               "url": "https://example.com/webhooks",
+           *               "image_url": "text",
+           *               "badge": "text",
+           *               "sound": "text",
+           *               "category": "text",
+           *               "thread_id": "text",
+           *               "collapse_key": "text",
+           *               "ttl_seconds": "text",
+           *               "interruption_level": "text",
+           *               "data": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             }
            *           }
            *         ],
            *         "locales": [
@@ -13372,7 +14448,36 @@ export interface operations {
            *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
-           *                 "url": "https://example.com/webhooks"
+           *                 "url": "https://example.com/webhooks",
+           *                 "email": {
+           *                   "reply_to": "text",
+           *                   "cc": "text",
+           *                   "bcc": "text",
+           *                   "preheader": "text",
+           *                   "headers": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 },
+           *                 "push": {
+           *                   "url": "https://example.com/webhooks",
+           *                   "image_url": "text",
+           *                   "badge": "text",
+           *                   "sound": "text",
+           *                   "category": "text",
+           *                   "thread_id": "text",
+           *                   "collapse_key": "text",
+           *                   "ttl_seconds": "text",
+           *                   "interruption_level": "text",
+           *                   "data": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 }
            *               }
            *             ]
            *           }

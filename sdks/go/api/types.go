@@ -268,7 +268,40 @@ type MessagePreviewChannelsItem struct {
 	// pushes cuts it to the size of its payload
 	Text string `json:"text"`
 	// The link in the inbox. null: none
-	Url *string `json:"url"`
+	Url   *string                          `json:"url"`
+	Email *MessagePreviewChannelsItemEmail `json:"email,omitempty"`
+	Push  *MessagePreviewChannelsItemPush  `json:"push,omitempty"`
+}
+
+type MessagePreviewChannelsItemEmail struct {
+	ReplyTo   *string                                      `json:"reply_to,omitempty"`
+	Cc        []string                                     `json:"cc,omitzero"`
+	Bcc       []string                                     `json:"bcc,omitzero"`
+	Preheader *string                                      `json:"preheader,omitempty"`
+	Headers   []MessagePreviewChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type MessagePreviewChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type MessagePreviewChannelsItemPush struct {
+	Url               *string                                  `json:"url,omitempty"`
+	ImageUrl          *string                                  `json:"image_url,omitempty"`
+	Badge             *int                                     `json:"badge,omitempty"`
+	Sound             *string                                  `json:"sound,omitempty"`
+	Category          *string                                  `json:"category,omitempty"`
+	ThreadId          *string                                  `json:"thread_id,omitempty"`
+	CollapseKey       *string                                  `json:"collapse_key,omitempty"`
+	TtlSeconds        *int                                     `json:"ttl_seconds,omitempty"`
+	InterruptionLevel *string                                  `json:"interruption_level,omitempty"`
+	Data              []MessagePreviewChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type MessagePreviewChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type ListNewMessagesResponse200 struct {
@@ -325,7 +358,40 @@ type RenderedMessageChannelsItem struct {
 	// pushes cuts it to the size of its payload
 	Text string `json:"text"`
 	// The link in the inbox. null: none
-	Url *string `json:"url"`
+	Url   *string                           `json:"url"`
+	Email *RenderedMessageChannelsItemEmail `json:"email,omitempty"`
+	Push  *RenderedMessageChannelsItemPush  `json:"push,omitempty"`
+}
+
+type RenderedMessageChannelsItemEmail struct {
+	ReplyTo   *string                                       `json:"reply_to,omitempty"`
+	Cc        []string                                      `json:"cc,omitzero"`
+	Bcc       []string                                      `json:"bcc,omitzero"`
+	Preheader *string                                       `json:"preheader,omitempty"`
+	Headers   []RenderedMessageChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type RenderedMessageChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type RenderedMessageChannelsItemPush struct {
+	Url               *string                                   `json:"url,omitempty"`
+	ImageUrl          *string                                   `json:"image_url,omitempty"`
+	Badge             *int                                      `json:"badge,omitempty"`
+	Sound             *string                                   `json:"sound,omitempty"`
+	Category          *string                                   `json:"category,omitempty"`
+	ThreadId          *string                                   `json:"thread_id,omitempty"`
+	CollapseKey       *string                                   `json:"collapse_key,omitempty"`
+	TtlSeconds        *int                                      `json:"ttl_seconds,omitempty"`
+	InterruptionLevel *string                                   `json:"interruption_level,omitempty"`
+	Data              []RenderedMessageChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type RenderedMessageChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type CancelMessageResponse200 struct {
@@ -1791,7 +1857,40 @@ type MessageTemplateChannelsItem struct {
 	Subject               *string `json:"subject"`
 	Body                  *string `json:"body"`
 	// The link of messages in the inbox
-	Url *string `json:"url"`
+	Url   *string                           `json:"url"`
+	Email *MessageTemplateChannelsItemEmail `json:"email,omitempty"`
+	Push  *MessageTemplateChannelsItemPush  `json:"push,omitempty"`
+}
+
+type MessageTemplateChannelsItemEmail struct {
+	ReplyTo   *string                                       `json:"reply_to,omitempty"`
+	Cc        *string                                       `json:"cc,omitempty"`
+	Bcc       *string                                       `json:"bcc,omitempty"`
+	Preheader *string                                       `json:"preheader,omitempty"`
+	Headers   []MessageTemplateChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type MessageTemplateChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type MessageTemplateChannelsItemPush struct {
+	Url               *string                                   `json:"url,omitempty"`
+	ImageUrl          *string                                   `json:"image_url,omitempty"`
+	Badge             *string                                   `json:"badge,omitempty"`
+	Sound             *string                                   `json:"sound,omitempty"`
+	Category          *string                                   `json:"category,omitempty"`
+	ThreadId          *string                                   `json:"thread_id,omitempty"`
+	CollapseKey       *string                                   `json:"collapse_key,omitempty"`
+	TtlSeconds        *string                                   `json:"ttl_seconds,omitempty"`
+	InterruptionLevel *string                                   `json:"interruption_level,omitempty"`
+	Data              []MessageTemplateChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type MessageTemplateChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type TemplateLocale struct {
@@ -1806,7 +1905,40 @@ type TemplateLocaleChannelsItem struct {
 	Subject               *string `json:"subject"`
 	Body                  *string `json:"body"`
 	// The link of messages in the inbox
-	Url *string `json:"url"`
+	Url   *string                          `json:"url"`
+	Email *TemplateLocaleChannelsItemEmail `json:"email,omitempty"`
+	Push  *TemplateLocaleChannelsItemPush  `json:"push,omitempty"`
+}
+
+type TemplateLocaleChannelsItemEmail struct {
+	ReplyTo   *string                                      `json:"reply_to,omitempty"`
+	Cc        *string                                      `json:"cc,omitempty"`
+	Bcc       *string                                      `json:"bcc,omitempty"`
+	Preheader *string                                      `json:"preheader,omitempty"`
+	Headers   []TemplateLocaleChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type TemplateLocaleChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type TemplateLocaleChannelsItemPush struct {
+	Url               *string                                  `json:"url,omitempty"`
+	ImageUrl          *string                                  `json:"image_url,omitempty"`
+	Badge             *string                                  `json:"badge,omitempty"`
+	Sound             *string                                  `json:"sound,omitempty"`
+	Category          *string                                  `json:"category,omitempty"`
+	ThreadId          *string                                  `json:"thread_id,omitempty"`
+	CollapseKey       *string                                  `json:"collapse_key,omitempty"`
+	TtlSeconds        *string                                  `json:"ttl_seconds,omitempty"`
+	InterruptionLevel *string                                  `json:"interruption_level,omitempty"`
+	Data              []TemplateLocaleChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type TemplateLocaleChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type CreateMessageTemplateBody struct {
@@ -1849,6 +1981,58 @@ type MessageTemplateInputChannelsItem struct {
 	// The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
 	// in_app
 	Url *string `json:"url,omitempty"`
+	// Only for channels of type email. Each value is a Liquid text
+	Email *MessageTemplateInputChannelsItemEmail `json:"email,omitempty"`
+	// Only for channels of type push. Each value is a Liquid text
+	Push *MessageTemplateInputChannelsItemPush `json:"push,omitempty"`
+}
+
+// MessageTemplateInputChannelsItemEmail: Only for channels of type email. Each value is a Liquid text
+type MessageTemplateInputChannelsItemEmail struct {
+	// The address for replies
+	ReplyTo *string `json:"reply_to,omitempty"`
+	// Addresses with a comma between them. At most 10 together with `bcc`
+	Cc *string `json:"cc,omitempty"`
+	// Addresses with a comma between them
+	Bcc *string `json:"bcc,omitempty"`
+	// The text that mailboxes show behind the subject. Only for HTML
+	Preheader *string `json:"preheader,omitempty"`
+	// Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+	Headers []MessageTemplateInputChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type MessageTemplateInputChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// MessageTemplateInputChannelsItemPush: Only for channels of type push. Each value is a Liquid text
+type MessageTemplateInputChannelsItemPush struct {
+	// What a tap opens: a URL of the web or of your app
+	Url *string `json:"url,omitempty"`
+	// An https URL of an image
+	ImageUrl *string `json:"image_url,omitempty"`
+	// The number on the icon of the app, 0 removes it. An integer is taken as its digits
+	Badge *string `json:"badge,omitempty"`
+	// The name of a sound of your app. Default: `default`. `none`: no sound
+	Sound *string `json:"sound,omitempty"`
+	// The category of the notification, with its actions (iOS)
+	Category *string `json:"category,omitempty"`
+	// Groups notifications (iOS)
+	ThreadId *string `json:"thread_id,omitempty"`
+	// A later push with the same key replaces this one. At most 64 bytes
+	CollapseKey *string `json:"collapse_key,omitempty"`
+	// How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+	TtlSeconds *string `json:"ttl_seconds,omitempty"`
+	// `passive`, `active`, `time-sensitive` or `critical` (iOS)
+	InterruptionLevel *string `json:"interruption_level,omitempty"`
+	// Data for your app
+	Data []MessageTemplateInputChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type MessageTemplateInputChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type TemplateLocaleInput struct {
@@ -1870,6 +2054,58 @@ type TemplateLocaleInputChannelsItem struct {
 	// The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
 	// in_app
 	Url *string `json:"url,omitempty"`
+	// Only for channels of type email. Each value is a Liquid text
+	Email *TemplateLocaleInputChannelsItemEmail `json:"email,omitempty"`
+	// Only for channels of type push. Each value is a Liquid text
+	Push *TemplateLocaleInputChannelsItemPush `json:"push,omitempty"`
+}
+
+// TemplateLocaleInputChannelsItemEmail: Only for channels of type email. Each value is a Liquid text
+type TemplateLocaleInputChannelsItemEmail struct {
+	// The address for replies
+	ReplyTo *string `json:"reply_to,omitempty"`
+	// Addresses with a comma between them. At most 10 together with `bcc`
+	Cc *string `json:"cc,omitempty"`
+	// Addresses with a comma between them
+	Bcc *string `json:"bcc,omitempty"`
+	// The text that mailboxes show behind the subject. Only for HTML
+	Preheader *string `json:"preheader,omitempty"`
+	// Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+	Headers []TemplateLocaleInputChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type TemplateLocaleInputChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// TemplateLocaleInputChannelsItemPush: Only for channels of type push. Each value is a Liquid text
+type TemplateLocaleInputChannelsItemPush struct {
+	// What a tap opens: a URL of the web or of your app
+	Url *string `json:"url,omitempty"`
+	// An https URL of an image
+	ImageUrl *string `json:"image_url,omitempty"`
+	// The number on the icon of the app, 0 removes it. An integer is taken as its digits
+	Badge *string `json:"badge,omitempty"`
+	// The name of a sound of your app. Default: `default`. `none`: no sound
+	Sound *string `json:"sound,omitempty"`
+	// The category of the notification, with its actions (iOS)
+	Category *string `json:"category,omitempty"`
+	// Groups notifications (iOS)
+	ThreadId *string `json:"thread_id,omitempty"`
+	// A later push with the same key replaces this one. At most 64 bytes
+	CollapseKey *string `json:"collapse_key,omitempty"`
+	// How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+	TtlSeconds *string `json:"ttl_seconds,omitempty"`
+	// `passive`, `active`, `time-sensitive` or `critical` (iOS)
+	InterruptionLevel *string `json:"interruption_level,omitempty"`
+	// Data for your app
+	Data []TemplateLocaleInputChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type TemplateLocaleInputChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type CreateMessageTemplateResponse201 struct {
@@ -1924,6 +2160,58 @@ type MessageTemplatePatchChannelsItem struct {
 	// The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
 	// in_app
 	Url *string `json:"url,omitempty"`
+	// Only for channels of type email. Each value is a Liquid text
+	Email *MessageTemplatePatchChannelsItemEmail `json:"email,omitempty"`
+	// Only for channels of type push. Each value is a Liquid text
+	Push *MessageTemplatePatchChannelsItemPush `json:"push,omitempty"`
+}
+
+// MessageTemplatePatchChannelsItemEmail: Only for channels of type email. Each value is a Liquid text
+type MessageTemplatePatchChannelsItemEmail struct {
+	// The address for replies
+	ReplyTo *string `json:"reply_to,omitempty"`
+	// Addresses with a comma between them. At most 10 together with `bcc`
+	Cc *string `json:"cc,omitempty"`
+	// Addresses with a comma between them
+	Bcc *string `json:"bcc,omitempty"`
+	// The text that mailboxes show behind the subject. Only for HTML
+	Preheader *string `json:"preheader,omitempty"`
+	// Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+	Headers []MessageTemplatePatchChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type MessageTemplatePatchChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// MessageTemplatePatchChannelsItemPush: Only for channels of type push. Each value is a Liquid text
+type MessageTemplatePatchChannelsItemPush struct {
+	// What a tap opens: a URL of the web or of your app
+	Url *string `json:"url,omitempty"`
+	// An https URL of an image
+	ImageUrl *string `json:"image_url,omitempty"`
+	// The number on the icon of the app, 0 removes it. An integer is taken as its digits
+	Badge *string `json:"badge,omitempty"`
+	// The name of a sound of your app. Default: `default`. `none`: no sound
+	Sound *string `json:"sound,omitempty"`
+	// The category of the notification, with its actions (iOS)
+	Category *string `json:"category,omitempty"`
+	// Groups notifications (iOS)
+	ThreadId *string `json:"thread_id,omitempty"`
+	// A later push with the same key replaces this one. At most 64 bytes
+	CollapseKey *string `json:"collapse_key,omitempty"`
+	// How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+	TtlSeconds *string `json:"ttl_seconds,omitempty"`
+	// `passive`, `active`, `time-sensitive` or `critical` (iOS)
+	InterruptionLevel *string `json:"interruption_level,omitempty"`
+	// Data for your app
+	Data []MessageTemplatePatchChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type MessageTemplatePatchChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type UpdateMessageTemplateResponse200 struct {
@@ -1960,7 +2248,40 @@ type MessageTemplateVersionChannelsItem struct {
 	Subject               *string `json:"subject"`
 	Body                  *string `json:"body"`
 	// The link of messages in the inbox
-	Url *string `json:"url"`
+	Url   *string                                  `json:"url"`
+	Email *MessageTemplateVersionChannelsItemEmail `json:"email,omitempty"`
+	Push  *MessageTemplateVersionChannelsItemPush  `json:"push,omitempty"`
+}
+
+type MessageTemplateVersionChannelsItemEmail struct {
+	ReplyTo   *string                                              `json:"reply_to,omitempty"`
+	Cc        *string                                              `json:"cc,omitempty"`
+	Bcc       *string                                              `json:"bcc,omitempty"`
+	Preheader *string                                              `json:"preheader,omitempty"`
+	Headers   []MessageTemplateVersionChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type MessageTemplateVersionChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type MessageTemplateVersionChannelsItemPush struct {
+	Url               *string                                          `json:"url,omitempty"`
+	ImageUrl          *string                                          `json:"image_url,omitempty"`
+	Badge             *string                                          `json:"badge,omitempty"`
+	Sound             *string                                          `json:"sound,omitempty"`
+	Category          *string                                          `json:"category,omitempty"`
+	ThreadId          *string                                          `json:"thread_id,omitempty"`
+	CollapseKey       *string                                          `json:"collapse_key,omitempty"`
+	TtlSeconds        *string                                          `json:"ttl_seconds,omitempty"`
+	InterruptionLevel *string                                          `json:"interruption_level,omitempty"`
+	Data              []MessageTemplateVersionChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type MessageTemplateVersionChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type PreviewMessageTemplateBody struct {
@@ -1974,6 +2295,10 @@ type TemplatePreviewInput struct {
 	Body string `json:"body"`
 	// Default html: inserted values are escaped
 	BodyFormat TemplatePreviewInputBodyFormat `json:"body_format,omitempty"`
+	// Only for channels of type email. Each value is a Liquid text
+	Email *TemplatePreviewInputEmail `json:"email,omitempty"`
+	// Only for channels of type push. Each value is a Liquid text
+	Push *TemplatePreviewInputPush `json:"push,omitempty"`
 	// The locale of dates and numbers. Default en-US
 	Locale            string            `json:"locale,omitempty"`
 	MessageAttributes MessageAttributes `json:"message_attributes,omitzero"`
@@ -1991,6 +2316,54 @@ const (
 	TemplatePreviewInputBodyFormatText TemplatePreviewInputBodyFormat = "text"
 )
 
+// TemplatePreviewInputEmail: Only for channels of type email. Each value is a Liquid text
+type TemplatePreviewInputEmail struct {
+	// The address for replies
+	ReplyTo *string `json:"reply_to,omitempty"`
+	// Addresses with a comma between them. At most 10 together with `bcc`
+	Cc *string `json:"cc,omitempty"`
+	// Addresses with a comma between them
+	Bcc *string `json:"bcc,omitempty"`
+	// The text that mailboxes show behind the subject. Only for HTML
+	Preheader *string `json:"preheader,omitempty"`
+	// Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+	Headers []TemplatePreviewInputEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type TemplatePreviewInputEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// TemplatePreviewInputPush: Only for channels of type push. Each value is a Liquid text
+type TemplatePreviewInputPush struct {
+	// What a tap opens: a URL of the web or of your app
+	Url *string `json:"url,omitempty"`
+	// An https URL of an image
+	ImageUrl *string `json:"image_url,omitempty"`
+	// The number on the icon of the app, 0 removes it. An integer is taken as its digits
+	Badge *string `json:"badge,omitempty"`
+	// The name of a sound of your app. Default: `default`. `none`: no sound
+	Sound *string `json:"sound,omitempty"`
+	// The category of the notification, with its actions (iOS)
+	Category *string `json:"category,omitempty"`
+	// Groups notifications (iOS)
+	ThreadId *string `json:"thread_id,omitempty"`
+	// A later push with the same key replaces this one. At most 64 bytes
+	CollapseKey *string `json:"collapse_key,omitempty"`
+	// How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+	TtlSeconds *string `json:"ttl_seconds,omitempty"`
+	// `passive`, `active`, `time-sensitive` or `critical` (iOS)
+	InterruptionLevel *string `json:"interruption_level,omitempty"`
+	// Data for your app
+	Data []TemplatePreviewInputPushDataItem `json:"data,omitzero"`
+}
+
+type TemplatePreviewInputPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
 type TemplatePartialInput struct {
 	// The name in texts. It never changes
 	Name string `json:"name"`
@@ -2007,8 +2380,10 @@ type TemplatePreview struct {
 	Subject string `json:"subject"`
 	Body    string `json:"body"`
 	// The body as plain text, as SMS, pushes and the inbox have it
-	Text string             `json:"text"`
-	Sms  TemplatePreviewSms `json:"sms"`
+	Text  string                `json:"text"`
+	Sms   TemplatePreviewSms    `json:"sms"`
+	Email *TemplatePreviewEmail `json:"email,omitempty"`
+	Push  *TemplatePreviewPush  `json:"push,omitempty"`
 	// Names used in the texts, at most 100
 	Names []string `json:"names"`
 	// Undefined names, at most 100: they render empty
@@ -2022,6 +2397,37 @@ type TemplatePreviewSms struct {
 	Parts int `json:"parts"`
 	// Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
 	Outside []string `json:"outside"`
+}
+
+type TemplatePreviewEmail struct {
+	ReplyTo   *string                           `json:"reply_to,omitempty"`
+	Cc        []string                          `json:"cc,omitzero"`
+	Bcc       []string                          `json:"bcc,omitzero"`
+	Preheader *string                           `json:"preheader,omitempty"`
+	Headers   []TemplatePreviewEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type TemplatePreviewEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type TemplatePreviewPush struct {
+	Url               *string                       `json:"url,omitempty"`
+	ImageUrl          *string                       `json:"image_url,omitempty"`
+	Badge             *int                          `json:"badge,omitempty"`
+	Sound             *string                       `json:"sound,omitempty"`
+	Category          *string                       `json:"category,omitempty"`
+	ThreadId          *string                       `json:"thread_id,omitempty"`
+	CollapseKey       *string                       `json:"collapse_key,omitempty"`
+	TtlSeconds        *int                          `json:"ttl_seconds,omitempty"`
+	InterruptionLevel *string                       `json:"interruption_level,omitempty"`
+	Data              []TemplatePreviewPushDataItem `json:"data,omitzero"`
+}
+
+type TemplatePreviewPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type GetTemplateDraftResponse200 struct {
@@ -2062,7 +2468,40 @@ type MessageTemplateDraftChannelsItem struct {
 	Subject               *string `json:"subject"`
 	Body                  *string `json:"body"`
 	// The link of messages in the inbox
-	Url *string `json:"url"`
+	Url   *string                                `json:"url"`
+	Email *MessageTemplateDraftChannelsItemEmail `json:"email,omitempty"`
+	Push  *MessageTemplateDraftChannelsItemPush  `json:"push,omitempty"`
+}
+
+type MessageTemplateDraftChannelsItemEmail struct {
+	ReplyTo   *string                                            `json:"reply_to,omitempty"`
+	Cc        *string                                            `json:"cc,omitempty"`
+	Bcc       *string                                            `json:"bcc,omitempty"`
+	Preheader *string                                            `json:"preheader,omitempty"`
+	Headers   []MessageTemplateDraftChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type MessageTemplateDraftChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type MessageTemplateDraftChannelsItemPush struct {
+	Url               *string                                        `json:"url,omitempty"`
+	ImageUrl          *string                                        `json:"image_url,omitempty"`
+	Badge             *string                                        `json:"badge,omitempty"`
+	Sound             *string                                        `json:"sound,omitempty"`
+	Category          *string                                        `json:"category,omitempty"`
+	ThreadId          *string                                        `json:"thread_id,omitempty"`
+	CollapseKey       *string                                        `json:"collapse_key,omitempty"`
+	TtlSeconds        *string                                        `json:"ttl_seconds,omitempty"`
+	InterruptionLevel *string                                        `json:"interruption_level,omitempty"`
+	Data              []MessageTemplateDraftChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type MessageTemplateDraftChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type SaveTemplateDraftBody struct {
@@ -2110,6 +2549,58 @@ type MessageTemplateDraftInputChannelsItem struct {
 	// The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
 	// in_app
 	Url *string `json:"url,omitempty"`
+	// Only for channels of type email. Each value is a Liquid text
+	Email *MessageTemplateDraftInputChannelsItemEmail `json:"email,omitempty"`
+	// Only for channels of type push. Each value is a Liquid text
+	Push *MessageTemplateDraftInputChannelsItemPush `json:"push,omitempty"`
+}
+
+// MessageTemplateDraftInputChannelsItemEmail: Only for channels of type email. Each value is a Liquid text
+type MessageTemplateDraftInputChannelsItemEmail struct {
+	// The address for replies
+	ReplyTo *string `json:"reply_to,omitempty"`
+	// Addresses with a comma between them. At most 10 together with `bcc`
+	Cc *string `json:"cc,omitempty"`
+	// Addresses with a comma between them
+	Bcc *string `json:"bcc,omitempty"`
+	// The text that mailboxes show behind the subject. Only for HTML
+	Preheader *string `json:"preheader,omitempty"`
+	// Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+	Headers []MessageTemplateDraftInputChannelsItemEmailHeadersItem `json:"headers,omitzero"`
+}
+
+type MessageTemplateDraftInputChannelsItemEmailHeadersItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// MessageTemplateDraftInputChannelsItemPush: Only for channels of type push. Each value is a Liquid text
+type MessageTemplateDraftInputChannelsItemPush struct {
+	// What a tap opens: a URL of the web or of your app
+	Url *string `json:"url,omitempty"`
+	// An https URL of an image
+	ImageUrl *string `json:"image_url,omitempty"`
+	// The number on the icon of the app, 0 removes it. An integer is taken as its digits
+	Badge *string `json:"badge,omitempty"`
+	// The name of a sound of your app. Default: `default`. `none`: no sound
+	Sound *string `json:"sound,omitempty"`
+	// The category of the notification, with its actions (iOS)
+	Category *string `json:"category,omitempty"`
+	// Groups notifications (iOS)
+	ThreadId *string `json:"thread_id,omitempty"`
+	// A later push with the same key replaces this one. At most 64 bytes
+	CollapseKey *string `json:"collapse_key,omitempty"`
+	// How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its digits
+	TtlSeconds *string `json:"ttl_seconds,omitempty"`
+	// `passive`, `active`, `time-sensitive` or `critical` (iOS)
+	InterruptionLevel *string `json:"interruption_level,omitempty"`
+	// Data for your app
+	Data []MessageTemplateDraftInputChannelsItemPushDataItem `json:"data,omitzero"`
+}
+
+type MessageTemplateDraftInputChannelsItemPushDataItem struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type SaveTemplateDraftResponse200 struct {

@@ -20,6 +20,7 @@ import { sendTime } from './message.ts'
 import type { Message, SkippedChannel } from './message.ts'
 import type { MessageInput } from './schemas.ts'
 import type { NewMessage } from './queries.ts'
+import { textsOfContent } from '../rendering/content.ts'
 import { localizedTemplate } from '../rendering/localized-template.ts'
 import { templateNames } from '../rendering/names.ts'
 import { unknownTemplateSentence } from '../rendering/similar-template.ts'
@@ -304,7 +305,12 @@ function linkNames(
   linked: Parameters<PreferenceLinks['preferences']>[0],
   links: PreferenceLinks,
 ): LinkNames {
-  const ofChannels = channels.flatMap((channel) => [channel.subject, channel.body, channel.url])
+  const ofChannels = channels.flatMap((channel) => [
+    channel.subject,
+    channel.body,
+    channel.url,
+    ...(channel.content === null ? [] : textsOfContent(channel.content)),
+  ])
   const texts = [subject, body, ...ofChannels, ...partials.map(({ text }) => text)]
   // The preview of a message with a new recipient has no id yet.
   const uses = (name: string) => linked.recipientId !== 0 && texts.some((text) => text?.includes(name))

@@ -13,6 +13,7 @@ import { NO_PREFERENCES } from '../recipients/preferences/preferences.ts'
 import type { PreferenceColumns } from '../recipients/preferences/preferences.ts'
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../rendering/find-templates.ts'
+import { contentObject, RenderedContentOutput } from '../rendering/render-content.ts'
 import type { RenderedText } from '../rendering/render.ts'
 import { NAMES_SHOWN_MAX } from '../rendering/names.ts'
 import { checkInput } from './create.ts'
@@ -47,6 +48,7 @@ export const PreviewOutput = Type.Object({
       body: Type.String(),
       text: ChannelText,
       url: Nullable(Type.String({ description: 'The link in the inbox. null: none' })),
+      ...RenderedContentOutput,
     }),
   ),
   channels_left_out: Type.Integer({
@@ -139,8 +141,8 @@ async function preview(
   const live = new Set(template.channels.map((channel) => channel.channelId))
   const textOf = ({ channelId }: LoadedChannel): RenderedText => rendered.channels.get(channelId) ?? rendered
   const onPage = channelsOfPage([rendered.subject, rendered.body], template.allChannels, (channel) => {
-    const { subject, body, url } = textOf(channel)
-    return [subject, body, body, url ?? '']
+    const { subject, body, url, ...content } = textOf(channel)
+    return [subject, body, body, url ?? '', JSON.stringify(contentObject(content))]
   })
   const { id, external_user_id, email, phone, first_name, last_name } = recipient
   return {
@@ -163,6 +165,7 @@ async function preview(
           body: text.body,
           text: textOfChannel(channelType, { ...text, bodyFormat: template.bodyFormat }),
           url: text.url ?? null,
+          ...contentObject(text),
         }
       }),
       channels_left_out: template.allChannels.length - onPage.length,

@@ -29,6 +29,7 @@ import { ChannelText, MessageOutput, NotificationChannelOutput } from './schemas
 import { findMessage } from './queries.ts'
 import { textOfChannel } from '../providers/plain-text.ts'
 import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
+import { contentObject, RenderedContentOutput } from '../rendering/render-content.ts'
 import type { RenderedText } from '../rendering/render.ts'
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
@@ -73,6 +74,7 @@ const RenderedMessage = Type.Object({
       body: Type.String(),
       text: ChannelText,
       url: Nullable(Type.String({ description: 'The link in the inbox. null: none' })),
+      ...RenderedContentOutput,
     }),
   ),
   next_cursor: Nullable(
@@ -235,15 +237,22 @@ function channelTexts(of: Message, afterId: number) {
   const textOf = ({ channel }: Message['deliveries'][number]) => own?.[channel.id] ?? message
   const left = deliveries.filter(({ id }) => id > afterId)
   const onPage = channelsOfPage([message.subject, message.body], left, (delivery) => {
-    const { subject, body, url } = textOf(delivery)
+    const { subject, body, url, ...content } = textOf(delivery)
     // The response has the body also as plain text, which is not longer.
-    return [subject, body, body, url ?? '']
+    return [subject, body, body, url ?? '', JSON.stringify(contentObject(content))]
   })
   const channels = onPage.map((delivery) => {
     const { id, name, channelType } = delivery.channel
-    const { subject, body, url = null } = textOf(delivery)
+    const { subject, body, url = null, ...content } = textOf(delivery)
     const text = textOfChannel(channelType, { subject, body, bodyFormat })
-    return { notification_channel: { id, name, channel_type: channelType }, subject, body, text, url }
+    return {
+      notification_channel: { id, name, channel_type: channelType },
+      subject,
+      body,
+      text,
+      url,
+      ...contentObject(content),
+    }
   })
   return { channels, end: onPage.length < left.length ? onPage.at(-1)!.id : null }
 }

@@ -1,5 +1,6 @@
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
+import type { OwnContent } from './content.ts'
 import { fieldTexts } from './texts.ts'
 import type { LocaleTexts, AttachedChannel } from './texts.ts'
 import type { BodyFormat } from './parse.ts'
@@ -16,7 +17,7 @@ export interface TemplateKey {
   name: string | null
 }
 
-export interface LoadedChannel {
+export interface LoadedChannel extends OwnContent {
   channelId: number
   name: string
   channelType: string
@@ -62,7 +63,7 @@ interface LoadedRow {
   /** Null: the texts use none. */
   partials: FoundPartial[] | null
   topic: { id: number; required: boolean } | null
-  channels: (AttachedChannel & { name: string; channel_type: string; provider: string; active: boolean })[]
+  channels: (AttachedChannel & { name: string; channel_type: string; provider: string; active: boolean } & OwnContent)[]
 }
 
 /**
@@ -76,7 +77,7 @@ const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body
       where o.bucket = t.bucket and o.account_id = t.account_id and o.id = t.topic_id
     ) end as topic,
     coalesce((
-      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body, 'url', tc.url,
+      select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body, 'url', tc.url, 'content', tc.content,
         'name', c.name, 'channel_type', c.channel_type, 'provider', c.provider, 'active', c.active) order by tc.position)
       from template_channels tc
       join channels c on c.bucket = tc.bucket and c.account_id = tc.account_id and c.id = tc.channel_id
@@ -200,6 +201,7 @@ function loadedTemplate(row: LoadedRow, more: Pick<LoadedTemplate, 'locales' | '
       subject: channel.subject,
       body: channel.body,
       url: channel.url,
+      content: channel.content,
     },
   }))
   return {

@@ -1,5 +1,6 @@
 /** Chooses the texts of a template for a locale. Pure. The fall-backs are explained in `texts.ts`. */
 import { canonicalLocale } from '../../platform/http/locale.ts'
+import { localizedContent } from './content.ts'
 import type { LoadedChannel, LoadedTemplate } from './find-templates.ts'
 import { formatsOf } from './locale-filters.ts'
 import type { LocaleTexts } from './texts.ts'
@@ -48,6 +49,7 @@ function localizedChannel(channel: LoadedChannel, found: readonly LocaleTexts[])
     subject: first(all, ({ subject }) => subject),
     body: first(all, ({ body }) => body),
     url: first(all, ({ url }) => url),
+    content: localizedContent([...own, channel.content]),
   }
 }
 

@@ -169,11 +169,11 @@ describe('output', () => {
     const result = render('body {{ user.firstName }}', [], {
       subject: 'subject',
       channels: [
-        { channelId: 1, subject: null, body: null, url: null },
-        { channelId: 2, subject: null, body: 'push {{ user.firstName }}', url: null },
-        { channelId: 3, subject: 'own', body: null, url: null },
-        { channelId: 4, subject: null, body: null, url: ' https://shop.example/{{ user.firstName }} ' },
-        { channelId: 5, subject: null, body: null, url: '{{ nothing }}' },
+        { channelId: 1, subject: null, body: null, url: null, content: null },
+        { channelId: 2, subject: null, body: 'push {{ user.firstName }}', url: null, content: null },
+        { channelId: 3, subject: 'own', body: null, url: null, content: null },
+        { channelId: 4, subject: null, body: null, url: ' https://shop.example/{{ user.firstName }} ', content: null },
+        { channelId: 5, subject: null, body: null, url: '{{ nothing }}', content: null },
       ],
     })
     assert.ok(result.ok)
@@ -196,7 +196,7 @@ describe('output', () => {
       'https://',
       `https://a/${'x'.repeat(2_048)}`,
     ]) {
-      const channels = [{ channelId: 1, subject: null, body: null, url: '{{ link }}' }]
+      const channels = [{ channelId: 1, subject: null, body: null, url: '{{ link }}', content: null }]
       const result = render('body', [{ name: 'link', value }], { channels })
       assert.ok(!result.ok && result.code === 'invalid' && result.sentence.includes('the url of a channel'), value)
     }

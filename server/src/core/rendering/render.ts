@@ -16,6 +16,9 @@ import type { Names } from './names.ts'
 import { ENGINES, parse, rootCause, shorten } from './parse.ts'
 import type { BodyFormat, Parsed } from './parse.ts'
 import { withPartials } from './partial-tags.ts'
+import type { OwnContent } from './content.ts'
+import { renderedContent, renderedUrl, WrongContent } from './render-content.ts'
+import type { RenderedContent } from './render-content.ts'
 
 /** The locale of texts that are not the template's own. */
 export interface Localized {
@@ -41,7 +44,12 @@ export interface RenderInput {
   body: string
   bodyFormat: BodyFormat
   /** Null: the template's text. */
-  channels: readonly { channelId: number; subject: string | null; body: string | null; url: string | null }[]
+  channels: readonly ({
+    channelId: number
+    subject: string | null
+    body: string | null
+    url: string | null
+  } & OwnContent)[]
   /** Null: the template's own texts, with the formats of `FORMATS_DEFAULT`. */
   localized: Localized | null
   /** The partials that the texts may use, with the partials of these, by their ids. */
@@ -50,7 +58,7 @@ export interface RenderInput {
   names: Names
 }
 
-export interface RenderedText {
+export interface RenderedText extends RenderedContent {
   subject: string
   body: string
   /** The link in the inbox. Absent: the channel has none. */
@@ -113,32 +121,8 @@ function cleanBody(text: string): string {
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]+/g, '').toWellFormed()
 }
 
-/** The longest link. Browsers and servers accept this length. */
-const URL_CHARACTERS_MAX = 2_048
-
-/** The link of a text did not render to a URL of the web. */
-class NotAUrl extends Error {
-  readonly result: NotRendered = {
-    ok: false,
-    code: 'invalid',
-    sentence: `cannot be rendered: the url of a channel must become an http or https URL of at most ${URL_CHARACTERS_MAX} characters`,
-    isTime: false,
-  }
-}
-
-/**
- * The rendered link, or null if it is blank. Only http and https: a value inside must not make a link that runs a script.
- */
-function renderedUrl(text: string): string | null {
-  const url = cleanSubject(text)
-  if (url === '') return null
-  const isOfWeb = url.length <= URL_CHARACTERS_MAX && /^https?:\/\//i.test(url) && URL.canParse(url)
-  if (!isOfWeb) throw new NotAUrl()
-  return url
-}
-
 function failure(error: unknown): RenderResult {
-  if (error instanceof Unparsable || error instanceof NotAUrl) return error.result
+  if (error instanceof Unparsable || error instanceof WrongContent) return error.result
   const cause = rootCause(error)
   if (!cause.endsWith('limit exceeded'))
     return { ok: false, code: 'invalid', sentence: `cannot be rendered: ${shorten(cause)}`, isTime: false }
@@ -212,18 +196,21 @@ export function createRenderer(cacheCharactersMax: number, limits = RENDER_LIMIT
       memoryLimit = context
       return liquid.renderSync(parsed.templates, context) as string
     }
-    const subject = (part: string, text: string) => cleanSubject(renderPart(`${part}subject`, text, 'text'))
+    const line = (part: string, text: string) => cleanSubject(renderPart(part, text, 'text'))
+    const subject = (part: string, text: string) => line(`${part}subject`, text)
     const body = (part: string, text: string) => cleanBody(renderPart(`${part}body`, text, input.bodyFormat))
 
     const rendered = { subject: subject('', input.subject), body: body('', input.body) }
     const channels = new Map<number, RenderedText>()
     for (const channel of input.channels) {
-      if (channel.subject === null && channel.body === null && channel.url === null) continue
+      const { url, content } = channel
+      if (channel.subject === null && channel.body === null && url === null && content === null) continue
       const part = `${channel.channelId}/`
       channels.set(channel.channelId, {
         subject: channel.subject === null ? rendered.subject : subject(part, channel.subject),
         body: channel.body === null ? rendered.body : body(part, channel.body),
-        ...(channel.url === null ? {} : { url: renderedUrl(renderPart(`${part}url`, channel.url, 'text')) }),
+        ...(url === null ? {} : { url: renderedUrl(line(`${part}url`, url)) }),
+        ...(content === null ? {} : renderedContent(content, (field, text) => line(part + field, text))),
       })
     }
     return { ok: true as const, ...rendered, channels }

@@ -4,6 +4,8 @@
  */
 import Type from 'typebox'
 import { IntegerInput, Nullable, OneLine, AnyJson, Id, RequiredText } from '../../platform/http/schemas.ts'
+import { contentErrors, contentOf, contentTexts, EmailInput, PushInput } from './content.ts'
+import type { ChannelContent } from './content.ts'
 import { DEPTH_MAX, FILTERS_MAX, OPERATORS_MAX } from './names-used.ts'
 import { MARKUP_CHARACTERS_MAX, TEMPLATE_CHARACTERS_MAX } from './parse.ts'
 import type { FieldText } from './parse.ts'
@@ -46,13 +48,15 @@ export function ChannelsInput(description: string) {
       subject: Type.Optional(Nullable(Subject)),
       body: Type.Optional(Nullable(Body)),
       url: Type.Optional(Nullable(Url)),
+      email: Type.Optional(EmailInput),
+      push: Type.Optional(PushInput),
     }),
     { maxItems: TEMPLATE_CHANNELS_MAX, description },
   )
 }
 
 /** An attached channel. Null texts: the template's. */
-export interface AttachedChannel {
+export interface AttachedChannel extends ChannelContent {
   notification_channel_id: number
   subject: string | null
   body: string | null
@@ -61,7 +65,9 @@ export interface AttachedChannel {
 
 /** Fields as they come in a request. */
 export type Given<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
-export type GivenChannel = Given<AttachedChannel> & Pick<AttachedChannel, 'notification_channel_id'>
+type Fields = Record<string, unknown>
+export type GivenChannel = Given<Omit<AttachedChannel, keyof ChannelContent>> &
+  Pick<AttachedChannel, 'notification_channel_id'> & { email?: Fields | undefined; push?: Fields | undefined }
 
 /** A channel with its fields in this order. Forms send an empty text instead of null. */
 export function attachedChannel(given: GivenChannel): AttachedChannel {
@@ -70,6 +76,7 @@ export function attachedChannel(given: GivenChannel): AttachedChannel {
     subject: given.subject || null,
     body: given.body || null,
     url: given.url || null,
+    ...contentOf(given),
   }
 }
 
@@ -89,6 +96,7 @@ export function fieldTexts(prefix: string, { subject, body, channels = [] }: Giv
       { field: `${prefix}channels.${index}.subject`, text: channel.subject },
       { field: `${prefix}channels.${index}.body`, text: channel.body },
       { field: `${prefix}channels.${index}.url`, text: channel.url },
+      ...contentTexts(`${prefix}channels.${index}.`, channel),
     ]),
   ]
   return texts.flatMap(({ field, text }) => (text ? [{ field, text }] : []))
@@ -136,7 +144,8 @@ export interface LocaleTexts {
 
 type GivenLocale = GivenTexts & { locale: string }
 
-const hasText = ({ subject, body, url }: AttachedChannel) => subject !== null || body !== null || url !== null
+const hasText = ({ subject, body, url, email, push }: AttachedChannel) =>
+  subject !== null || body !== null || url !== null || email !== undefined || push !== undefined
 
 /** The locales of a request in stored form, by their names. */
 export function localesOf(given: readonly GivenLocale[]): LocaleTexts[] {
@@ -175,9 +184,19 @@ export function localeErrors(given: readonly GivenLocale[], channels: readonly A
     names.add(locale)
     const channelField = misplacedChannel(texts.channels ?? [], ids)
     if (channelField !== null) return { [`${field}.${channelField.field}`]: [channelField.sentence] }
+    const errors = channelContentErrors(`${field}.`, texts.channels ?? [])
+    if (Object.keys(errors).length > 0) return errors
     for (const { text } of fieldTexts('', texts)) bytes += Buffer.byteLength(text)
   }
   return bytes > LOCALES_BYTES_MAX ? { locales: ['has too long texts (maximum is 1 MiB in total)'] } : {}
+}
+
+/** The errors in the content of channels. */
+export function channelContentErrors(prefix: string, channels: readonly GivenChannel[]): FieldErrors {
+  return Object.assign(
+    {},
+    ...channels.map((channel, index) => contentErrors(`${prefix}channels.${index}.`, contentOf(channel))),
+  ) as FieldErrors
 }
 
 function misplacedChannel(channels: readonly GivenChannel[], ids: ReadonlySet<number>) {

@@ -7,6 +7,8 @@ import { canonicalLocale, LOCALE_MISTAKE, LocaleInput } from '../../platform/htt
 import { AlsoNamed, BlankIsNull } from '../../platform/http/schemas.ts'
 import { plainTextOf, smsPartsOf, smsTextOf } from '../../core/providers/plain-text.ts'
 import { readRecipient, RecipientInput } from '../../core/recipients/recipient.ts'
+import { contentErrors, contentOf, contentTexts, EmailInput, PushInput } from '../../core/rendering/content.ts'
+import { contentObject, RenderedContentOutput } from '../../core/rendering/render-content.ts'
 import { AttributesInput } from '../../core/rendering/texts.ts'
 import { FORMATS_DEFAULT, formatsOf } from '../../core/rendering/locale-filters.ts'
 import { templateNames, NAMES_SHOWN_MAX } from '../../core/rendering/names.ts'
@@ -25,6 +27,8 @@ const previewBody = rootBody(
     subject,
     body,
     body_format,
+    email: Type.Optional(EmailInput),
+    push: Type.Optional(PushInput),
     locale: Type.Optional(
       BlankIsNull(LocaleInput({ description: `The locale of dates and numbers. Default ${FORMATS_DEFAULT}` })),
     ),
@@ -55,6 +59,7 @@ const PreviewOutput = Type.Object({
       description: 'Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160',
     }),
   }),
+  ...RenderedContentOutput,
   names: { ...Names, description: `Names used in the texts, at most ${NAMES_SHOWN_MAX}` },
   unknown_names: { ...Names, description: `Undefined names, at most ${NAMES_SHOWN_MAX}: they render empty` },
 })
@@ -100,10 +105,19 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
         notification_user: given,
         partials: givenPartials = [],
         locale: asked = null,
+        email,
+        push,
         ...input
       } = readBody(request, previewBody)
       const merged = mergeTemplate(null, input)
       if (!merged.ok) throw invalid(merged.errors)
+      const content = contentOf({ email, push })
+      const wrongNames = contentErrors('', content)
+      if (Object.keys(wrongNames).length > 0) throw invalid(wrongNames)
+      const texts = [
+        ...textsOf(merged.text),
+        ...contentTexts('', content).flatMap(({ field, text }) => (text ? [{ field, text }] : [])),
+      ]
       const checked = readRecipient(given ?? {})
       if (!checked.ok) throw invalid(checked.errors, checked.code)
       const locale = asked === null ? null : canonicalLocale(asked)
@@ -120,11 +134,12 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const partials = await partialsForPreview(
         request.pool,
         { rendering, bucket, accountId },
-        { texts: textsOf(merged.text), given: givenPartials, version: key.version },
+        { texts, given: givenPartials, version: key.version },
       )
       const localized = locale === null ? null : { locale, formats: formatsOf(locale) }
-      const text = { ...key, subject, body, bodyFormat, channels: [], localized, partials, names }
-      const preview = await rendering.preview(text, textsOf(merged.text))
+      const channels = [{ channelId: 0, subject: null, body: null, url: null, content }]
+      const text = { ...key, subject, body, bodyFormat, channels, localized, partials, names }
+      const preview = await rendering.preview(text, texts)
       if (Object.keys(preview.mistakes).length > 0) throw invalid(errorsOf(preview.mistakes))
       const { result } = preview
       if (!result.ok) throw invalid({ body: [result.sentence] }, result.code)
@@ -132,7 +147,8 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const written = { subject: result.subject, body: result.body, bodyFormat }
       const sms = smsTextOf(written) ?? ''
       const plain = { text: plainTextOf(written), sms: { text: sms, ...smsPartsOf(sms) } }
-      return { preview: { subject: result.subject, body: result.body, ...plain, ...about } }
+      const of = contentObject(result.channels.get(0)!)
+      return { preview: { subject: result.subject, body: result.body, ...plain, ...of, ...about } }
     },
   )
 }

@@ -19,7 +19,7 @@ const LOCALE_BYTES = `case when v.has_locales then (
 const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, v.track_opens, t.version, t.created_at, t.updated_at,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
-        'url', tc.url)
+        'url', tc.url) || coalesce(tc.content, '{}')
         order by tc.position)
       from template_channels tc
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
@@ -59,7 +59,7 @@ export const listTemplates = listSql<
   'templates.list',
   `with listed as materialized (
   select t.created_at, t.id, octet_length(v.subject) + octet_length(v.body) + coalesce((
-      select sum(${bytesOf('tc.subject', 'tc.body', 'tc.url')}) from template_channels tc
+      select sum(${bytesOf('tc.subject', 'tc.body', 'tc.url', 'tc.content::text')}) from template_channels tc
       where tc.bucket = t.bucket and tc.account_id = t.account_id and tc.template_id = t.id
     ), 0) + ${LOCALE_BYTES} as text_bytes
   from ${TEMPLATES}
@@ -191,7 +191,8 @@ export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterV
 export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, channels: string]>(
   'template_channels.replace',
   `with input as (
-    select channel ->> 'subject' as subject, channel ->> 'body' as body, channel ->> 'url' as url, position,
+    select channel ->> 'subject' as subject, channel ->> 'body' as body, channel ->> 'url' as url,
+      nullif(jsonb_strip_nulls(jsonb_build_object('email', channel -> 'email', 'push', channel -> 'push')), '{}') as content, position,
       (channel ->> 'notification_channel_id')::bigint as channel_id
     from jsonb_array_elements($4::jsonb) with ordinality as input (channel, position)
   ), detached as (
@@ -199,10 +200,10 @@ export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, chan
     where bucket = $1 and account_id = $2 and template_id = $3 and channel_id not in (select channel_id from input)
     returning channel_id
   ), attached as (
-    insert into template_channels (bucket, account_id, template_id, channel_id, position, subject, body, url)
-    select $1, $2, $3, channel_id, position, subject, body, url from input order by channel_id
+    insert into template_channels (bucket, account_id, template_id, channel_id, position, subject, body, url, content)
+    select $1, $2, $3, channel_id, position, subject, body, url, content from input order by channel_id
     on conflict (bucket, account_id, template_id, channel_id) do update
-    set position = excluded.position, subject = excluded.subject, body = excluded.body, url = excluded.url
+    set position = excluded.position, subject = excluded.subject, body = excluded.body, url = excluded.url, content = excluded.content
     returning channel_id
   )
   select channel_id from detached order by channel_id`,

@@ -12,10 +12,12 @@ import {
   withoutDetached,
   attachedChannel,
   Body,
+  channelContentErrors,
   ChannelsInput,
   fieldTexts,
   Subject,
 } from '../../core/rendering/texts.ts'
+import { ContentOutput } from '../../core/rendering/content.ts'
 import type { LocaleTexts, AttachedChannel } from '../../core/rendering/texts.ts'
 import type { FieldText } from '../../core/rendering/parse.ts'
 
@@ -55,6 +57,7 @@ const ChannelsOutput = Type.Array(
     subject: Nullable(Type.String()),
     body: Nullable(Type.String()),
     url: Nullable(Type.String({ description: 'The link of messages in the inbox' })),
+    ...ContentOutput,
   }),
 )
 
@@ -144,7 +147,7 @@ function templateErrors({ channels }: TemplateText): FieldErrors {
     if (ids.has(id)) return { channels: [`has the channel ${id} twice`] }
     ids.add(id)
   }
-  return {}
+  return channelContentErrors('', channels)
 }
 
 /**
@@ -159,13 +162,32 @@ export function channelErrors(
   if (unknown.length > 0) return { channels: [`has an unknown channel: ${unknown.join(', ')}`] }
   const isInApp = ({ notification_channel_id: id }: AttachedChannel) => types.get(id) === 'in_app'
   if (channels.filter(isInApp).length > 1) return { channels: ['has two channels of type in_app'] }
-  const isMisplaced = (channel: AttachedChannel) => channel.url !== null && !isInApp(channel)
-  const misplaced = channels.findIndex(isMisplaced)
-  if (misplaced >= 0) return { [`channels.${misplaced}.url`]: ['is only for a channel of type in_app'] }
-  const locale = locales.find((texts) => texts.channels.some(isMisplaced))
-  return locale === undefined
-    ? null
-    : { locales: [`has for ${locale.locale} a url on a channel that is not of type in_app`] }
+  for (const [index, channel] of channels.entries()) {
+    const misplaced = misplacedPart(channel, types)
+    if (misplaced !== null)
+      return { [`channels.${index}.${misplaced.part}`]: [`is only for a channel of type ${misplaced.type}`] }
+  }
+  for (const texts of locales) {
+    const misplaced = texts.channels.map((channel) => misplacedPart(channel, types)).find((part) => part !== null)
+    if (misplaced === undefined || misplaced === null) continue
+    const { part, type } = misplaced
+    const article = part === 'email' ? 'an' : 'a'
+    return { locales: [`has for ${texts.locale} ${article} ${part} on a channel that is not of type ${type}`] }
+  }
+  return null
+}
+
+/** Texts that only channels of a type have. */
+const PARTS = { url: 'in_app', email: 'email', push: 'push' } as const
+
+/** The first text of a channel that its type does not have, or null. */
+function misplacedPart(channel: AttachedChannel, types: ReadonlyMap<number, string>) {
+  const type = types.get(channel.notification_channel_id)
+  const found = Object.entries(PARTS).find(([part, only]) => {
+    const value = channel[part as keyof typeof PARTS]
+    return value !== null && value !== undefined && type !== only
+  })
+  return found === undefined ? null : { part: found[0], type: found[1] }
 }
 
 /** The given texts with their field names. */

@@ -512,6 +512,43 @@ class MessagePreviewChannelsItem(Model):
     text: str
     #: The link in the inbox. null: none
     url: str | None
+    email: MessagePreviewChannelsItemEmail | Unset = UNSET
+    push: MessagePreviewChannelsItemPush | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessagePreviewChannelsItemEmail(Model):
+    reply_to: str | Unset = UNSET
+    cc: list[str] | Unset = UNSET
+    bcc: list[str] | Unset = UNSET
+    preheader: str | Unset = UNSET
+    headers: list[MessagePreviewChannelsItemEmailHeadersItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessagePreviewChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class MessagePreviewChannelsItemPush(Model):
+    url: str | Unset = UNSET
+    image_url: str | Unset = UNSET
+    badge: int | Unset = UNSET
+    sound: str | Unset = UNSET
+    category: str | Unset = UNSET
+    thread_id: str | Unset = UNSET
+    collapse_key: str | Unset = UNSET
+    ttl_seconds: int | Unset = UNSET
+    interruption_level: str | Unset = UNSET
+    data: list[MessagePreviewChannelsItemPushDataItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessagePreviewChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -535,6 +572,43 @@ class RenderedMessageChannelsItem(Model):
     text: str
     #: The link in the inbox. null: none
     url: str | None
+    email: RenderedMessageChannelsItemEmail | Unset = UNSET
+    push: RenderedMessageChannelsItemPush | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class RenderedMessageChannelsItemEmail(Model):
+    reply_to: str | Unset = UNSET
+    cc: list[str] | Unset = UNSET
+    bcc: list[str] | Unset = UNSET
+    preheader: str | Unset = UNSET
+    headers: list[RenderedMessageChannelsItemEmailHeadersItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class RenderedMessageChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class RenderedMessageChannelsItemPush(Model):
+    url: str | Unset = UNSET
+    image_url: str | Unset = UNSET
+    badge: int | Unset = UNSET
+    sound: str | Unset = UNSET
+    category: str | Unset = UNSET
+    thread_id: str | Unset = UNSET
+    collapse_key: str | Unset = UNSET
+    ttl_seconds: int | Unset = UNSET
+    interruption_level: str | Unset = UNSET
+    data: list[RenderedMessageChannelsItemPushDataItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class RenderedMessageChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1195,6 +1269,43 @@ class MessageTemplateChannelsItem(Model):
     body: str | None
     #: The link of messages in the inbox
     url: str | None
+    email: MessageTemplateChannelsItemEmail | Unset = UNSET
+    push: MessageTemplateChannelsItemPush | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateChannelsItemEmail(Model):
+    reply_to: str | Unset = UNSET
+    cc: str | Unset = UNSET
+    bcc: str | Unset = UNSET
+    preheader: str | Unset = UNSET
+    headers: list[MessageTemplateChannelsItemEmailHeadersItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateChannelsItemPush(Model):
+    url: str | Unset = UNSET
+    image_url: str | Unset = UNSET
+    badge: str | Unset = UNSET
+    sound: str | Unset = UNSET
+    category: str | Unset = UNSET
+    thread_id: str | Unset = UNSET
+    collapse_key: str | Unset = UNSET
+    ttl_seconds: str | Unset = UNSET
+    interruption_level: str | Unset = UNSET
+    data: list[MessageTemplateChannelsItemPushDataItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1212,6 +1323,43 @@ class TemplateLocaleChannelsItem(Model):
     body: str | None
     #: The link of messages in the inbox
     url: str | None
+    email: TemplateLocaleChannelsItemEmail | Unset = UNSET
+    push: TemplateLocaleChannelsItemPush | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplateLocaleChannelsItemEmail(Model):
+    reply_to: str | Unset = UNSET
+    cc: str | Unset = UNSET
+    bcc: str | Unset = UNSET
+    preheader: str | Unset = UNSET
+    headers: list[TemplateLocaleChannelsItemEmailHeadersItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplateLocaleChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class TemplateLocaleChannelsItemPush(Model):
+    url: str | Unset = UNSET
+    image_url: str | Unset = UNSET
+    badge: str | Unset = UNSET
+    sound: str | Unset = UNSET
+    category: str | Unset = UNSET
+    thread_id: str | Unset = UNSET
+    collapse_key: str | Unset = UNSET
+    ttl_seconds: str | Unset = UNSET
+    interruption_level: str | Unset = UNSET
+    data: list[TemplateLocaleChannelsItemPushDataItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplateLocaleChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1224,6 +1372,65 @@ class MessageTemplateInputChannelsItem(Model):
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
     url: str | None | Unset = UNSET
+    #: Only for channels of type email. Each value is a Liquid text
+    email: MessageTemplateInputChannelsItemEmail | dict[str, Any] | Unset = UNSET
+    #: Only for channels of type push. Each value is a Liquid text
+    push: MessageTemplateInputChannelsItemPush | dict[str, Any] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateInputChannelsItemEmail(Model):
+    """Only for channels of type email. Each value is a Liquid text"""
+
+    #: The address for replies
+    reply_to: str | None | Unset = UNSET
+    #: Addresses with a comma between them. At most 10 together with `bcc`
+    cc: str | None | Unset = UNSET
+    #: Addresses with a comma between them
+    bcc: str | None | Unset = UNSET
+    #: The text that mailboxes show behind the subject. Only for HTML
+    preheader: str | None | Unset = UNSET
+    #: Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+    headers: list[MessageTemplateInputChannelsItemEmailHeadersItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateInputChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateInputChannelsItemPush(Model):
+    """Only for channels of type push. Each value is a Liquid text"""
+
+    #: What a tap opens: a URL of the web or of your app
+    url: str | None | Unset = UNSET
+    #: An https URL of an image
+    image_url: str | None | Unset = UNSET
+    #: The number on the icon of the app, 0 removes it. An integer is taken as its digits
+    badge: str | None | Unset = UNSET
+    #: The name of a sound of your app. Default: `default`. `none`: no sound
+    sound: str | None | Unset = UNSET
+    #: The category of the notification, with its actions (iOS)
+    category: str | None | Unset = UNSET
+    #: Groups notifications (iOS)
+    thread_id: str | None | Unset = UNSET
+    #: A later push with the same key replaces this one. At most 64 bytes
+    collapse_key: str | None | Unset = UNSET
+    #: How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its
+    #: digits
+    ttl_seconds: str | None | Unset = UNSET
+    #: `passive`, `active`, `time-sensitive` or `critical` (iOS)
+    interruption_level: str | None | Unset = UNSET
+    #: Data for your app
+    data: list[MessageTemplateInputChannelsItemPushDataItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateInputChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1247,6 +1454,65 @@ class TemplateLocaleInputChannelsItem(Model):
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
     url: str | None | Unset = UNSET
+    #: Only for channels of type email. Each value is a Liquid text
+    email: TemplateLocaleInputChannelsItemEmail | dict[str, Any] | Unset = UNSET
+    #: Only for channels of type push. Each value is a Liquid text
+    push: TemplateLocaleInputChannelsItemPush | dict[str, Any] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplateLocaleInputChannelsItemEmail(Model):
+    """Only for channels of type email. Each value is a Liquid text"""
+
+    #: The address for replies
+    reply_to: str | None | Unset = UNSET
+    #: Addresses with a comma between them. At most 10 together with `bcc`
+    cc: str | None | Unset = UNSET
+    #: Addresses with a comma between them
+    bcc: str | None | Unset = UNSET
+    #: The text that mailboxes show behind the subject. Only for HTML
+    preheader: str | None | Unset = UNSET
+    #: Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+    headers: list[TemplateLocaleInputChannelsItemEmailHeadersItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplateLocaleInputChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class TemplateLocaleInputChannelsItemPush(Model):
+    """Only for channels of type push. Each value is a Liquid text"""
+
+    #: What a tap opens: a URL of the web or of your app
+    url: str | None | Unset = UNSET
+    #: An https URL of an image
+    image_url: str | None | Unset = UNSET
+    #: The number on the icon of the app, 0 removes it. An integer is taken as its digits
+    badge: str | None | Unset = UNSET
+    #: The name of a sound of your app. Default: `default`. `none`: no sound
+    sound: str | None | Unset = UNSET
+    #: The category of the notification, with its actions (iOS)
+    category: str | None | Unset = UNSET
+    #: Groups notifications (iOS)
+    thread_id: str | None | Unset = UNSET
+    #: A later push with the same key replaces this one. At most 64 bytes
+    collapse_key: str | None | Unset = UNSET
+    #: How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its
+    #: digits
+    ttl_seconds: str | None | Unset = UNSET
+    #: `passive`, `active`, `time-sensitive` or `critical` (iOS)
+    interruption_level: str | None | Unset = UNSET
+    #: Data for your app
+    data: list[TemplateLocaleInputChannelsItemPushDataItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplateLocaleInputChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1259,6 +1525,65 @@ class MessageTemplatePatchChannelsItem(Model):
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
     url: str | None | Unset = UNSET
+    #: Only for channels of type email. Each value is a Liquid text
+    email: MessageTemplatePatchChannelsItemEmail | dict[str, Any] | Unset = UNSET
+    #: Only for channels of type push. Each value is a Liquid text
+    push: MessageTemplatePatchChannelsItemPush | dict[str, Any] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplatePatchChannelsItemEmail(Model):
+    """Only for channels of type email. Each value is a Liquid text"""
+
+    #: The address for replies
+    reply_to: str | None | Unset = UNSET
+    #: Addresses with a comma between them. At most 10 together with `bcc`
+    cc: str | None | Unset = UNSET
+    #: Addresses with a comma between them
+    bcc: str | None | Unset = UNSET
+    #: The text that mailboxes show behind the subject. Only for HTML
+    preheader: str | None | Unset = UNSET
+    #: Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+    headers: list[MessageTemplatePatchChannelsItemEmailHeadersItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplatePatchChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplatePatchChannelsItemPush(Model):
+    """Only for channels of type push. Each value is a Liquid text"""
+
+    #: What a tap opens: a URL of the web or of your app
+    url: str | None | Unset = UNSET
+    #: An https URL of an image
+    image_url: str | None | Unset = UNSET
+    #: The number on the icon of the app, 0 removes it. An integer is taken as its digits
+    badge: str | None | Unset = UNSET
+    #: The name of a sound of your app. Default: `default`. `none`: no sound
+    sound: str | None | Unset = UNSET
+    #: The category of the notification, with its actions (iOS)
+    category: str | None | Unset = UNSET
+    #: Groups notifications (iOS)
+    thread_id: str | None | Unset = UNSET
+    #: A later push with the same key replaces this one. At most 64 bytes
+    collapse_key: str | None | Unset = UNSET
+    #: How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its
+    #: digits
+    ttl_seconds: str | None | Unset = UNSET
+    #: `passive`, `active`, `time-sensitive` or `critical` (iOS)
+    interruption_level: str | None | Unset = UNSET
+    #: Data for your app
+    data: list[MessageTemplatePatchChannelsItemPushDataItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplatePatchChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1282,6 +1607,98 @@ class MessageTemplateVersionChannelsItem(Model):
     body: str | None
     #: The link of messages in the inbox
     url: str | None
+    email: MessageTemplateVersionChannelsItemEmail | Unset = UNSET
+    push: MessageTemplateVersionChannelsItemPush | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateVersionChannelsItemEmail(Model):
+    reply_to: str | Unset = UNSET
+    cc: str | Unset = UNSET
+    bcc: str | Unset = UNSET
+    preheader: str | Unset = UNSET
+    headers: list[MessageTemplateVersionChannelsItemEmailHeadersItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateVersionChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateVersionChannelsItemPush(Model):
+    url: str | Unset = UNSET
+    image_url: str | Unset = UNSET
+    badge: str | Unset = UNSET
+    sound: str | Unset = UNSET
+    category: str | Unset = UNSET
+    thread_id: str | Unset = UNSET
+    collapse_key: str | Unset = UNSET
+    ttl_seconds: str | Unset = UNSET
+    interruption_level: str | Unset = UNSET
+    data: list[MessageTemplateVersionChannelsItemPushDataItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateVersionChannelsItemPushDataItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class TemplatePreviewInputEmail(Model):
+    """Only for channels of type email. Each value is a Liquid text"""
+
+    #: The address for replies
+    reply_to: str | None | Unset = UNSET
+    #: Addresses with a comma between them. At most 10 together with `bcc`
+    cc: str | None | Unset = UNSET
+    #: Addresses with a comma between them
+    bcc: str | None | Unset = UNSET
+    #: The text that mailboxes show behind the subject. Only for HTML
+    preheader: str | None | Unset = UNSET
+    #: Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+    headers: list[TemplatePreviewInputEmailHeadersItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplatePreviewInputEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class TemplatePreviewInputPush(Model):
+    """Only for channels of type push. Each value is a Liquid text"""
+
+    #: What a tap opens: a URL of the web or of your app
+    url: str | None | Unset = UNSET
+    #: An https URL of an image
+    image_url: str | None | Unset = UNSET
+    #: The number on the icon of the app, 0 removes it. An integer is taken as its digits
+    badge: str | None | Unset = UNSET
+    #: The name of a sound of your app. Default: `default`. `none`: no sound
+    sound: str | None | Unset = UNSET
+    #: The category of the notification, with its actions (iOS)
+    category: str | None | Unset = UNSET
+    #: Groups notifications (iOS)
+    thread_id: str | None | Unset = UNSET
+    #: A later push with the same key replaces this one. At most 64 bytes
+    collapse_key: str | None | Unset = UNSET
+    #: How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its
+    #: digits
+    ttl_seconds: str | None | Unset = UNSET
+    #: `passive`, `active`, `time-sensitive` or `critical` (iOS)
+    interruption_level: str | None | Unset = UNSET
+    #: Data for your app
+    data: list[TemplatePreviewInputPushDataItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplatePreviewInputPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1304,6 +1721,8 @@ class TemplatePreview(Model):
     names: list[str]
     #: Undefined names, at most 100: they render empty
     unknown_names: list[str]
+    email: TemplatePreviewEmail | Unset = UNSET
+    push: TemplatePreviewPush | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -1314,6 +1733,41 @@ class TemplatePreviewSms(Model):
     parts: int
     #: Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160
     outside: list[str]
+
+
+@dataclass(slots=True, repr=False)
+class TemplatePreviewEmail(Model):
+    reply_to: str | Unset = UNSET
+    cc: list[str] | Unset = UNSET
+    bcc: list[str] | Unset = UNSET
+    preheader: str | Unset = UNSET
+    headers: list[TemplatePreviewEmailHeadersItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplatePreviewEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class TemplatePreviewPush(Model):
+    url: str | Unset = UNSET
+    image_url: str | Unset = UNSET
+    badge: int | Unset = UNSET
+    sound: str | Unset = UNSET
+    category: str | Unset = UNSET
+    thread_id: str | Unset = UNSET
+    collapse_key: str | Unset = UNSET
+    ttl_seconds: int | Unset = UNSET
+    interruption_level: str | Unset = UNSET
+    data: list[TemplatePreviewPushDataItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class TemplatePreviewPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1346,6 +1800,43 @@ class MessageTemplateDraftChannelsItem(Model):
     body: str | None
     #: The link of messages in the inbox
     url: str | None
+    email: MessageTemplateDraftChannelsItemEmail | Unset = UNSET
+    push: MessageTemplateDraftChannelsItemPush | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateDraftChannelsItemEmail(Model):
+    reply_to: str | Unset = UNSET
+    cc: str | Unset = UNSET
+    bcc: str | Unset = UNSET
+    preheader: str | Unset = UNSET
+    headers: list[MessageTemplateDraftChannelsItemEmailHeadersItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateDraftChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateDraftChannelsItemPush(Model):
+    url: str | Unset = UNSET
+    image_url: str | Unset = UNSET
+    badge: str | Unset = UNSET
+    sound: str | Unset = UNSET
+    category: str | Unset = UNSET
+    thread_id: str | Unset = UNSET
+    collapse_key: str | Unset = UNSET
+    ttl_seconds: str | Unset = UNSET
+    interruption_level: str | Unset = UNSET
+    data: list[MessageTemplateDraftChannelsItemPushDataItem] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateDraftChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1358,6 +1849,65 @@ class MessageTemplateDraftInputChannelsItem(Model):
     #: The link of a message in the inbox: a Liquid text that renders to an http or https URL. Only for channels of type
     #: in_app
     url: str | None | Unset = UNSET
+    #: Only for channels of type email. Each value is a Liquid text
+    email: MessageTemplateDraftInputChannelsItemEmail | dict[str, Any] | Unset = UNSET
+    #: Only for channels of type push. Each value is a Liquid text
+    push: MessageTemplateDraftInputChannelsItemPush | dict[str, Any] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateDraftInputChannelsItemEmail(Model):
+    """Only for channels of type email. Each value is a Liquid text"""
+
+    #: The address for replies
+    reply_to: str | None | Unset = UNSET
+    #: Addresses with a comma between them. At most 10 together with `bcc`
+    cc: str | None | Unset = UNSET
+    #: Addresses with a comma between them
+    bcc: str | None | Unset = UNSET
+    #: The text that mailboxes show behind the subject. Only for HTML
+    preheader: str | None | Unset = UNSET
+    #: Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII
+    headers: list[MessageTemplateDraftInputChannelsItemEmailHeadersItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateDraftInputChannelsItemEmailHeadersItem(Model):
+    name: str
+    value: str
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateDraftInputChannelsItemPush(Model):
+    """Only for channels of type push. Each value is a Liquid text"""
+
+    #: What a tap opens: a URL of the web or of your app
+    url: str | None | Unset = UNSET
+    #: An https URL of an image
+    image_url: str | None | Unset = UNSET
+    #: The number on the icon of the app, 0 removes it. An integer is taken as its digits
+    badge: str | None | Unset = UNSET
+    #: The name of a sound of your app. Default: `default`. `none`: no sound
+    sound: str | None | Unset = UNSET
+    #: The category of the notification, with its actions (iOS)
+    category: str | None | Unset = UNSET
+    #: Groups notifications (iOS)
+    thread_id: str | None | Unset = UNSET
+    #: A later push with the same key replaces this one. At most 64 bytes
+    collapse_key: str | None | Unset = UNSET
+    #: How long a push waits for an offline device. Default: the setting of the channel. An integer is taken as its
+    #: digits
+    ttl_seconds: str | None | Unset = UNSET
+    #: `passive`, `active`, `time-sensitive` or `critical` (iOS)
+    interruption_level: str | None | Unset = UNSET
+    #: Data for your app
+    data: list[MessageTemplateDraftInputChannelsItemPushDataItem | dict[str, Any]] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageTemplateDraftInputChannelsItemPushDataItem(Model):
+    name: str
+    value: str
 
 
 @dataclass(slots=True, repr=False)

@@ -1,0 +1,214 @@
+/** Renders the content of a channel, and checks what its texts have become. A provider would refuse other values, or cut them. */
+import Type from 'typebox'
+import { asciiAddress, isEmailAddress } from '../../platform/http/email-address.ts'
+import { COPIES_MAX, EMAIL_FIELDS, PUSH_FIELDS } from './content.ts'
+import type { ChannelContent, EmailField, EmailTexts, NamedText, PushField, PushTexts } from './content.ts'
+
+/** A rendered text that must not be sent. The sentence has no subject. */
+export class WrongContent extends Error {
+  readonly result: { ok: false; code: 'invalid'; sentence: string; isTime: false }
+  constructor(sentence: string) {
+    super(sentence)
+    this.result = { ok: false, code: 'invalid', sentence: `cannot be rendered: ${sentence}`, isTime: false }
+  }
+}
+
+/** Absent fields are not set. */
+export interface RenderedEmail {
+  reply_to?: string
+  cc?: string[]
+  bcc?: string[]
+  preheader?: string
+  headers?: NamedText[]
+}
+
+export interface RenderedPush {
+  url?: string
+  image_url?: string
+  badge?: number
+  sound?: string
+  category?: string
+  thread_id?: string
+  collapse_key?: string
+  ttl_seconds?: number
+  interruption_level?: string
+  data?: NamedText[]
+}
+
+export interface RenderedContent {
+  email?: RenderedEmail
+  push?: RenderedPush
+}
+
+const Named = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))
+const optionalText = Type.Optional(Type.String())
+
+/** The rendered content of a channel in a response. */
+export const RenderedContentOutput = {
+  email: Type.Optional(
+    Type.Unsafe<RenderedEmail>(
+      Type.Object({
+        reply_to: optionalText,
+        cc: Type.Optional(Type.Array(Type.String())),
+        bcc: Type.Optional(Type.Array(Type.String())),
+        preheader: optionalText,
+        headers: Type.Optional(Named),
+      }),
+    ),
+  ),
+  push: Type.Optional(
+    Type.Unsafe<RenderedPush>(
+      Type.Object({
+        url: optionalText,
+        image_url: optionalText,
+        badge: Type.Optional(Type.Integer()),
+        sound: optionalText,
+        category: optionalText,
+        thread_id: optionalText,
+        collapse_key: optionalText,
+        ttl_seconds: Type.Optional(Type.Integer()),
+        interruption_level: optionalText,
+        data: Type.Optional(Named),
+      }),
+    ),
+  ),
+}
+
+/** The content of a rendered text, for a response. */
+export const contentObject = ({ email, push }: RenderedContent): RenderedContent => ({
+  ...(email === undefined ? {} : { email }),
+  ...(push === undefined ? {} : { push }),
+})
+
+/** The longest link. Browsers and servers accept this length. */
+const URL_CHARACTERS_MAX = 2_048
+
+const isUrl = (text: string, pattern: RegExp) =>
+  text.length <= URL_CHARACTERS_MAX && pattern.test(text) && URL.canParse(text)
+
+/**
+ * The rendered link of an inbox, or null if it is blank. Only http and https: a value inside must not make a link that runs
+ * a script.
+ */
+export function renderedUrl(url: string): string | null {
+  if (url === '') return null
+  if (isUrl(url, /^https?:\/\//i)) return url
+  throw new WrongContent(
+    `the url of a channel must become an http or https URL of at most ${URL_CHARACTERS_MAX} characters`,
+  )
+}
+
+/** The longest value of a header field: its line has at most 998 octets (RFC 5322), even if it cannot be folded. */
+const HEADER_CHARACTERS_MAX = 900
+const DATA_VALUE_BYTES_MAX = 1_024
+const NAME_CHARACTERS_MAX = 255
+/** Apple's limit of `apns-collapse-id`. */
+const COLLAPSE_KEY_BYTES_MAX = 64
+const BADGE_MAX = 2_147_483_647
+/** Four weeks: the longest time that Google and browsers store a push. */
+const TTL_MAX_S = 2_419_200
+const LEVELS = ['passive', 'active', 'time-sensitive', 'critical']
+
+/** All options of a push as JSON. At least 1,000 of 4,096 bytes are left for title, text and ids. */
+const PUSH_BYTES_MAX = 3_072
+
+const one = (field: string, holds: boolean, rule: string): void => {
+  if (!holds) throw new WrongContent(`${field} of a channel must become ${rule}`)
+}
+
+function integer(field: string, text: string, max: number): number {
+  one(field, /^\d{1,10}$/.test(text) && Number(text) <= max, `an integer from 0 to ${max}`)
+  return Number(text)
+}
+
+function pushValue(name: PushField, text: string): string | number {
+  const field = `push.${name}`
+  switch (name) {
+    case 'url':
+      one(
+        field,
+        isUrl(text, /^(?!javascript:|vbscript:|data:|file:|blob:|about:)[a-z][a-z0-9+.-]*:./i),
+        `a URL of the web or of an app, of at most ${URL_CHARACTERS_MAX} characters`,
+      )
+      return text
+    case 'image_url':
+      one(field, isUrl(text, /^https:\/\//i), `an https URL of at most ${URL_CHARACTERS_MAX} characters`)
+      return text
+    case 'badge':
+      return integer(field, text, BADGE_MAX)
+    case 'ttl_seconds':
+      return integer(field, text, TTL_MAX_S)
+    case 'interruption_level':
+      one(field, LEVELS.includes(text), `one of ${LEVELS.join(', ')}`)
+      return text
+    case 'collapse_key':
+      one(field, Buffer.byteLength(text) <= COLLAPSE_KEY_BYTES_MAX, `at most ${COLLAPSE_KEY_BYTES_MAX} bytes`)
+      one(field, /^[\u0020-\u007e]*$/.test(text), 'printable ASCII')
+      return text
+    case 'sound':
+    case 'category':
+    case 'thread_id':
+      one(field, text.length <= NAME_CHARACTERS_MAX, `at most ${NAME_CHARACTERS_MAX} characters`)
+      return text
+  }
+}
+
+/** Renders a text to one line. */
+type Render = (part: string, text: string) => string
+
+function renderedPush(texts: PushTexts, render: Render): RenderedPush {
+  const fields = PUSH_FIELDS.flatMap((name) => {
+    const text = texts[name] === undefined ? '' : render(`push.${name}`, texts[name])
+    return text === '' ? [] : [[name, pushValue(name, text)] as const]
+  })
+  const data = (texts.data ?? []).map(({ name, value }) => {
+    const text = render(`push.data.${name}`, value)
+    one(`push.data.${name}`, Buffer.byteLength(text) <= DATA_VALUE_BYTES_MAX, `at most ${DATA_VALUE_BYTES_MAX} bytes`)
+    return { name, value: text }
+  })
+  const push: RenderedPush = { ...Object.fromEntries(fields), ...(data.length === 0 ? {} : { data }) }
+  one('push', Buffer.byteLength(JSON.stringify(push)) <= PUSH_BYTES_MAX, `at most ${PUSH_BYTES_MAX} bytes of JSON`)
+  return push
+}
+
+function addresses(field: string, text: string): string[] {
+  const all = text.split(',').flatMap((address) => address.trim() || [])
+  for (const address of all)
+    one(field, isEmailAddress(address), 'email addresses without names, with a comma between them')
+  return [...new Set(all.map(asciiAddress))]
+}
+
+function renderedEmail(texts: EmailTexts, render: Render): RenderedEmail {
+  const values = Object.fromEntries(
+    EMAIL_FIELDS.map((name) => [name, texts[name] === undefined ? '' : render(`email.${name}`, texts[name])]),
+  ) as Record<EmailField, string>
+  const replyTo = addresses('email.reply_to', values.reply_to)
+  one('email.reply_to', replyTo.length <= 1, 'one email address')
+  const cc = addresses('email.cc', values.cc)
+  const bcc = addresses('email.bcc', values.bcc).filter((address) => !cc.includes(address))
+  one('email.cc and email.bcc', cc.length + bcc.length <= COPIES_MAX, `at most ${COPIES_MAX} addresses together`)
+  const headers = (texts.headers ?? []).flatMap(({ name, value }) => {
+    const text = render(`email.headers.${name}`, value)
+    const isPlain = text.length <= HEADER_CHARACTERS_MAX && /^[\u0020-\u007e]*$/.test(text)
+    one(`email.headers.${name}`, isPlain, `at most ${HEADER_CHARACTERS_MAX} characters of printable ASCII`)
+    return text === '' ? [] : [{ name, value: text }]
+  })
+  return {
+    ...(replyTo[0] === undefined ? {} : { reply_to: replyTo[0] }),
+    ...(cc.length === 0 ? {} : { cc }),
+    ...(bcc.length === 0 ? {} : { bcc }),
+    ...(values.preheader === '' ? {} : { preheader: values.preheader }),
+    ...(headers.length === 0 ? {} : { headers }),
+  }
+}
+
+/**
+ * Renders the content of a channel.
+ * @throws {WrongContent} if a text becomes a value that cannot be sent
+ */
+export function renderedContent({ email, push }: ChannelContent, render: Render): RenderedContent {
+  return {
+    ...(email === undefined ? {} : { email: renderedEmail(email, render) }),
+    ...(push === undefined ? {} : { push: renderedPush(push, render) }),
+  }
+}
