@@ -90,6 +90,8 @@ function bodyOf(id: string, accountId: number, deliveryId: number, timeMs: numbe
         friendlyErrorMessage: 'The mail server did not take the message',
         limitFeatureKey: null,
         providerMessageId: null,
+        reference: null,
+        metadata: null,
         createdAt: timeMs,
         updatedAt: timeMs,
       }),

@@ -99,11 +99,12 @@ export async function makeDelivery(
   const createdAt = clock.now()
   const ids = { bucket, accountId, id: messageId, recipientId, templateId, templateVersion: 1, actorId: null }
   const texts = { renderedSubject: 'Receipt', renderedBody: 'Thank you', channelTexts: null, attributes: '[]' }
+  const labels = { reference: null, metadata: null }
   const choices = { topicId: null, critical: false, skippedChannels: null, locale: null }
   const channel = { id: channelId, name: 'Mail', channelType: 'email' }
   const [delivery] = await transaction(pool, async (tx) => {
-    await insertMessages(tx, [{ ...ids, ...texts, ...choices, sendAt, traceparent: null, createdAt }])
-    const of = { bucket, accountId, deliveryId, messageId, recipientId, channel }
+    await insertMessages(tx, [{ ...ids, ...texts, ...labels, ...choices, sendAt, traceparent: null, createdAt }])
+    const of = { bucket, accountId, deliveryId, messageId, recipientId, channel, ...labels }
     return recorder.create(tx, [{ ...of, createdAt, sendAt, source: 'api' }])
   })
   return delivery!

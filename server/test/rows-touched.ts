@@ -160,11 +160,11 @@ const FILL = [
    select bucket, account_id, recipient_id, 'user-' || n, 'user-' || n || '@example.com', at, at from given
    where recipient_id > ${OTHER_RECIPIENTS}`,
   `messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject, rendered_body,
-     attributes, created_at, updated_at)
-   select bucket, account_id, id, recipient_id, template_id, 1, 'Receipt', repeat('text ', 50), '[]', at, at from given`,
+     attributes, created_at, updated_at, reference)
+   select bucket, account_id, id, recipient_id, template_id, 1, 'Receipt', repeat('text ', 50), '[]', at, at, 'order-' || n from given`,
   `deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, sent_at, delivered_at,
-     created_at, updated_at)
-   select bucket, account_id, id, id, recipient_id, channel_id, 'delivered', at, at, at, at, at from given`,
+     created_at, updated_at, reference)
+   select bucket, account_id, id, id, recipient_id, channel_id, 'delivered', at, at, at, at, at, 'order-' || n from given`,
   `sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, sent_to)
    select bucket, account_id, id, 1, at, 5, 'accepted', 'ada@example.com' from given`,
   `sandbox_messages (bucket, account_id, delivery_id, number, channel_id, sent_to, subject, body, at)

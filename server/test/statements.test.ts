@@ -51,6 +51,7 @@ const LISTS = new Set([
     'messages.list_new',
     'sandbox.list_of_recipient',
     'search.messages',
+    'search.reference',
   ],
   'events.deliveries_of_recipient',
 ])

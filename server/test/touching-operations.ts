@@ -97,8 +97,10 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
   'deliveries?status=failed',
   `deliveries?notification_user_id=${id}&expand=message`,
   `deliveries?notification_user_id=${id}&message_template_id=${templateId}`,
+  'deliveries?reference=order-1',
   'message_resends',
   'messages',
+  'messages?reference=order-1',
   `messages?notification_user_id=${id}`,
   `messages/new_messages_for?notification_user_id=${id}`,
   `messages/new_messages_for?notification_user_id=${id}&limit=50`,
@@ -112,7 +114,7 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
   'recent_failures',
   'event_counts',
   ...['delivery_counts', 'delivery_counts?group_by=template_channel', 'delivery_counts?group_by=channel&expand=health'],
-  ...['search?q=ada', 'search?q=Receipt', 'search?q=1'],
+  ...['search?q=ada', 'search?q=Receipt', 'search?q=1', 'search?q=order-1'],
   ...['requests', 'requests?result=failed', 'requests?request_id=req_00000000000000000000'],
   ...['audit_log', 'suppressions', 'account', 'preference_page', 'webhook_test_requests'],
   ...['sandbox_messages', `sandbox_messages?notification_user_id=${id}`],
@@ -200,7 +202,7 @@ export function operationsOf({ running, account, counting, touching: { vendor },
       await untilDrained(pool)
     }),
     ofMessage(SCHEDULE, async () => {
-      const message = await create({ send_at: later() })
+      const message = await create({ send_at: later(), reference: 'order-1', metadata: { shop: 'Bern' } })
       const [{ id }] = message.deliveries
       await call('GET', `messages/${message.id}`)
       await call('GET', `messages/${message.id}/render_message`)

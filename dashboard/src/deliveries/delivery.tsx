@@ -6,6 +6,7 @@ import { iconOfType, titleOfType } from '../channels/channel-type.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { createBodyOf } from '../messages/create-body.ts'
+import { labelFacts } from '../messages/labels.tsx'
 import { ScheduledActions } from '../messages/scheduled.tsx'
 import { sentAgainFacts } from '../messages/sent-again.tsx'
 import { Texts } from '../messages/texts.tsx'
@@ -77,6 +78,7 @@ function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null
               <Link to={`/channels/${channelId}`}>{name}</Link>
             </span>,
           ],
+          ...labelFacts(delivery),
           ['Id', <Copyable key="id" text={String(delivery.id)} label="delivery id" />],
           ['Created', <Time key="created" at={delivery.created_at} full />],
           sendAt !== null && ['Scheduled for', <Time key="send" at={sendAt} full />],

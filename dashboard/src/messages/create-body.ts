@@ -8,6 +8,8 @@ export function createBodyOf(message: Message) {
       message_template_id: message.message_template_id,
       // Null: the template's own texts, or a message from before the template had languages. The recipient decides again.
       ...(message.locale !== null && { locale: message.locale }),
+      ...(message.reference !== undefined && { reference: message.reference }),
+      ...(message.metadata !== undefined && { metadata: message.metadata }),
       message_attributes_attributes: message.message_attributes.map(({ name, value }) => ({ name, value })),
     },
   }

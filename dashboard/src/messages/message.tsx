@@ -17,6 +17,7 @@ import { Card, Code, Facts, Page, Sides } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { createBodyOf } from './create-body.ts'
+import { labelFacts } from './labels.tsx'
 import { ScheduledActions } from './scheduled.tsx'
 import { sentAgainFacts } from './sent-again.tsx'
 import type { SentAgain } from './sent-again.tsx'
@@ -67,6 +68,7 @@ function About({ message }: { message: Message & SentAgain }) {
           ],
           ...sentAgainFacts(message),
           message.locale !== null && ['Language', message.locale],
+          ...labelFacts(message),
           ['Id', <Copyable key="id" text={String(message.id)} label="message id" />],
           ['Created', <Time key="created" at={message.created_at} full />],
           message.send_at !== null && ['Scheduled for', <Time key="send" at={message.send_at} full />],

@@ -3,7 +3,7 @@ import type { Answer } from '../api/call.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** The longest text that the service searches. */
-export const SEARCH_CHARACTERS_MAX = 100
+export const SEARCH_CHARACTERS_MAX = 255
 
 export type SearchResult = Answer<'GET /api/v1/search'>['results'][number]
 

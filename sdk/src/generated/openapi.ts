@@ -1066,7 +1066,7 @@ export interface paths {
      * Search recipients, deliveries, messages, templates, events and requests
      * @description Returns at most 20 results, the most useful first. A text finds recipients by the start of
      *     their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
-     *     deliveries. It also finds templates by a part of the name, and the newest 500 messages by a part of the subject.
+     *     deliveries. It also finds messages by their whole reference, templates by a part of the name, and the newest 500 messages by a part of the subject.
      *     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and
      *     `req_...` the request in the log with its messages. Upper and lower case are the same. So are names with
      *     and without accents, and their words may be turned: `Lovelace, Ada`.
@@ -2619,6 +2619,21 @@ export interface components {
       locale: string | null
       /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
       skipped_channels: components['schemas']['SkippedChannel'][]
+      /**
+       * @description Your own word for the message. Absent if it has none
+       * @example order-1001
+       */
+      reference?: string
+      /**
+       * @description Your own names and texts of the message. Absent if it has none
+       * @example {
+       *       "order_id": "1001",
+       *       "shop": "Bern"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string
+      }
     }
     MessageAttribute: {
       /**
@@ -2684,6 +2699,21 @@ export interface components {
        * @example 207830000000015
        */
       actor_id?: number | null
+      /**
+       * @description Your own word for the message, for example the number of an order. Its deliveries and events have it too. Several messages may have the same. An integer is taken as its digits
+       * @example order-1001
+       */
+      reference?: string | null
+      /**
+       * @description Your own names and texts. The deliveries and events of the message have them too. At most 20 names of 40 characters, texts of 500 characters, 4 KiB in all
+       * @example {
+       *       "order_id": "1001",
+       *       "shop": "Bern"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string
+      } | null
       /**
        * @description The recipient's quiet hours do not delay the message. Default false
        * @example false
@@ -2998,6 +3028,21 @@ export interface components {
       friendly_error_message: string | null
       limit_feature_key: string | null
       notification_channel: components['schemas']['DeliveryChannel']
+      /**
+       * @description Your own word for the message. Absent if it has none
+       * @example order-1001
+       */
+      reference?: string
+      /**
+       * @description Your own names and texts of the message. Absent if it has none
+       * @example {
+       *       "order_id": "1001",
+       *       "shop": "Bern"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string
+      }
     }
     DeliveryChannel: {
       /**
@@ -3091,6 +3136,21 @@ export interface components {
       /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
       skipped_channels: components['schemas']['SkippedChannel'][]
       /**
+       * @description Your own word for the message. Absent if it has none
+       * @example order-1001
+       */
+      reference?: string
+      /**
+       * @description Your own names and texts of the message. Absent if it has none
+       * @example {
+       *       "order_id": "1001",
+       *       "shop": "Bern"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string
+      }
+      /**
        * Format: int64
        * @description The newest message that sends this one again. null: none does
        * @example 207830000000014
@@ -3161,6 +3221,21 @@ export interface components {
       friendly_error_message: string | null
       limit_feature_key: string | null
       notification_channel: components['schemas']['DeliveryChannel']
+      /**
+       * @description Your own word for the message. Absent if it has none
+       * @example order-1001
+       */
+      reference?: string
+      /**
+       * @description Your own names and texts of the message. Absent if it has none
+       * @example {
+       *       "order_id": "1001",
+       *       "shop": "Bern"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string
+      }
       message?: components['schemas']['ExpandedMessage']
     }
     /** @description Only with `expand=message` */
@@ -7851,6 +7926,11 @@ export interface operations {
         cursor?: string
         notification_user_id?: number
         external_user_id?: string
+        /**
+         * @description The whole reference
+         * @example order-1001
+         */
+        reference?: string
         message_template_id?: number
         message_template_name?: string
         /** @example 2026-06-08T10:20:00Z */
@@ -7927,6 +8007,11 @@ export interface operations {
            *               "reason": "topic_disabled"
            *             }
            *           ],
+           *           "reference": "order-1001",
+           *           "metadata": {
+           *             "order_id": "1001",
+           *             "shop": "Bern"
+           *           },
            *           "sent_again_as": 207830000000014,
            *           "again_of": 207830000000014,
            *           "notification_user": {
@@ -8062,7 +8147,12 @@ export interface operations {
            *             },
            *             "reason": "topic_disabled"
            *           }
-           *         ]
+           *         ],
+           *         "reference": "order-1001",
+           *         "metadata": {
+           *           "order_id": "1001",
+           *           "shop": "Bern"
+           *         }
            *       }
            *     }
            */
@@ -8203,7 +8293,12 @@ export interface operations {
            *                 },
            *                 "reason": "topic_disabled"
            *               }
-           *             ]
+           *             ],
+           *             "reference": "order-1001",
+           *             "metadata": {
+           *               "order_id": "1001",
+           *               "shop": "Bern"
+           *             }
            *           },
            *           "error": "text",
            *           "code": "text",
@@ -8452,7 +8547,12 @@ export interface operations {
            *               },
            *               "reason": "topic_disabled"
            *             }
-           *           ]
+           *           ],
+           *           "reference": "order-1001",
+           *           "metadata": {
+           *             "order_id": "1001",
+           *             "shop": "Bern"
+           *           }
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
@@ -8550,6 +8650,11 @@ export interface operations {
            *             "reason": "topic_disabled"
            *           }
            *         ],
+           *         "reference": "order-1001",
+           *         "metadata": {
+           *           "order_id": "1001",
+           *           "shop": "Bern"
+           *         },
            *         "sent_again_as": 207830000000014,
            *         "again_of": 207830000000014,
            *         "notification_user": {
@@ -8670,7 +8775,12 @@ export interface operations {
            *             },
            *             "reason": "topic_disabled"
            *           }
-           *         ]
+           *         ],
+           *         "reference": "order-1001",
+           *         "metadata": {
+           *           "order_id": "1001",
+           *           "shop": "Bern"
+           *         }
            *       }
            *     }
            */
@@ -8865,7 +8975,12 @@ export interface operations {
            *             },
            *             "reason": "topic_disabled"
            *           }
-           *         ]
+           *         ],
+           *         "reference": "order-1001",
+           *         "metadata": {
+           *           "order_id": "1001",
+           *           "shop": "Bern"
+           *         }
            *       }
            *     }
            */
@@ -8962,7 +9077,12 @@ export interface operations {
            *             },
            *             "reason": "topic_disabled"
            *           }
-           *         ]
+           *         ],
+           *         "reference": "order-1001",
+           *         "metadata": {
+           *           "order_id": "1001",
+           *           "shop": "Bern"
+           *         }
            *       }
            *     }
            */
@@ -9059,7 +9179,12 @@ export interface operations {
            *             },
            *             "reason": "topic_disabled"
            *           }
-           *         ]
+           *         ],
+           *         "reference": "order-1001",
+           *         "metadata": {
+           *           "order_id": "1001",
+           *           "shop": "Bern"
+           *         }
            *       }
            *     }
            */
@@ -9168,7 +9293,12 @@ export interface operations {
            *             },
            *             "reason": "topic_disabled"
            *           }
-           *         ]
+           *         ],
+           *         "reference": "order-1001",
+           *         "metadata": {
+           *           "order_id": "1001",
+           *           "shop": "Bern"
+           *         }
            *       }
            *     }
            */
@@ -9585,6 +9715,11 @@ export interface operations {
            *         "id": 207830000000014,
            *         "name": "Mail",
            *         "channel_type": "email"
+           *       },
+           *       "reference": "order-1001",
+           *       "metadata": {
+           *         "order_id": "1001",
+           *         "shop": "Bern"
            *       }
            *     }
            */
@@ -9693,6 +9828,11 @@ export interface operations {
         message_id?: number
         notification_user_id?: number
         external_user_id?: string
+        /**
+         * @description The whole reference
+         * @example order-1001
+         */
+        reference?: string
         notification_channel_id?: number
         channel_type?: components['schemas']['ChannelType']
         message_template_id?: number
@@ -9777,6 +9917,11 @@ export interface operations {
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
+           *           "reference": "order-1001",
+           *           "metadata": {
+           *             "order_id": "1001",
+           *             "shop": "Bern"
+           *           },
            *           "message": {
            *             "id": 207830000000014,
            *             "sent_again_as": 207830000000014,
@@ -9856,6 +10001,11 @@ export interface operations {
            *             "id": 207830000000014,
            *             "name": "Mail",
            *             "channel_type": "email"
+           *           },
+           *           "reference": "order-1001",
+           *           "metadata": {
+           *             "order_id": "1001",
+           *             "shop": "Bern"
            *           },
            *           "message": {
            *             "id": 207830000000014,

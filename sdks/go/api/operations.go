@@ -46,9 +46,11 @@ type ListMessagesParams struct {
 	// Maximum number of rows in a page. A page also ends at 1 MiB
 	Limit int `query:"limit"`
 	// The next_cursor of the previous page
-	Cursor              string    `query:"cursor"`
-	NotificationUserId  int64     `query:"notification_user_id"`
-	ExternalUserId      string    `query:"external_user_id"`
+	Cursor             string `query:"cursor"`
+	NotificationUserId int64  `query:"notification_user_id"`
+	ExternalUserId     string `query:"external_user_id"`
+	// The whole reference
+	Reference           string    `query:"reference"`
 	MessageTemplateId   int64     `query:"message_template_id"`
 	MessageTemplateName string    `query:"message_template_name"`
 	CreatedAfter        time.Time `query:"created_after"`
@@ -396,10 +398,12 @@ type ListDeliveriesParams struct {
 	Cursor string `query:"cursor"`
 	// One or several of scheduled, queued, retrying, sent, failed, delivered, bounced, opened, canceled, with a comma
 	// between them
-	Status                string      `query:"status"`
-	MessageId             int64       `query:"message_id"`
-	NotificationUserId    int64       `query:"notification_user_id"`
-	ExternalUserId        string      `query:"external_user_id"`
+	Status             string `query:"status"`
+	MessageId          int64  `query:"message_id"`
+	NotificationUserId int64  `query:"notification_user_id"`
+	ExternalUserId     string `query:"external_user_id"`
+	// The whole reference
+	Reference             string      `query:"reference"`
 	NotificationChannelId int64       `query:"notification_channel_id"`
 	ChannelType           ChannelType `query:"channel_type"`
 	MessageTemplateId     int64       `query:"message_template_id"`
@@ -994,10 +998,10 @@ type SearchResponse struct {
 //
 // Returns at most 20 results, the most useful first. A text finds recipients by the start of their first name, last
 // name, full name, email, external id or phone number. The best of them are followed by their newest deliveries. It
-// also finds templates by a part of the name, and the newest 500 messages by a part of the subject. `#42` finds the
-// delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and `req_...` the
-// request in the log with its messages. Upper and lower case are the same. So are names with and without accents, and
-// their words may be turned: `Lovelace, Ada`.
+// also finds messages by their whole reference, templates by a part of the name, and the newest 500 messages by a part
+// of the subject. `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the
+// event, and `req_...` the request in the log with its messages. Upper and lower case are the same. So are names with
+// and without accents, and their words may be turned: `Lovelace, Ada`.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) SearchWithResponse(ctx context.Context, params *SearchParams) (*SearchResponse, error) {

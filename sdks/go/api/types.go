@@ -27,6 +27,12 @@ type MessageInput struct {
 	// The values for the texts of the template: the name `order.id` is the field `id` of `order`
 	MessageAttributes MessageAttributes `json:"message_attributes,omitzero"`
 	ActorId           int64             `json:"actor_id,omitempty"`
+	// Your own word for the message, for example the number of an order. Its deliveries and events have it too. Several
+	// messages may have the same. An integer is taken as its digits
+	Reference *string `json:"reference,omitempty"`
+	// Your own names and texts. The deliveries and events of the message have them too. At most 20 names of 40 characters,
+	// texts of 500 characters, 4 KiB in all
+	Metadata map[string]string `json:"metadata,omitzero"`
 	// The recipient's quiet hours do not delay the message. Default false
 	Critical *bool `json:"critical,omitempty"`
 	// The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no
@@ -91,6 +97,10 @@ type Message struct {
 	Locale *string `json:"locale"`
 	// Channels without a delivery, because of the preferences of the recipient when the message was created
 	SkippedChannels []SkippedChannel `json:"skipped_channels"`
+	// Your own word for the message. Absent if it has none
+	Reference *string `json:"reference,omitempty"`
+	// Your own names and texts of the message. Absent if it has none
+	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
 type MessageAttribute struct {
@@ -187,6 +197,10 @@ type ListedMessage struct {
 	Locale *string `json:"locale"`
 	// Channels without a delivery, because of the preferences of the recipient when the message was created
 	SkippedChannels []SkippedChannel `json:"skipped_channels"`
+	// Your own word for the message. Absent if it has none
+	Reference *string `json:"reference,omitempty"`
+	// Your own names and texts of the message. Absent if it has none
+	Metadata map[string]string `json:"metadata,omitzero"`
 	// The newest message that sends this one again. null: none does
 	SentAgainAs *int64 `json:"sent_again_as,omitempty"`
 	// The message that this one sends again. null: it sends none again
@@ -549,6 +563,10 @@ type Delivery struct {
 	FriendlyErrorMessage *string         `json:"friendly_error_message"`
 	LimitFeatureKey      *string         `json:"limit_feature_key"`
 	NotificationChannel  DeliveryChannel `json:"notification_channel"`
+	// Your own word for the message. Absent if it has none
+	Reference *string `json:"reference,omitempty"`
+	// Your own names and texts of the message. Absent if it has none
+	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
 type GetDeliveryTimelineResponse200 struct {
@@ -676,20 +694,24 @@ type ListDeliveriesResponse200 struct {
 }
 
 type ListedDelivery struct {
-	Id                   int64            `json:"id"`
-	Status               DeliveryStatus   `json:"status"`
-	ErrorMessage         *string          `json:"error_message"`
-	SentAt               *time.Time       `json:"sent_at"`
-	FailedAt             *time.Time       `json:"failed_at"`
-	DeliveredAt          *time.Time       `json:"delivered_at"`
-	OpenedAt             *time.Time       `json:"opened_at"`
-	CreatedAt            time.Time        `json:"created_at"`
-	UpdatedAt            time.Time        `json:"updated_at"`
-	MessageId            int64            `json:"message_id"`
-	FriendlyErrorMessage *string          `json:"friendly_error_message"`
-	LimitFeatureKey      *string          `json:"limit_feature_key"`
-	NotificationChannel  DeliveryChannel  `json:"notification_channel"`
-	Message              *ExpandedMessage `json:"message,omitempty"`
+	Id                   int64           `json:"id"`
+	Status               DeliveryStatus  `json:"status"`
+	ErrorMessage         *string         `json:"error_message"`
+	SentAt               *time.Time      `json:"sent_at"`
+	FailedAt             *time.Time      `json:"failed_at"`
+	DeliveredAt          *time.Time      `json:"delivered_at"`
+	OpenedAt             *time.Time      `json:"opened_at"`
+	CreatedAt            time.Time       `json:"created_at"`
+	UpdatedAt            time.Time       `json:"updated_at"`
+	MessageId            int64           `json:"message_id"`
+	FriendlyErrorMessage *string         `json:"friendly_error_message"`
+	LimitFeatureKey      *string         `json:"limit_feature_key"`
+	NotificationChannel  DeliveryChannel `json:"notification_channel"`
+	// Your own word for the message. Absent if it has none
+	Reference *string `json:"reference,omitempty"`
+	// Your own names and texts of the message. Absent if it has none
+	Metadata map[string]string `json:"metadata,omitzero"`
+	Message  *ExpandedMessage  `json:"message,omitempty"`
 }
 
 // ExpandedMessage: Only with `expand=message`

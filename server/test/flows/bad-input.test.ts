@@ -34,6 +34,7 @@ const FREE_TEXTS = new Set([
   'external_user_id',
   'request_id',
   'message_template_name',
+  'reference',
   'type',
   'address',
   'email',

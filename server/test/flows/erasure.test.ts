@@ -127,6 +127,8 @@ const noteTo = (id: number, more: object = {}) => ({
   notification_user_id: id,
   message_template_name: 'note',
   message_attributes_attributes: [{ name: 'note', value: `secret ${MARK}` }],
+  reference: `order-${MARK}`,
+  metadata: { [`of-${MARK}`]: `shop ${MARK}` },
   ...more,
 })
 
@@ -206,7 +208,9 @@ describe('an erasure', () => {
     await keyed(client, '/api/v1/messages', `key-${MARK}`, { message: noteTo(id) })
     const inline = { external_user_id: `id-${MARK}-refused`, notification_user: { last_name: `New ${MARK}` } }
     const inBatch = { ...noteTo(id), notification_user_id: null, ...inline }
-    const batch = { messages: [inBatch, { ...noteTo(other.id), message_attributes_attributes: [] }] }
+    const batch = {
+      messages: [inBatch, { ...noteTo(other.id), message_attributes_attributes: [], reference: null, metadata: null }],
+    }
     const first = await keyed(client, '/api/v1/messages/batch', 'batch-1', batch)
     await keyed(client, '/api/v1/suppressions', 's-1', { suppression: { address: `Refused-${MARK}@example.com` } })
     await keyed(client, USERS, 'u-1', { notification_user: { external_user_id: 'third', first_name: 'Cleo' } })
@@ -381,12 +385,12 @@ test('the log never has personal data', async () => {
 /** Columns that an erasure blanks, or whose rows it removes. The tests above write the marker into each. */
 const ERASED: Record<string, string> = {
   attempts: 'response_head',
-  deliveries: 'error_message friendly_error_message provider_message_id',
+  deliveries: 'error_message friendly_error_message provider_message_id reference metadata',
   devices: 'token subscription',
   events: 'body',
   idempotency_keys: 'key fingerprint body',
   inbox_messages: 'title body url',
-  messages: 'rendered_subject rendered_body channel_texts attributes locale',
+  messages: 'rendered_subject rendered_body channel_texts attributes locale reference metadata',
   recipients: 'external_user_id email phone first_name last_name locale time_zone attributes preferences',
   sandbox_messages: 'sent_to subject body',
   sends: 'cause provider_message_id sent_to',

@@ -30,14 +30,15 @@ const findWaiting = DELIVERY_KEYS.sql<{ delivery_id: number }>(
    where q.started_at is null`,
 )
 
-/** Keeps our word for the cause. The provider's words behind it may name the address. */
+/** Keeps our word for the cause. The provider's words behind it may name the address. Removes the caller's words too. */
 const blankDeliveries = DELIVERY_KEYS.sql<{ id: number }>(
   'deliveries.blank',
   ({ input, between }) => `with blanked as (
-     update deliveries d set error_message = split_part(d.error_message, ':', 1), provider_message_id = null
+     update deliveries d set error_message = split_part(d.error_message, ':', 1), provider_message_id = null,
+       reference = null, metadata = null
      from ${input}
      where ${isRowOf('d', 'input', 'id', 'delivery_id')} and ${between('d.id', 'delivery_id')}
-       and (d.error_message like '%:%' or d.provider_message_id is not null)
+       and (d.error_message like '%:%' or num_nonnulls(d.provider_message_id, d.reference, d.metadata) > 0)
      returning d.id
    )
    select id from blanked`,

@@ -28,7 +28,8 @@ export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow & { recipient_erased
  */
 export const insertDeliveries = columns(
   `bucket smallint, account_id bigint, id bigint, message_id bigint, recipient_id bigint, channel_id bigint, status text,
-   scheduled timestamptz null, queued timestamptz null, created_at timestamptz, updated_at timestamptz, due_at timestamptz`,
+   scheduled timestamptz null, queued timestamptz null, created_at timestamptz, updated_at timestamptz, due_at timestamptz,
+   reference text null, metadata text null`,
 ).sql<never>(
   'deliveries.insert',
   ({ input }) => `with input as (
@@ -37,8 +38,10 @@ export const insertDeliveries = columns(
      insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at)
      select bucket, account_id, channel_id, id, due_at from input
    )
-   insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at, updated_at)
-   select bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled, queued, created_at, updated_at from input`,
+   insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at,
+     updated_at, reference, metadata)
+   select bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled, queued, created_at, updated_at, reference,
+     metadata from input`,
 )
 
 /**

@@ -19,6 +19,7 @@ import {
 } from './advance-queries.ts'
 import { deliveryName, deliveryObject, deliveryOfRow, outcomeOf } from './delivery.ts'
 import type { Delivery, DeliveryKey } from './delivery.ts'
+import type { Labels } from './labels.ts'
 import { FACTS, eventTypeOf, firstFact, isSettled, mayRecord, recordFact, statusOf } from './status.ts'
 import type { Fact, FactDetails } from './status.ts'
 
@@ -28,7 +29,7 @@ export interface FactReport extends DeliveryKey, FactDetails {
   source: EventSource
 }
 
-export interface NewDelivery extends DeliveryKey {
+export interface NewDelivery extends DeliveryKey, Labels {
   messageId: number
   recipientId: number
   channel: Delivery['channel']
@@ -93,10 +94,11 @@ async function provenSends(
 function newDelivery(draft: NewDelivery): Delivery {
   const factTimes = Object.fromEntries(FACTS.map((fact) => [fact, null])) as Record<Fact, number | null>
   factTimes[firstFact(draft.sendAt)] = draft.createdAt
-  const { bucket, accountId, messageId, recipientId, channel, createdAt } = draft
+  const { bucket, accountId, messageId, recipientId, channel, createdAt, reference, metadata } = draft
   const texts = { errorMessage: null, friendlyErrorMessage: null, limitFeatureKey: null, providerMessageId: null }
   const state = { status: statusOf(factTimes), factTimes, updatedAt: createdAt, ...texts }
-  return { bucket, accountId, id: draft.deliveryId, messageId, recipientId, channel, createdAt, ...state }
+  const labels = { reference, metadata }
+  return { bucket, accountId, id: draft.deliveryId, messageId, recipientId, channel, createdAt, ...state, ...labels }
 }
 
 /** A report on a delivery of an erased recipient: without the provider's words and its id of the message. */

@@ -40,6 +40,8 @@ async function scheduledOnTwo() {
     createdAt,
     sendAt: clock.now() + HOUR_MS,
     source: 'api' as const,
+    reference: null,
+    metadata: null,
   }
   await transaction(pool, (tx) => recorder.create(tx, [{ ...of, deliveryId, channel }]))
   const cancellation = createCancellation(recorder)

@@ -1,6 +1,8 @@
 import { isoTime } from '../../platform/clock.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { failureCause } from './cause.ts'
+import { labelsShown } from './labels.ts'
+import type { Labels } from './labels.ts'
 import type { DeliveryState, Fact } from './status.ts'
 
 export interface DeliveryKey {
@@ -15,7 +17,7 @@ export const deliveryName = (accountId: number, deliveryId: number): string => `
 export const DELIVERY_KEYS = columns('bucket smallint, account_id bigint, delivery_id bigint')
 
 /** A stored delivery with its channel. */
-export interface Delivery extends DeliveryState {
+export interface Delivery extends DeliveryState, Labels {
   bucket: number
   accountId: number
   id: number
@@ -29,7 +31,7 @@ export interface Delivery extends DeliveryState {
 export const DELIVERY_COLUMNS = `d.bucket, d.account_id, d.id, d.message_id, d.recipient_id, d.channel_id, d.status,
   d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at, d.delivered_at, d.bounced_at, d.opened_at,
   d.canceled_at, d.error_message, d.friendly_error_message, d.limit_feature_key, d.provider_message_id, d.created_at,
-  d.updated_at, c.name as channel_name, c.channel_type`
+  d.updated_at, d.reference, d.metadata, c.name as channel_name, c.channel_type`
 
 /** The columns with texts of variable length. */
 export const DELIVERY_TEXTS = [
@@ -37,10 +39,12 @@ export const DELIVERY_TEXTS = [
   'friendly_error_message',
   'limit_feature_key',
   'provider_message_id',
+  'reference',
+  'metadata',
   'channel_name',
 ] as const
 
-export interface DeliveryRow {
+export interface DeliveryRow extends Labels {
   bucket: number
   account_id: number
   id: number
@@ -91,6 +95,8 @@ export function deliveryOfRow(row: DeliveryRow): Delivery {
     friendlyErrorMessage: row.friendly_error_message,
     limitFeatureKey: row.limit_feature_key,
     providerMessageId: row.provider_message_id,
+    reference: row.reference,
+    metadata: row.metadata,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -117,6 +123,7 @@ export function deliveryObject(delivery: Delivery) {
       name: delivery.channel.name,
       channel_type: delivery.channel.channelType,
     },
+    ...labelsShown(delivery),
   }
 }
 

@@ -25,6 +25,7 @@ export interface DeliveryFilters {
   statuses: readonly string[] | null
   messageId: number | null
   recipientId: number | null
+  reference: string | null
   channelId: number | null
   channelType: string | null
   templateId: number | null
@@ -40,11 +41,11 @@ export interface DeliveryFilters {
 }
 
 /**
- * Deliveries scanned for one page. Indexes find message, recipient and creation time. Other filters are checked on at
+ * Deliveries scanned for one page. Indexes find message, reference, recipient and creation time. Other filters are checked on at
  * most this many rows. Status and update time change often, so an index on them would slow down every update.
  */
 const SCANNED_ROWS_MAX = 2000
-/** The same for a recipient. Each delivery is found through its message, reading four pages of the database. */
+/** The same for a recipient or a reference, whose rows do not follow each other. Each reads about four pages of the database. */
 const SCANNED_OF_RECIPIENT_MAX = 100
 
 /** $3 to $5: the page. $6: rows to scan. $7 and $8: creation time. */
@@ -101,13 +102,30 @@ const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
    ), ${matching(TEMPLATE_OF_RANGE)}`,
 )
 
-/** $9: the message. $19: the recipient or null. */
+/** $19 and $20: the recipient and the reference, or null. */
+const OF_RECIPIENT_AND_REFERENCE = `($19::bigint is null or d.recipient_id = $19) and ($20::text is null or d.reference = $20)`
+
+/** $9: the message. */
 const listOfMessage = listSql<ScannedRow<DeliveryRow>>(
   'deliveries.list_of_message',
   `with scanned as materialized (
      select d.* from ${deliveriesOf('$9::bigint')}
-     where d.bucket = $1 and d.account_id = $2 and ($19::bigint is null or d.recipient_id = $19) and ${beforePage('d')} and ${createdBetween('d')}
+     where d.bucket = $1 and d.account_id = $2 and ${OF_RECIPIENT_AND_REFERENCE} and ${beforePage('d')} and ${createdBetween('d')}
      order by d.created_at desc, d.id desc limit $6
+   ), ${matching(TEMPLATE_OF_EACH)}`,
+)
+
+/** $9: the windows. */
+const listOfReference = listSql<ScannedRow<DeliveryRow>>(
+  'deliveries.list_of_reference',
+  `with scanned as materialized (
+     select d.* from ${inWindows(
+       '$9',
+       (inWindow) => `select d.* from deliveries d
+     where d.bucket = $1 and d.account_id = $2 and ${OF_RECIPIENT_AND_REFERENCE} and ${beforePage('d')} and ${createdBetween('d')}
+       and ${inWindow('d')}
+     order by d.created_at desc, d.id desc`,
+     )} d limit $6
    ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
@@ -137,16 +155,19 @@ export async function listDeliveries(
   const { statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName } = filters
   const others = [statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName]
   const rowsMax = page.limit + 1
-  const { createdAfter, createdBefore, messageId, recipientId } = filters
-  const filteredMax = recipientId === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
+  const { createdAfter, createdBefore, messageId, recipientId, reference } = filters
+  const filteredMax =
+    recipientId === null && reference === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
   const scannedMax = others.every((value) => value === null) ? rowsMax : filteredMax
   const range = [...pageStart(page), rowsMax, scannedMax, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
   const place = messageId ?? windowsBelow(page, createdBefore, nowMs)
   const values = [bucket, accountId, ...range, place, ...others, filters.withMessages]
-  const rows =
-    messageId === null && recipientId === null
-      ? await listOfAccount(connection, ...values)
-      : await (messageId === null ? listOfRecipient : listOfMessage)(connection, ...values, recipientId)
+  const rows = await (() => {
+    if (messageId !== null) return listOfMessage(connection, ...values, recipientId, reference)
+    if (reference !== null) return listOfReference(connection, ...values, recipientId, reference)
+    if (recipientId !== null) return listOfRecipient(connection, ...values, recipientId)
+    return listOfAccount(connection, ...values)
+  })()
   const { found, scan } = scanOf(rows, scannedMax)
   return { deliveries: found.map(deliveryOfRow), scan }
 }

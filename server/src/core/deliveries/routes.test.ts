@@ -216,16 +216,18 @@ describe('with 100,000 deliveries stored', () => {
     await withSession(database.url, async (session) => {
       await session.query({
         text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
-            rendered_body, attributes, created_at, updated_at)
-          select $1::smallint, $2::bigint, $7::bigint + n, $3::bigint, $5::bigint, 1, 'Receipt', repeat('text ', 50), '[]', at, at
+            rendered_body, attributes, created_at, updated_at, reference)
+          select $1::smallint, $2::bigint, $7::bigint + n, $3::bigint, $5::bigint, 1, 'Receipt', repeat('text ', 50), '[]', at, at,
+            'order-' || n
           from generate_series(1, $6::integer) as n, lateral (select now() - ($6::integer - n) * interval '500 milliseconds' as at) t
           where $4::bigint is not null`,
         values,
       })
       await session.query({
         text: `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, sent_at,
-            delivered_at, created_at, updated_at)
-          select $1::smallint, $2::bigint, $7::bigint + n, $7::bigint + n, $3::bigint, $4::bigint, 'delivered', at, at, at, at, at
+            delivered_at, created_at, updated_at, reference)
+          select $1::smallint, $2::bigint, $7::bigint + n, $7::bigint + n, $3::bigint, $4::bigint, 'delivered', at, at, at, at, at,
+            'order-' || n
           from generate_series(1, $6::integer) as n, lateral (select now() - ($6::integer - n) * interval '500 milliseconds' as at) t
           where $5::bigint is not null`,
         values,
@@ -233,14 +235,14 @@ describe('with 100,000 deliveries stored', () => {
       // The oldest message is the only match of a rare value.
       await session.query({
         text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
-            rendered_body, attributes, created_at, updated_at, seen_at)
-          values ($1, $2, $4, 7, $3, 1, 'Receipt', 'text', '[]', $5, $5, $5)`,
+            rendered_body, attributes, created_at, updated_at, seen_at, reference)
+          values ($1, $2, $4, 7, $3, 1, 'Receipt', 'text', '[]', $5, $5, $5, 'rare')`,
         values: [bucket, accountId, templateId, rare.id, oldestAt],
       })
       await session.query({
         text: `insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, queued_at, failed_at,
-            created_at, updated_at)
-          values ($1, $2, $4, $4, 7, $3, 'failed', $5, $5, $5, $5)`,
+            created_at, updated_at, reference)
+          values ($1, $2, $4, $4, 7, $3, 'failed', $5, $5, $5, $5, 'rare')`,
         values: [bucket, accountId, channelId, rare.id, oldestAt],
       })
       await session.query({ text: 'vacuum analyze messages, deliveries' })
@@ -258,6 +260,7 @@ describe('with 100,000 deliveries stored', () => {
       statuses: null,
       messageId: null,
       recipientId: null,
+      reference: null,
       channelId: null,
       channelType: null,
       templateId: null,
@@ -289,6 +292,9 @@ describe('with 100,000 deliveries stored', () => {
       { recipientId: rare.recipientId },
       { recipientId: 5 },
       { statuses: ['failed'], recipientId: rare.recipientId },
+      { reference: 'rare' },
+      { reference: 'none' },
+      { reference: 'rare', recipientId: rare.recipientId, statuses: ['failed'] },
     ]
     for (const filters of cases) {
       const buffers = await buffersOf((connection) =>
@@ -317,8 +323,11 @@ describe('with 100,000 deliveries stored', () => {
       { seen: true },
       { createdAfter: FUTURE },
       { createdBefore: PAST },
+      { reference: 'rare' },
+      { reference: 'none' },
+      { reference: 'rare', recipientId: rare.recipientId },
     ]
-    const none = { recipientId: null, templateId: null, templateName: null, seen: null }
+    const none = { recipientId: null, reference: null, templateId: null, templateName: null, seen: null }
     for (const filters of cases) {
       const all = { ...none, createdAfter: null, createdBefore: null, withRecipients: true, ...filters }
       const buffers = await buffersOf((connection) => listMessages(connection, account, PAGE, all, Date.now()))
@@ -341,7 +350,14 @@ describe('with 100,000 deliveries stored', () => {
       assert.ok(buffers < BUFFERS_MAX, `deliveries ${JSON.stringify(filters)}: ${buffers} buffers`)
     }
     for (const filters of [{}, { recipientId }, { createdBefore }, { seen: true }]) {
-      const all = { externalUserId: null, templateId: null, templateName: null, seen: null, recipientId: null }
+      const all = {
+        externalUserId: null,
+        templateId: null,
+        templateName: null,
+        seen: null,
+        recipientId: null,
+        reference: null,
+      }
       const times = { createdAfter: null, createdBefore: null, withRecipients: false }
       const buffers = await buffersOf((connection) =>
         listMessages(connection, account, deep, { ...all, ...times, ...filters }, Date.now()),

@@ -29,6 +29,7 @@ import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from 
 import type { Delivery, DeliveryRow } from './delivery.ts'
 import { EXPANDED_BYTES, expandMessages, ExpandedMessage } from './message-details.ts'
 import { findDelivery } from './find-delivery.ts'
+import { labelFields, ReferenceFilter } from './labels.ts'
 import { listDeliveries } from './list.ts'
 import { FACTS } from './status.ts'
 import { TimelineOutput, listSends, timelineOf } from './timeline.ts'
@@ -48,6 +49,7 @@ const DeliveryOutput = Type.Object({
   friendly_error_message: Nullable(Type.String()),
   limit_feature_key: Nullable(Type.String()),
   notification_channel: Type.Object({ id: Id, name: Type.String(), channel_type: Choice(CHANNEL_TYPES) }),
+  ...labelFields,
 })
 
 const ListedDelivery = Type.Object({
@@ -60,6 +62,7 @@ const ListQuery = Type.Object({
   status: Type.Optional(Choices(FACTS)),
   message_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   ...recipientQuery,
+  reference: Type.Optional(ReferenceFilter),
   notification_channel_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   channel_type: Type.Optional(Choice(CHANNEL_TYPES)),
   message_template_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
@@ -183,6 +186,7 @@ function listRoute(app: App, clock: Clock): void {
         statuses: query.status?.split(',') ?? null,
         messageId: query.message_id ?? null,
         recipientId: await recipientIdOf(pool, caller, recipientNamesOf(query)),
+        reference: query.reference ?? null,
         channelId: query.notification_channel_id ?? null,
         channelType: query.channel_type ?? null,
         templateId: query.message_template_id ?? null,

@@ -12,9 +12,10 @@ function deliveryOf(facts: readonly Fact[]): Delivery {
     FACTS.map((fact) => [fact, facts.includes(fact) ? 1000 : null]),
   ) as Delivery['factTimes']
   const texts = { errorMessage: null, friendlyErrorMessage: null, limitFeatureKey: null, providerMessageId: null }
+  const labels = { reference: null, metadata: null }
   const channel = { id: 5, name: 'Mail', channelType: 'email' }
   const ids = { bucket: 1, accountId: 2, id: 3, messageId: 4, recipientId: 6, channel, createdAt: 1000 }
-  return { ...ids, ...texts, status: statusOf(factTimes), factTimes, updatedAt: 1000 }
+  return { ...ids, ...texts, ...labels, status: statusOf(factTimes), factTimes, updatedAt: 1000 }
 }
 
 /** The explanations of all sends, in order. */

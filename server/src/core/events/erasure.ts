@@ -1,4 +1,4 @@
-/** Removes providers' words from the stored bodies of events. Ids, states and times stay (invariant 4). */
+/** Removes the words of providers and callers from the stored bodies of events. Ids, states and times stay (invariant 4). */
 import { between, EVENT_ID_MAX, eventsOf, isRowOf, writtenRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -26,6 +26,7 @@ const readWordy = sql<
   `with wordy as materialized (
      select e.bucket, e.account_id, e.id from ${EVENTS_OF_DELIVERIES}
      where e.body::jsonb #>> '{data,delivery,error_message}' like '%:%'
+       or e.body::jsonb #> '{data,delivery}' ?| array['reference', 'metadata']
      order by e.id limit $5
    )
    select e.id, e.body from (select * from wordy order by id) w cross join ${writtenRowOf(['events', 'e'], 'w', ['id'], `and ${between('one.id', '$4::text', `'${EVENT_ID_MAX}'`)} for update`)}`,
@@ -44,11 +45,15 @@ const writeBodies = columns('bucket smallint, account_id bigint, id text, body t
    select id from written`,
 )
 
-/** The same body with our word for the cause alone. */
-function withoutProviderWords(body: string): string {
-  const event = JSON.parse(body) as { data: { delivery: { error_message: string } } }
+/** The same body with our word for the cause alone, and without labels. */
+function withoutOthersWords(body: string): string {
+  const event = JSON.parse(body) as {
+    data: { delivery: { error_message: string | null; reference?: string; metadata?: object } }
+  }
   const { delivery } = event.data
-  delivery.error_message = delivery.error_message.split(':', 1)[0]!
+  delivery.error_message = delivery.error_message?.split(':', 1)[0] ?? null
+  delete delivery.reference
+  delete delivery.metadata
   return JSON.stringify(event)
 }
 
@@ -65,7 +70,7 @@ export async function blankBodies(
 ): Promise<number> {
   const rows = await readWordy(connection, bucket, accountId, deliveryIds, lowestId, rowsMax)
   if (rows.length === 0) return 0
-  const written = rows.map(({ id, body }) => ({ bucket, accountId, id, body: withoutProviderWords(body) }))
+  const written = rows.map(({ id, body }) => ({ bucket, accountId, id, body: withoutOthersWords(body) }))
   await writeBodies(connection, written, rows[0]!.id, rows.at(-1)!.id)
   return rows.length
 }

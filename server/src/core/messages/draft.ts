@@ -6,6 +6,7 @@ import { createIdBlocks, takeIdsOfMessage } from '../../platform/db/id-blocks.ts
 import type { IdBlocks } from '../../platform/db/id-blocks.ts'
 import { requesterOf } from '../deliveries/advance.ts'
 import type { NewDelivery, Requester } from '../deliveries/advance.ts'
+import { metadataText } from '../deliveries/labels.ts'
 import { firstFact } from '../deliveries/status.ts'
 import type { ErrorCode, FieldErrors } from '../../platform/errors.ts'
 import { changerOf, loadRecipients } from '../recipients/queries.ts'
@@ -235,6 +236,7 @@ function assemble(
   createdAt: number,
 ): Draft {
   const { message: id } = ids
+  const labels = { reference: input.reference ?? null, metadata: metadataText(input.metadata) }
   const locale = template.localized?.locale ?? null
   const sendAt = sendTime(input, createdAt)
   const channelTexts = rendered.channels.size === 0 ? null : Object.fromEntries(rendered.channels)
@@ -242,7 +244,7 @@ function assemble(
     return { id: ids.attributes[index]!, name, value: value ?? null }
   })
   const message: NewMessage = {
-    ...{ bucket, accountId, id, sendAt, traceparent, createdAt, locale },
+    ...{ bucket, accountId, id, sendAt, traceparent, createdAt, locale, ...labels },
     recipientId: recipient.id,
     templateId: template.id,
     templateVersion: template.version,
@@ -257,7 +259,7 @@ function assemble(
   }
   const deliveries = channels.map(({ channelId, name, channelType }, index): NewDelivery => {
     const own = { deliveryId: ids.deliveries[index]!, channel: { id: channelId, name, channelType } }
-    return { bucket, accountId, messageId: id, recipientId: recipient.id, createdAt, sendAt, source, ...own }
+    return { bucket, accountId, messageId: id, recipientId: recipient.id, createdAt, sendAt, source, ...labels, ...own }
   })
   const created: Message = {
     ...message,

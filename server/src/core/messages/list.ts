@@ -23,6 +23,7 @@ import type { MessageRow } from './queries.ts'
 /** Filters of a list. Null: no filter. Times are ISO. */
 export interface MessageFilters {
   recipientId: number | null
+  reference: string | null
   templateId: number | null
   templateName: string | null
   seen: boolean | null
@@ -33,7 +34,7 @@ export interface MessageFilters {
 }
 
 /**
- * Rows scanned for one page. Indexes find recipient and creation time. The other filters are checked on at most this
+ * Rows scanned for one page. Indexes find recipient, reference and creation time. The other filters are checked on at most this
  * many rows, so that a rare match costs no more than another page.
  */
 const SCANNED_ROWS_MAX = 2000
@@ -46,12 +47,14 @@ const TEXTS = [
   'channel_texts',
   'attributes',
   'skipped_channels',
+  'reference',
+  'metadata',
 ]
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
 /**
  * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. $14: show
- * the recipients too. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
+ * the recipients too. $15: the reference. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
  * template is read once for all its messages on the page.
  */
 const listMessagesSql = listSql<ScannedRow<MessageRow>>(
@@ -64,7 +67,8 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
      from ${inWindows(
        '$7',
        (inWindow) => `select m.* from messages m
-     where m.bucket = $1 and m.account_id = $2 and (case when $13::bigint is null then m.template_id > 0 else m.recipient_id = $13 end)
+     where m.bucket = $1 and m.account_id = $2 and (case when $13::bigint is not null then m.recipient_id = $13 when $15::text is null then m.template_id > 0 else true end)
+       and ($15::text is null or m.reference = $15)
        and (not ($13::bigint is not null and $10::boolean is false) or m.seen_at is null)
        and ${beforePage('m')} and ${inWindow('m')}
        and m.created_at > $11::timestamptz and m.created_at < $12::timestamptz
@@ -104,7 +108,7 @@ export async function listMessages(
   const range = [...pageStart(page), rowsMax, scannedMax, windowsBelow(page, createdBefore, nowMs)]
   const { bucket, accountId } = account
   const values = [bucket, accountId, ...range, ...others, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
-  const rows = await listMessagesSql(connection, ...values, recipientId, filters.withRecipients)
+  const rows = await listMessagesSql(connection, ...values, recipientId, filters.withRecipients, filters.reference)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }
 }
@@ -135,7 +139,7 @@ const listNewSql = listSql<ScannedRow<MessageRow>>(
    ), found as materialized (
      select m.id, m.created_at, ${bytesOf(localText('subject'), localText('body'))}
        + ${bytesOf('m.rendered_subject', 'm.rendered_body')}
-       + ${bytesOf('m.channel_texts', 'm.attributes', 'm.skipped_channels')} + coalesce((
+       + ${bytesOf('m.channel_texts', 'm.attributes', 'm.skipped_channels', 'm.reference', 'm.metadata')} + coalesce((
          select sum(octet_length(c.name) + ${DELIVERY_BYTES})
          from ${deliveriesOf('m.id')} join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
          where d.bucket = $1 and d.account_id = $2), 0) as text_bytes

@@ -5,6 +5,8 @@ import type { FieldErrors } from '../../platform/errors.ts'
 import { canonicalLocale, LOCALE_MISTAKE } from '../../platform/http/locale.ts'
 import { parseTime } from '../../platform/http/schemas.ts'
 import type { SkipReason } from '../recipients/preferences/preferences.ts'
+import { labelsShown, metadataErrors } from '../deliveries/labels.ts'
+import type { Labels } from '../deliveries/labels.ts'
 import { FORBIDDEN_NAMES } from '../rendering/names.ts'
 import type { BodyFormat } from '../rendering/parse.ts'
 import type { RenderedText } from '../rendering/render.ts'
@@ -31,7 +33,7 @@ export interface SkippedChannel extends MessageChannel {
 }
 
 /** A stored message with the template's text at creation and its deliveries. Times: ms since the epoch. */
-export interface Message {
+export interface Message extends Labels {
   id: number
   accountId: number
   recipientId: number
@@ -83,6 +85,7 @@ export function messageObject(message: Message): Static<typeof MessageOutput> {
     critical: message.critical,
     locale: message.locale,
     skipped_channels: message.skippedChannels.map(skippedObject),
+    ...labelsShown(message),
   }
 }
 
@@ -110,6 +113,7 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
     if (Buffer.byteLength(text) > ATTRIBUTE_VALUE_BYTES_MAX)
       errors[`${field}.value`] = ['is too long (maximum is 10 KB)']
   }
+  Object.assign(errors, metadataErrors(input.metadata))
   if (input.locale != null && canonicalLocale(input.locale) === null) errors['locale'] = [LOCALE_MISTAKE]
   const mistake = input.send_at == null ? null : sendAheadMistake(parseTime(input.send_at)!, now)
   if (mistake !== null) errors['send_at'] = [mistake]

@@ -2,12 +2,13 @@ import { deliveriesOf, isRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
+import type { Labels } from '../deliveries/labels.ts'
 import { parseWithDigits } from '../../platform/json-numbers.ts'
 import type { BodyFormat } from '../rendering/parse.ts'
 import type { Message, MessageAttribute } from './message.ts'
 
 /** A message to be stored. Its attributes and channel texts (see `Message`) are JSON. */
-export interface NewMessage {
+export interface NewMessage extends Labels {
   bucket: number
   accountId: number
   id: number
@@ -35,18 +36,19 @@ export const insertMessages = columns(
   `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
    topic_id bigint null, critical boolean, skipped_channels text null, locale text null, send_at timestamptz null,
-   traceparent text null, created_at timestamptz`,
+   traceparent text null, created_at timestamptz, reference text null, metadata text null`,
 ).sql<never>(
   'messages.insert',
   ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
      rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at,
-     traceparent, created_at, updated_at)
+     traceparent, created_at, updated_at, reference, metadata)
    select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
-     channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, traceparent, created_at, created_at
+     channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, traceparent, created_at, created_at,
+     reference, metadata
    from ${input}`,
 )
 
-export interface MessageRow {
+export interface MessageRow extends Labels {
   id: number
   account_id: number
   recipient_id: number
@@ -82,7 +84,7 @@ export const localText = (text: 'subject' | 'body') => `case when m.locale is nu
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
      ${localText('body')} as body, v.body_format, m.locale,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.critical, m.skipped_channels, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
-     m.created_at, m.updated_at,
+     m.created_at, m.updated_at, m.reference, m.metadata,
      coalesce((
        select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'channel',
          jsonb_build_object('id', c.id, 'name', c.name, 'channelType', c.channel_type)) order by d.id)
@@ -125,6 +127,8 @@ export function messageOfRow(row: MessageRow): Message {
     canceledAt: row.canceled_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    reference: row.reference,
+    metadata: row.metadata,
     deliveries: row.deliveries,
   }
 }
@@ -179,11 +183,12 @@ export const writeMessageTimes = sql<
 export const blankMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{ id: number }>(
   'messages.blank',
   ({ input, between }) => `with blanked as (
-     update messages m set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null
+     update messages m set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null,
+       reference = null, metadata = null
      from ${input}
      where ${isRowOf('m', 'input', 'id', 'message_id')} and ${between('m.id', 'message_id')}
        and (m.rendered_subject <> '' or m.rendered_body <> '' or m.channel_texts is not null or m.attributes <> '[]'
-         or m.locale is not null)
+         or num_nonnulls(m.locale, m.reference, m.metadata) > 0)
      returning m.id
    )
    select id from blanked`,

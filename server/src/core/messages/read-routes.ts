@@ -4,6 +4,7 @@ import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { ExpandedRecipient, expandRecipients } from '../recipients/expanded.ts'
+import { ReferenceFilter } from '../deliveries/labels.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from '../deliveries/sent-again.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
@@ -45,6 +46,7 @@ const expandQuery = {
 const ListQuery = Type.Object({
   ...pageQuery,
   ...recipientQuery,
+  reference: Type.Optional(ReferenceFilter),
   message_template_id: Type.Optional(IdInput),
   message_template_name: Type.Optional(RequiredText(255)),
   created_after: Type.Optional(TimeInput),
@@ -131,6 +133,7 @@ function listRoute(app: App, clock: Clock): void {
         page,
         {
           recipientId: await recipientIdOf(pool, request.caller, recipientNamesOf(query)),
+          reference: query.reference ?? null,
           templateId: query.message_template_id ?? null,
           templateName: query.message_template_name ?? null,
           seen: query.seen ?? null,

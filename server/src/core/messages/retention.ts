@@ -48,9 +48,9 @@ const findLive = sql<
    )
    select array_agg(live.bucket) as buckets, array_agg(live.account_id) as account_ids, array_agg(live.id) as ids,
      coalesce(sum(octet_length(m.rendered_subject) + octet_length(m.rendered_body) + octet_length(m.attributes)
-       + coalesce(octet_length(m.channel_texts), 0)), 0)::float8 as bytes
+       + coalesce(octet_length(m.channel_texts), 0) + coalesce(octet_length(m.metadata), 0)), 0)::float8 as bytes
    from live cross join lateral (
-     select rendered_subject, rendered_body, attributes, channel_texts from messages
+     select rendered_subject, rendered_body, attributes, channel_texts, metadata from messages
      where bucket = live.bucket and account_id = live.account_id and id = live.id limit 1
    ) m`,
 )

@@ -16,6 +16,7 @@ import {
   Time,
   TimeInput,
 } from '../../platform/http/schemas.ts'
+import { labelFields, labelInputs } from '../deliveries/labels.ts'
 import { FACTS } from '../deliveries/status.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { SKIP_REASONS } from '../recipients/preferences/preferences.ts'
@@ -37,6 +38,7 @@ export const MessageInput = Type.Object({
   message_template_id: Type.Optional(BlankIsNull(IdInput)),
   message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
   actor_id: Type.Optional(Nullable(IdInput)),
+  ...labelInputs,
   critical: Type.Optional(
     Type.Boolean({ description: "The recipient's quiet hours do not delay the message. Default false" }),
   ),
@@ -112,4 +114,5 @@ export const MessageOutput = Type.Object({
     description:
       'Channels without a delivery, because of the preferences of the recipient when the message was created',
   }),
+  ...labelFields,
 })

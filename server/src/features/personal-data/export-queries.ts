@@ -66,11 +66,19 @@ export const listMessages = sql<
   'export.messages',
   page(
     `select ${padded('k.id')} as page_key, 0 as page_number, m.id, template_id as message_template_id, actor_id,
-       rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, seen_at,
-       delivered_at, canceled_at, created_at, updated_at
+       rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, reference, metadata, send_at,
+       seen_at, delivered_at, canceled_at, created_at, updated_at
      from ${keysOf(IDS, 'k')} cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...BOUNDS)}`)}
      where (${padded('k.id')}, 0) > ($4::text, $5::integer)`,
-    bytesOf('rendered_subject', 'rendered_body', 'channel_texts', 'attributes', 'skipped_channels'),
+    bytesOf(
+      'rendered_subject',
+      'rendered_body',
+      'channel_texts',
+      'attributes',
+      'skipped_channels',
+      'reference',
+      'metadata',
+    ),
   ),
 )
 

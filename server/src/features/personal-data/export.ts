@@ -27,14 +27,18 @@ import type { PersonKey } from './queries.ts'
 const MESSAGES_AT_ONCE = 100
 
 /** Columns with JSON as text. */
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'skipped_channels'])
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'skipped_channels', 'metadata'])
+/** Columns that are shown only if they have a value. */
+const RARE_COLUMNS: ReadonlySet<string> = new Set(['reference', 'metadata'])
 
 type Person = Awaited<ReturnType<typeof findPerson>>[number]
 
 /** The row with its times as ISO 8601, without the columns for paging. Some columns are JSON as text. */
 function shown(row: object): object {
   const left = new Set(['page_key', 'page_number', 'found', 'place', 'bytes_so_far'])
-  const entries = Object.entries(row).filter(([name]) => !left.has(name))
+  const entries = Object.entries(row).filter(
+    ([name, value]) => !left.has(name) && !(value === null && RARE_COLUMNS.has(name)),
+  )
   return Object.fromEntries(
     entries.map(([name, value]: [string, unknown]) => {
       if (typeof value === 'number' && /(^|_)at$/.test(name)) return [name, isoTime(value)]

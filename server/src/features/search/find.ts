@@ -12,7 +12,7 @@ import { findRecipient } from '../../core/recipients/queries.ts'
 import { listRequestsWithId } from '../request-log/queries.ts'
 import type { RequestRow } from '../request-log/request.ts'
 import { findTemplate } from '../templates/queries.ts'
-import { searchEvent, searchMessages, searchRecipients, searchTemplates } from './queries.ts'
+import { searchEvent, searchMessages, searchRecipients, searchReference, searchTemplates } from './queries.ts'
 import type { MessageHit, RecipientHit } from './queries.ts'
 import {
   arrange,
@@ -35,6 +35,7 @@ const DELIVERIES_OF_RECIPIENT = 3
 /** Requests with the same id. */
 const REQUESTS_MAX = 3
 const MESSAGES_OF_REQUEST = 5
+const MESSAGES_OF_REFERENCE = 5
 /** Newest rows searched for a part of their text. */
 const TEMPLATES_SCANNED = 1000
 const MESSAGES_SCANNED = 500
@@ -50,6 +51,7 @@ const ANY: DeliveryFilters = {
     statuses: null,
     messageId: null,
     recipientId: null,
+    reference: null,
     channelId: null,
     channelType: null,
     templateId: null,
@@ -85,12 +87,14 @@ export async function find(
     case 'text': {
       const { text, id, phone, isAddress } = sought
       const ofId = id === null ? [] : await withId(connection, account, id, nowMs)
+      const ofReference = await searchReference(connection, bucket, accountId, text, MESSAGES_OF_REFERENCE)
+      const first = [...ofId, ...(await ofMessages(connection, account, ofReference))]
       const hits = await recipientsOf(connection, account, { text, phone }, RECIPIENTS_MAX)
       const people = await withDeliveries(connection, account, hits, nowMs)
-      if (isAddress) return arrange([...ofId, ...people], [], [])
+      if (isAddress) return arrange([...first, ...people], [], [])
       const templates = await searchTemplates(connection, bucket, accountId, text, TEMPLATES_SCANNED, RESULTS_MAX)
       const messages = await messagesWith(connection, account, text, nowMs)
-      return arrange([...ofId, ...people], templates.map(templateResult), messages)
+      return arrange([...first, ...people], templates.map(templateResult), messages)
     }
   }
 }

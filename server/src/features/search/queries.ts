@@ -127,6 +127,17 @@ export const searchMessages = listSql<
    limit $8`,
 )
 
+/** Messages with a reference, the newest first. */
+export const searchReference = listSql<
+  MessageHit,
+  [bucket: number, accountId: number, reference: string, rows: number]
+>(
+  'search.reference',
+  `select id, recipient_id, rendered_subject, created_at from messages
+   where bucket = $1 and account_id = $2 and reference = $3::text
+   order by created_at desc, id desc limit $4`,
+)
+
 export interface EventHit {
   id: string
   type: string

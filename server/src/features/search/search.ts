@@ -15,8 +15,8 @@ import { EVENT_ID_PATTERN } from '../../platform/ids.ts'
 import type { RequestRow } from '../request-log/request.ts'
 import type { EventHit, MessageHit, RecipientHit, TemplateHit } from './queries.ts'
 
-/** Characters of a search text. */
-export const SEARCH_CHARACTERS_MAX = 100
+/** Characters of a search text. A reference has as many. */
+export const SEARCH_CHARACTERS_MAX = 255
 export const RESULTS_MAX = 20
 /** Characters of a title or detail. Subjects may be long. */
 const SHOWN_CHARACTERS_MAX = 200

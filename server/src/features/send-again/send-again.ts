@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { CreateResult, Keyed, MessageCreator } from '../../core/messages/create.ts'
 import { lockAccount } from '../../core/accounts/quotas.ts'
+import { labelsShown } from '../../core/deliveries/labels.ts'
 import { recordSentAgain } from '../../core/deliveries/sent-again.ts'
 import { hasFailed } from '../../core/deliveries/status.ts'
 import { refusal } from '../../core/messages/draft.ts'
@@ -19,7 +20,8 @@ function failedChannels({ deliveries }: Pick<Message, 'deliveries'>): Set<number
 }
 
 /** The input that creates the message again. */
-function inputOf({ recipientId, templateId, locale, critical, attributes }: Message): MessageInput {
+function inputOf(message: Message): MessageInput {
+  const { recipientId, templateId, locale, critical, attributes } = message
   return {
     notification_user_id: recipientId,
     message_template_id: templateId,
@@ -27,6 +29,7 @@ function inputOf({ recipientId, templateId, locale, critical, attributes }: Mess
     critical,
     // Null: the template's own texts, or a message from before the template had languages. The recipient decides again.
     ...(locale === null ? {} : { locale }),
+    ...labelsShown(message),
   }
 }
 

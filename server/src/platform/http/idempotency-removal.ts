@@ -88,7 +88,7 @@ const blankBatches = sql<{ key: string }, Values>(
        body = '{"results":[' || (
          select string_agg(
            case when result #>> '{message,notification_user_id}' = $3::bigint::text
-             then (result::jsonb || jsonb_build_object('message', (result::jsonb -> 'message') ||
+             then (result::jsonb || jsonb_build_object('message', (result::jsonb -> 'message') - array['reference', 'metadata'] ||
                '{"rendered_subject":"","rendered_body":"","message_attributes":[]}'))::text
              else result::text end, ',' order by place)
          from json_array_elements(k.body::json -> 'results') with ordinality as results (result, place)) || ']}'

@@ -5,6 +5,8 @@ export interface SchemaNode {
   type?: string | string[]
   properties?: Record<string, SchemaNode>
   items?: SchemaNode
+  /** Of an object with any names: the schema of its values. */
+  additionalProperties?: SchemaNode
   maxItems?: number
   minLength?: number
   pattern?: string

@@ -133,6 +133,11 @@ export function OwnId(charactersMax: number, options: { description?: string } =
   return Type.Unsafe<string>({ ...text, ...options, type: ['string', 'integer'] })
 }
 
+/** A name that may also be an integer. `validate` always returns text. */
+export function OwnName(charactersMax: number, options: TextOptions = {}) {
+  return Type.Unsafe<string>({ ...NameText(charactersMax, options), type: ['string', 'integer'] })
+}
+
 /** The schema or null. Blank text counts as null, because forms send empty fields. */
 export function BlankIsNull<Schema extends TSchema>(schema: Schema) {
   const { minLength: _, pattern: __, ...rest } = schema as { minLength?: number; pattern?: string }

@@ -15,6 +15,8 @@ interface SchemaError {
 export function fieldErrors(schema: SchemaNode, input: unknown, found: SchemaError[]): FieldErrors {
   const errors = new Map<string, string[]>()
   for (const error of found) {
+    // The errors of the values say more. `unknownFieldErrors` has the fields outside of a schema.
+    if (error.keyword === 'additionalProperties') continue
     const path = error.instancePath.split('/').slice(1).map(unescapePointer)
     const missing = 'requiredProperties' in error.params ? (error.params.requiredProperties as string[]) : null
     for (const name of missing ?? [null]) {
@@ -31,7 +33,7 @@ function unescapePointer(part: string): string {
 
 function nodeAt(schema: SchemaNode, path: string[]): SchemaNode {
   let node: SchemaNode | undefined = schema
-  for (const part of path) node = node?.properties?.[part] ?? node?.items
+  for (const part of path) node = node?.properties?.[part] ?? node?.items ?? node?.additionalProperties
   return node ?? {}
 }
 
@@ -73,6 +75,8 @@ function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): strin
       return limit === 1 ? "can't be blank" : `is too short (minimum is ${limit} items)`
     case 'maxItems':
       return `is too long (maximum is ${limit} items)`
+    case 'maxProperties':
+      return `has too many names (maximum is ${limit})`
     case 'enum':
       return `must be one of ${(node.enum ?? []).filter((word) => word !== null).join(', ')}`
     case 'format':

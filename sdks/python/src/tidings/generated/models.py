@@ -320,6 +320,12 @@ class MessageInput(Model):
     #: The values for the texts of the template: the name `order.id` is the field `id` of `order`
     message_attributes: dict[str, Any] | list[MessageAttributeInput | dict[str, Any]] | Unset = UNSET
     actor_id: int | None | Unset = UNSET
+    #: Your own word for the message, for example the number of an order. Its deliveries and events have it too. Several
+    #: messages may have the same. An integer is taken as its digits
+    reference: str | None | Unset = UNSET
+    #: Your own names and texts. The deliveries and events of the message have them too. At most 20 names of 40
+    #: characters, texts of 500 characters, 4 KiB in all
+    metadata: dict[str, str] | None | Unset = UNSET
     #: The recipient's quiet hours do not delay the message. Default false
     critical: bool | Unset = UNSET
     #: The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no
@@ -383,6 +389,10 @@ class Message(Model):
     locale: str | None
     #: Channels without a delivery, because of the preferences of the recipient when the message was created
     skipped_channels: list[SkippedChannel]
+    #: Your own word for the message. Absent if it has none
+    reference: str | Unset = UNSET
+    #: Your own names and texts of the message. Absent if it has none
+    metadata: dict[str, str] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -440,6 +450,10 @@ class ListedMessage(Model):
     locale: str | None
     #: Channels without a delivery, because of the preferences of the recipient when the message was created
     skipped_channels: list[SkippedChannel]
+    #: Your own word for the message. Absent if it has none
+    reference: str | Unset = UNSET
+    #: Your own names and texts of the message. Absent if it has none
+    metadata: dict[str, str] | Unset = UNSET
     #: The newest message that sends this one again. null: none does
     sent_again_as: int | None | Unset = UNSET
     #: The message that this one sends again. null: it sends none again
@@ -672,6 +686,10 @@ class Delivery(Model):
     friendly_error_message: str | None
     limit_feature_key: str | None
     notification_channel: DeliveryChannel
+    #: Your own word for the message. Absent if it has none
+    reference: str | Unset = UNSET
+    #: Your own names and texts of the message. Absent if it has none
+    metadata: dict[str, str] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -724,6 +742,10 @@ class ListedDelivery(Model):
     friendly_error_message: str | None
     limit_feature_key: str | None
     notification_channel: DeliveryChannel
+    #: Your own word for the message. Absent if it has none
+    reference: str | Unset = UNSET
+    #: Your own names and texts of the message. Absent if it has none
+    metadata: dict[str, str] | Unset = UNSET
     message: ExpandedMessage | Unset = UNSET
 
 
