@@ -35,6 +35,7 @@ const FREE_TEXTS = new Set([
   'request_id',
   'message_template_name',
   'reference',
+  'email_starts_with',
   'type',
   'address',
   'email',
