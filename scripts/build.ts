@@ -3,8 +3,8 @@
  * users of the machine. A start does the same if the packages for building are installed (start.js).
  */
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { ensureBuilt, ROOT } from './builds.ts'
+import { dirname, join, relative, sep } from 'node:path'
+import { ensureBuilt, isBuilt, ROOT } from './builds.ts'
 import type { Build } from './builds.ts'
 
 const COMPRESSION = 'scripts/compress-files.ts'
@@ -76,6 +76,20 @@ export async function buildAll(
   builds: readonly Build[] = [SERVICE, DASHBOARD, SITE],
 ): Promise<void> {
   await Promise.all(builds.map((build) => ensureBuilt(build, log)))
+}
+
+/** The builds that the tests of a workspace look at. Those of other workspaces look at all. */
+const BUILDS_OF_TESTS: Record<string, readonly Build[]> = { server: [SERVICE], dashboard: [SERVICE, DASHBOARD] }
+
+/** Builds what the test files look at. All else only has to exist: after a change of a page, the site takes a minute. */
+export async function buildForTests(files: readonly string[], log: (line: string) => void): Promise<void> {
+  const all = [SERVICE, DASHBOARD, SITE, ...PACKAGES]
+  const workspaces = new Set(files.map((file) => relative(ROOT, file).split(sep)[0]!))
+  const seen = new Set([...workspaces].flatMap((workspace) => BUILDS_OF_TESTS[workspace] ?? all))
+  await buildAll(
+    log,
+    all.filter((build) => seen.has(build) || !isBuilt(build)),
+  )
 }
 
 if (import.meta.main) {

@@ -109,6 +109,9 @@ export async function ensureBuilt(build: Build, log: (line: string) => void = ()
   prune(build.builds)
 }
 
+/** True if there is a build, even of older sources. */
+export const isBuilt = ({ builds }: Build): boolean => existsSync(join(builds, 'current'))
+
 /** The directory of the build that is current. */
 export function currentBuild({ builds }: Build): string {
   return join(builds, readFileSync(join(builds, 'current'), 'utf8'))

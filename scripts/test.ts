@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { buildAll, PACKAGES } from './build.ts'
-import { ensureBuilt } from './builds.ts'
+import { buildForTests } from './build.ts'
 import { ensureTemplate } from '../server/test/database.ts'
 import { PREFIX, startTestServer } from '../server/test/database-server.ts'
 import { memoryDirectory } from '../server/test/memory.ts'
@@ -118,10 +117,7 @@ try {
   process.env['TEST_DATABASE_URL'] ??= server?.url
   await ensureTemplate(process.env['TEST_DATABASE_URL']!)
   const log = (line: string) => process.stdout.write(`${line}\n`)
-  await printTimeOf('Builds', async () => {
-    await buildAll(log)
-    await Promise.all(PACKAGES.map((one) => ensureBuilt(one, log)))
-  })
+  await printTimeOf('Builds', () => buildForTests(files, log))
   if (files.length > 0) passed = option('flakes') ? await findFlakes(files) : await runAll()
 } finally {
   await printTimeOf('The shared PostgreSQL', async () => {

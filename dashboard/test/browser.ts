@@ -1,7 +1,7 @@
 /** The dashboard in a real browser, for tests. The test files of a process share one service and one browser. */
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { buildAll } from '../../scripts/build.ts'
+import { buildForTests } from '../../scripts/build.ts'
 import { createMember } from '../../server/src/features/members/members.ts'
 import { createSystemClock } from '../../server/src/platform/clock.ts'
 import { transaction } from '../../server/src/platform/db/transaction.ts'
@@ -105,7 +105,7 @@ interface Running extends TestService {
 
 /** A service with its own database. It trusts receivers with a certificate of its authority. */
 async function startDashboardService(variables: Record<string, string> = {}): Promise<Running> {
-  await buildAll()
+  await buildForTests([import.meta.filename], () => {})
   const [database, authority] = await Promise.all([createTestDatabase(), createCertificateAuthority()])
   const given = { WEBHOOK_EXTRA_CA_FILE: authority.pemPath, ...variables }
   // The service is idle for most of the time that a browser needs, and each poll costs two processes time.
