@@ -310,7 +310,7 @@ const WAITING: [name: string, changed: string, run: (connection: Connection) => 
     (connection) =>
       leaveSends(
         connection,
-        KEYS_OF_THREE.map((key) => ({ ...key, number: 1, dueAt: 0, spent: true })),
+        KEYS_OF_THREE.map((key) => ({ ...key, number: 1, dueAt: 0, spent: true, channelId: 1, isPinned: false })),
       ),
   ],
   ['a report', 'sends set duration_ms = 6', (connection) => takeSends(connection, KEYS_OF_THREE)],

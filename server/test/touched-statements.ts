@@ -37,6 +37,7 @@ const WITHOUT_OPERATION: Record<string, readonly string[]> = {
   ],
   'a lookup by key after a rare race or failure': [
     ...['sends.take', 'sends.leave', 'sends.delay', 'devices.delete_dead', 'devices.find'],
+    ...['sends.move_to_channels', 'channels.turn'],
   ],
   'a lookup by key of sends that wait for the end of quiet hours': ['sends.find_waiting', 'deliveries.release_sends'],
   'the messages of a recipient that changes its quiet hours': ['deliveries.find_unsent_of_recipient'],

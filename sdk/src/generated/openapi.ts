@@ -3309,6 +3309,8 @@ export interface components {
        * @example ada@example.com
        */
       sent_to?: string | null
+      /** @description The channel of the send: of the delivery, or a fallback of it */
+      notification_channel?: components['schemas']['DeliveryChannel']
       event_id?: string
       event_type?: string
       state?: components['schemas']['EventState']
@@ -3774,6 +3776,45 @@ export interface components {
       track_opens: boolean
       max_concurrency: number | null
       max_per_second: number | null
+      fallback_channel_ids: number[]
+      resend_after_timeout: boolean
+      /** @description failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send. Both are null if the state is ok */
+      health: {
+        /** @enum {string} */
+        state: 'ok' | 'failing'
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        since: string | null
+        /** @enum {string|null} */
+        cause:
+          | 'address_not_public'
+          | 'aborted'
+          | 'authentication_failed'
+          | 'connection_refused'
+          | 'connection_reset'
+          | 'deferred'
+          | 'device_unregistered'
+          | 'dns_error'
+          | 'invalid_address'
+          | 'mailbox_full'
+          | 'mailbox_unavailable'
+          | 'message_refused'
+          | 'message_too_large'
+          | 'no_text'
+          | 'overloaded'
+          | 'port_not_allowed'
+          | 'provider_error'
+          | 'rate_limited'
+          | 'sandbox'
+          | 'suppressed'
+          | 'timeout'
+          | 'tls_error'
+          | 'unreachable'
+          | 'unsubscribed'
+          | null
+      }
       /** @description The URL for reports of deliveries and bounces. null if the provider has no reports */
       callback_url: string | null
       /**
@@ -3824,6 +3865,15 @@ export interface components {
       max_concurrency?: number | null
       /** @description Maximum number of calls to the provider per second. null: no limit */
       max_per_second?: number | null
+      /**
+       * @description The channels that send if the provider of this one is down or refuses the account, in their order. They have the same channel_type (email or sms) and no fallbacks of their own. null: none
+       * @example [
+       *       7
+       *     ]
+       */
+      fallback_channel_ids?: number[] | null
+      /** @description Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The recipient may then get it twice. Default false */
+      resend_after_timeout?: boolean
     }
     NotificationChannelPatch: {
       /** @example Product mail */
@@ -3854,6 +3904,15 @@ export interface components {
       max_concurrency?: number | null
       /** @description Maximum number of calls to the provider per second. null: no limit */
       max_per_second?: number | null
+      /**
+       * @description The channels that send if the provider of this one is down or refuses the account, in their order. They have the same channel_type (email or sms) and no fallbacks of their own. null: none
+       * @example [
+       *       7
+       *     ]
+       */
+      fallback_channel_ids?: number[] | null
+      /** @description Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The recipient may then get it twice. Default false */
+      resend_after_timeout?: boolean
     }
     Provider: {
       /**
@@ -5978,7 +6037,11 @@ export interface components {
        */
       id: number
       /** @enum {string} */
-      kind: 'webhook_endpoint_failing' | 'webhook_endpoint_disabled'
+      kind:
+        | 'webhook_endpoint_failing'
+        | 'webhook_endpoint_disabled'
+        | 'notification_channel_failing'
+        | 'notification_channel_recovered'
       subject: string
       text: string
       /**
@@ -9776,6 +9839,11 @@ export interface operations {
            *           "duration_ms": 87,
            *           "provider_message_id": "text",
            *           "sent_to": "ada@example.com",
+           *           "notification_channel": {
+           *             "id": 207830000000014,
+           *             "name": "Mail",
+           *             "channel_type": "email"
+           *           },
            *           "event_id": "text",
            *           "event_type": "text",
            *           "state": "pending",
@@ -12434,7 +12502,11 @@ export interface operations {
          *         "active": true,
          *         "track_opens": true,
          *         "max_concurrency": 1,
-         *         "max_per_second": 1
+         *         "max_per_second": 1,
+         *         "fallback_channel_ids": [
+         *           7
+         *         ],
+         *         "resend_after_timeout": true
          *       }
          *     }
          */
@@ -12530,6 +12602,15 @@ export interface operations {
            *           "track_opens": true,
            *           "max_concurrency": 0,
            *           "max_per_second": 0,
+           *           "fallback_channel_ids": [
+           *             207830000000014
+           *           ],
+           *           "resend_after_timeout": true,
+           *           "health": {
+           *             "state": "ok",
+           *             "since": "2026-06-08T10:20:00.000Z",
+           *             "cause": "address_not_public"
+           *           },
            *           "callback_url": "text",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -12624,6 +12705,15 @@ export interface operations {
            *         "track_opens": true,
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
+           *         "fallback_channel_ids": [
+           *           207830000000014
+           *         ],
+           *         "resend_after_timeout": true,
+           *         "health": {
+           *           "state": "ok",
+           *           "since": "2026-06-08T10:20:00.000Z",
+           *           "cause": "address_not_public"
+           *         },
            *         "callback_url": "text",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -12686,6 +12776,15 @@ export interface operations {
            *         "track_opens": true,
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
+           *         "fallback_channel_ids": [
+           *           207830000000014
+           *         ],
+           *         "resend_after_timeout": true,
+           *         "health": {
+           *           "state": "ok",
+           *           "since": "2026-06-08T10:20:00.000Z",
+           *           "cause": "address_not_public"
+           *         },
            *         "callback_url": "text",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -12809,6 +12908,15 @@ export interface operations {
            *         "track_opens": true,
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
+           *         "fallback_channel_ids": [
+           *           207830000000014
+           *         ],
+           *         "resend_after_timeout": true,
+           *         "health": {
+           *           "state": "ok",
+           *           "since": "2026-06-08T10:20:00.000Z",
+           *           "cause": "address_not_public"
+           *         },
            *         "callback_url": "text",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"

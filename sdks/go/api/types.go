@@ -588,11 +588,13 @@ type TimelineEntry struct {
 	DurationMs        *int    `json:"duration_ms,omitempty"`
 	ProviderMessageId *string `json:"provider_message_id,omitempty"`
 	// The address that the provider got. null for push
-	SentTo      *string     `json:"sent_to,omitempty"`
-	EventId     *string     `json:"event_id,omitempty"`
-	EventType   *string     `json:"event_type,omitempty"`
-	State       *EventState `json:"state,omitempty"`
-	StateReason *string     `json:"state_reason,omitempty"`
+	SentTo *string `json:"sent_to,omitempty"`
+	// The channel of the send: of the delivery, or a fallback of it
+	NotificationChannel *DeliveryChannel `json:"notification_channel,omitempty"`
+	EventId             *string          `json:"event_id,omitempty"`
+	EventType           *string          `json:"event_type,omitempty"`
+	State               *EventState      `json:"state,omitempty"`
+	StateReason         *string          `json:"state_reason,omitempty"`
 	// Oldest first
 	Attempts []TimelineEntryAttemptsItem `json:"attempts,omitzero"`
 }
@@ -1603,6 +1605,12 @@ type NotificationChannelInput struct {
 	MaxConcurrency int `json:"max_concurrency,omitempty"`
 	// Maximum number of calls to the provider per second. null: no limit
 	MaxPerSecond int `json:"max_per_second,omitempty"`
+	// The channels that send if the provider of this one is down or refuses the account, in their order. They have the same
+	// channel_type (email or sms) and no fallbacks of their own. null: none
+	FallbackChannelIds []int64 `json:"fallback_channel_ids,omitzero"`
+	// Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The
+	// recipient may then get it twice. Default false
+	ResendAfterTimeout *bool `json:"resend_after_timeout,omitempty"`
 }
 
 type NotificationChannelInputProvider string
@@ -1654,14 +1662,63 @@ type NotificationChannel struct {
 	SecretSettings []string `json:"secret_settings"`
 	Active         bool     `json:"active"`
 	// Of channels of the type email
-	TrackOpens     bool `json:"track_opens"`
-	MaxConcurrency *int `json:"max_concurrency"`
-	MaxPerSecond   *int `json:"max_per_second"`
+	TrackOpens         bool    `json:"track_opens"`
+	MaxConcurrency     *int    `json:"max_concurrency"`
+	MaxPerSecond       *int    `json:"max_per_second"`
+	FallbackChannelIds []int64 `json:"fallback_channel_ids"`
+	ResendAfterTimeout bool    `json:"resend_after_timeout"`
+	// failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send. Both are
+	// null if the state is ok
+	Health NotificationChannelHealth `json:"health"`
 	// The URL for reports of deliveries and bounces. null if the provider has no reports
 	CallbackUrl *string   `json:"callback_url"`
 	CreatedAt   time.Time `json:"created_at"`
 	UpdatedAt   time.Time `json:"updated_at"`
 }
+
+// NotificationChannelHealth: failing: the provider has taken none of the last messages, so fallbacks send. `cause` is
+// of the last send. Both are null if the state is ok
+type NotificationChannelHealth struct {
+	State NotificationChannelHealthState  `json:"state"`
+	Since *time.Time                      `json:"since"`
+	Cause *NotificationChannelHealthCause `json:"cause"`
+}
+
+type NotificationChannelHealthState string
+
+const (
+	NotificationChannelHealthStateOk      NotificationChannelHealthState = "ok"
+	NotificationChannelHealthStateFailing NotificationChannelHealthState = "failing"
+)
+
+type NotificationChannelHealthCause string
+
+const (
+	NotificationChannelHealthCauseAddressNotPublic     NotificationChannelHealthCause = "address_not_public"
+	NotificationChannelHealthCauseAborted              NotificationChannelHealthCause = "aborted"
+	NotificationChannelHealthCauseAuthenticationFailed NotificationChannelHealthCause = "authentication_failed"
+	NotificationChannelHealthCauseConnectionRefused    NotificationChannelHealthCause = "connection_refused"
+	NotificationChannelHealthCauseConnectionReset      NotificationChannelHealthCause = "connection_reset"
+	NotificationChannelHealthCauseDeferred             NotificationChannelHealthCause = "deferred"
+	NotificationChannelHealthCauseDeviceUnregistered   NotificationChannelHealthCause = "device_unregistered"
+	NotificationChannelHealthCauseDnsError             NotificationChannelHealthCause = "dns_error"
+	NotificationChannelHealthCauseInvalidAddress       NotificationChannelHealthCause = "invalid_address"
+	NotificationChannelHealthCauseMailboxFull          NotificationChannelHealthCause = "mailbox_full"
+	NotificationChannelHealthCauseMailboxUnavailable   NotificationChannelHealthCause = "mailbox_unavailable"
+	NotificationChannelHealthCauseMessageRefused       NotificationChannelHealthCause = "message_refused"
+	NotificationChannelHealthCauseMessageTooLarge      NotificationChannelHealthCause = "message_too_large"
+	NotificationChannelHealthCauseNoText               NotificationChannelHealthCause = "no_text"
+	NotificationChannelHealthCauseOverloaded           NotificationChannelHealthCause = "overloaded"
+	NotificationChannelHealthCausePortNotAllowed       NotificationChannelHealthCause = "port_not_allowed"
+	NotificationChannelHealthCauseProviderError        NotificationChannelHealthCause = "provider_error"
+	NotificationChannelHealthCauseRateLimited          NotificationChannelHealthCause = "rate_limited"
+	NotificationChannelHealthCauseSandbox              NotificationChannelHealthCause = "sandbox"
+	NotificationChannelHealthCauseSuppressed           NotificationChannelHealthCause = "suppressed"
+	NotificationChannelHealthCauseTimeout              NotificationChannelHealthCause = "timeout"
+	NotificationChannelHealthCauseTlsError             NotificationChannelHealthCause = "tls_error"
+	NotificationChannelHealthCauseUnreachable          NotificationChannelHealthCause = "unreachable"
+	NotificationChannelHealthCauseUnsubscribed         NotificationChannelHealthCause = "unsubscribed"
+)
 
 type CreateNotificationChannelBody struct {
 	NotificationChannel NotificationChannelInput `json:"notification_channel"`
@@ -1698,6 +1755,12 @@ type NotificationChannelPatch struct {
 	MaxConcurrency *int `json:"max_concurrency,omitempty"`
 	// Maximum number of calls to the provider per second. null: no limit
 	MaxPerSecond *int `json:"max_per_second,omitempty"`
+	// The channels that send if the provider of this one is down or refuses the account, in their order. They have the same
+	// channel_type (email or sms) and no fallbacks of their own. null: none
+	FallbackChannelIds []int64 `json:"fallback_channel_ids,omitzero"`
+	// Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The
+	// recipient may then get it twice. Default false
+	ResendAfterTimeout *bool `json:"resend_after_timeout,omitempty"`
 }
 
 type NotificationChannelPatchProvider string
@@ -3133,8 +3196,10 @@ type Mail struct {
 type MailKind string
 
 const (
-	MailKindWebhookEndpointFailing  MailKind = "webhook_endpoint_failing"
-	MailKindWebhookEndpointDisabled MailKind = "webhook_endpoint_disabled"
+	MailKindWebhookEndpointFailing       MailKind = "webhook_endpoint_failing"
+	MailKindWebhookEndpointDisabled      MailKind = "webhook_endpoint_disabled"
+	MailKindNotificationChannelFailing   MailKind = "notification_channel_failing"
+	MailKindNotificationChannelRecovered MailKind = "notification_channel_recovered"
 )
 
 // MailState: not_sent: all tries failed, or the service has no mail server

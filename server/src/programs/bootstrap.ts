@@ -131,7 +131,7 @@ async function makeChannel(
   const [next] = await nextChannelId(connection)
   const { id } = next!
   const about = [name, channelType, 'sandbox', '{}', null, true, now, null, null] as const
-  await insertChannel(connection, bucket, accountId, id, ...about, true)
+  await insertChannel(connection, bucket, accountId, id, ...about, true, [], false)
   return id
 }
 

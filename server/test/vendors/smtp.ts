@@ -15,6 +15,7 @@ const reply = (responseCode: number, message: string) => Object.assign(new Error
 function recipientResponse(mode: VendorMode): Error | null {
   if (mode === 'rate_limit') return reply(450, '4.7.28 rate limit exceeded')
   if (mode === 'unavailable') return reply(451, '4.3.0 local error in processing')
+  if (mode === 'unauthorized') return reply(530, '5.7.0 authentication required')
   return mode === 'refuse_address' ? reply(550, '5.1.1 no such user') : null
 }
 

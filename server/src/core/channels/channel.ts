@@ -7,6 +7,8 @@ import { NameText, Choice, Id, IntegerInput, Nullable, OpenObject, Time } from '
 import { validate } from '../../platform/http/validate.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import type { CallbackAddresses } from '../providers/callback-address.ts'
+import { CAUSE_WORDS } from '../providers/causes.ts'
+import type { CauseWord } from '../providers/causes.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import type { ChannelSettings, ChannelType, ProviderDefinition } from '../providers/provider.ts'
 import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
@@ -47,6 +49,27 @@ const TrackOpens = Type.Optional(
   Type.Boolean({ description: 'Whether HTML mails have a pixel that reports when they are opened. Default true' }),
 )
 
+const FALLBACKS_MAX = 2
+
+const Fallbacks = {
+  fallback_channel_ids: Type.Optional(
+    Nullable(
+      Type.Array(IntegerInput(1, Number.MAX_SAFE_INTEGER), {
+        maxItems: FALLBACKS_MAX,
+        description:
+          'The channels that send if the provider of this one is down or refuses the account, in their order. They have the same channel_type (email or sms) and no fallbacks of their own. null: none',
+        examples: [[7]],
+      }),
+    ),
+  ),
+  resend_after_timeout: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The recipient may then get it twice. Default false',
+    }),
+  ),
+}
+
 export const ChannelInput = Type.Object({
   name: Name,
   channel_type: Choice(CHANNEL_TYPES),
@@ -55,6 +78,7 @@ export const ChannelInput = Type.Object({
   active: Type.Optional(Type.Boolean()),
   track_opens: TrackOpens,
   ...Limits,
+  ...Fallbacks,
 })
 
 export const ChannelPatch = Type.Object({
@@ -65,6 +89,7 @@ export const ChannelPatch = Type.Object({
   active: Type.Optional(Type.Boolean()),
   track_opens: TrackOpens,
   ...Limits,
+  ...Fallbacks,
 })
 export type ChannelPatch = Static<typeof ChannelPatch>
 
@@ -79,6 +104,19 @@ export const ChannelOutput = Type.Object({
   track_opens: Type.Boolean({ description: 'Of channels of the type email' }),
   max_concurrency: Nullable(Type.Integer()),
   max_per_second: Nullable(Type.Integer()),
+  fallback_channel_ids: Type.Array(Id),
+  resend_after_timeout: Type.Boolean(),
+  health: Type.Object(
+    {
+      state: Choice(['ok', 'failing']),
+      since: Nullable(Time),
+      cause: Nullable(Choice(CAUSE_WORDS)),
+    },
+    {
+      description:
+        'failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send. Both are null if the state is ok',
+    },
+  ),
   callback_url: Nullable(
     Type.String({ description: 'The URL for reports of deliveries and bounces. null if the provider has no reports' }),
   ),
@@ -97,6 +135,11 @@ export interface ChannelRow {
   track_opens: boolean
   max_concurrency: number | null
   max_per_second: number | null
+  fallback_channel_ids: number[]
+  resend_after_timeout: boolean
+  failing_since: number | null
+  /** A word of `CAUSES`. */
+  failing_cause: CauseWord | null
   created_at: number
   updated_at: number
 }
@@ -122,6 +165,13 @@ export function channelView(
     track_opens: row.track_opens,
     max_concurrency: row.max_concurrency,
     max_per_second: row.max_per_second,
+    fallback_channel_ids: row.fallback_channel_ids,
+    resend_after_timeout: row.resend_after_timeout,
+    health: {
+      state: row.failing_since === null ? 'ok' : 'failing',
+      since: isoTime(row.failing_since),
+      cause: row.failing_cause,
+    },
     callback_url: provider?.callbacks === undefined ? null : addresses.urlOf({ accountId, channelId: row.id }),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

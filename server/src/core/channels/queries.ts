@@ -4,7 +4,7 @@ import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts
 import type { BoundedRow } from '../../platform/http/pages.ts'
 
 const COLUMNS = `id, name, channel_type, provider, settings, encrypted_settings, active, track_opens, max_concurrency, max_per_second,
-  created_at, updated_at`
+  fallback_channel_ids, resend_after_timeout, failing_since, failing_cause, created_at, updated_at`
 
 type ChannelKey = [bucket: number, accountId: number, id: number]
 
@@ -31,13 +31,15 @@ export const insertChannel = sql<
     maxConcurrency: number | null,
     maxPerSecond: number | null,
     trackOpens: boolean,
+    fallbackChannelIds: readonly number[],
+    resendAfterTimeout: boolean,
   ]
 >(
   'channels.insert',
   `with inserted as (
     insert into channels (bucket, account_id, id, name, channel_type, provider, settings, encrypted_settings, active,
-      created_at, updated_at, max_concurrency, max_per_second, track_opens)
-    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $10, $11, $12, $13)
+      created_at, updated_at, max_concurrency, max_per_second, track_opens, fallback_channel_ids, resend_after_timeout)
+    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $10, $11, $12, $13, $14::bigint[], $15)
     returning ${COLUMNS}
   ) select ${COLUMNS} from inserted`,
 )
@@ -87,24 +89,39 @@ export const updateChannel = sql<
     maxConcurrency: number | null,
     maxPerSecond: number | null,
     trackOpens: boolean,
+    fallbackChannelIds: readonly number[],
+    resendAfterTimeout: boolean,
   ]
 >(
   'channels.update',
   `with updated as (
     update channels set name = $4, provider = $5, settings = $6::jsonb, encrypted_settings = $7, active = $8, updated_at = $9,
-      max_concurrency = $10, max_per_second = $11, track_opens = $12
+      max_concurrency = $10, max_per_second = $11, track_opens = $12,
+      fallback_channel_ids = $13::bigint[], resend_after_timeout = $14
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning ${COLUMNS}
   ) select ${COLUMNS} from updated`,
 )
 
-/** Also detaches the channel from all templates and deletes its secrets. */
+/** Also detaches the channel from all templates, deletes its secrets, and removes it from the fallbacks of others. */
 export const deleteChannel = sql<{ id: number; name: string }, [...ChannelKey, now: string]>(
   'channels.delete',
-  `with deleted as (
-    update channels set deleted_at = $4, updated_at = $4, encrypted_settings = null
-    where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
-    returning bucket, account_id, id, name
+  `with locked as (
+    -- All in the order of ids, like every statement that locks several channels.
+    select id from channels
+    where bucket = $1 and account_id = $2 and deleted_at is null and (id = $3 or $3 = any(fallback_channel_ids))
+    order by id for update
+  ), unlinked as (
+    update channels c set fallback_channel_ids = array_remove(c.fallback_channel_ids, $3), updated_at = $4
+    from locked l
+    where c.bucket = $1 and c.account_id = $2 and c.id = l.id and c.id <> $3
+      and exists (select from locked where id = $3)
+    returning c.id
+  ), deleted as (
+    update channels c set deleted_at = $4, updated_at = $4, encrypted_settings = null, fallback_channel_ids = '{}'
+    from locked l
+    where c.bucket = $1 and c.account_id = $2 and c.id = l.id and c.id = $3
+    returning c.bucket, c.account_id, c.id, c.name
   ), detached as (
     delete from template_channels tc using deleted d
     where tc.bucket = $1 and tc.bucket = d.bucket and tc.account_id = d.account_id and tc.channel_id = d.id
@@ -122,4 +139,23 @@ export const keepChannels = sql<
   `select id, channel_type from channels
   where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and deleted_at is null
   order by id for share`,
+)
+
+/** The channels that may be fallbacks of a channel, with their own fallbacks. Absent ones do not exist. */
+export const findFallbacks = sql<
+  { id: number; channel_type: string; fallback_channel_ids: number[] },
+  [bucket: number, accountId: number, ids: readonly number[]]
+>(
+  'channels.find_fallbacks',
+  `select id, channel_type, fallback_channel_ids from channels
+   where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and deleted_at is null
+   order by id`,
+)
+
+/** A channel that falls back to the given one. */
+export const findFallbackUser = sql<{ name: string }, ChannelKey>(
+  'channels.find_fallback_user',
+  `select name from channels
+   where bucket = $1 and account_id = $2 and $3 = any(fallback_channel_ids) and deleted_at is null
+   order by id limit 1`,
 )

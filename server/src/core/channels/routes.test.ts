@@ -70,6 +70,9 @@ describe('notification channels', () => {
       track_opens: true,
       max_concurrency: null,
       max_per_second: null,
+      fallback_channel_ids: [],
+      resend_after_timeout: false,
+      health: { state: 'ok', since: null, cause: null },
       callback_url: null,
       created_at: channel.created_at,
       updated_at: channel.updated_at,
@@ -112,6 +115,39 @@ describe('notification channels', () => {
       const response = await patch(wrong)
       assert.deepEqual([response.status, Object.keys(response.body.errors)], [422, Object.keys(wrong)])
     }
+  })
+
+  test('fallbacks: at most two others of the type, without fallbacks themselves, of the same account', async () => {
+    const [caller, stranger] = [server.newCaller(), server.newCaller()]
+    const make = async (fields: object = {}, by = caller): Promise<number> => {
+      const made = await server.request(by, 'POST', PATH, { notification_channel: { ...mail, ...fields } })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      return made.body.notification_channel.id
+    }
+    const patch = async (id: number, fields: object) => {
+      const { status, body } = await server.request(caller, 'PATCH', `${PATH}/${id}`, { notification_channel: fields })
+      return status === 200 ? body.notification_channel.fallback_channel_ids : Object.keys(body.errors).join()
+    }
+    const own = await make()
+    const [first, second, other] = [await make(), await make(), await make({}, stranger)]
+    const push = await make({ channel_type: 'push', provider: 'sandbox', settings: {} })
+    const wrong = 'fallback_channel_ids'
+    assert.deepEqual(await patch(own, { [wrong]: [second, String(first)] }), [second, first])
+    assert.deepEqual(await patch(own, { name: 'Renamed' }), [second, first])
+    assert.deepEqual(await patch(own, { [wrong]: null }), [])
+    const another = await make({ [wrong]: [first], resend_after_timeout: true })
+    for (const ids of [[own], [push], [other], [999_999_999], [second, second], [another]])
+      assert.equal(await patch(own, { [wrong]: ids }), wrong, String(ids))
+    assert.equal(await patch(own, { [wrong]: [first, second, push] }), wrong)
+    assert.equal(await patch(own, { [wrong]: [''] }), `${wrong}.0`)
+    assert.equal(await patch(push, { [wrong]: [own] }), wrong, 'push has no fallbacks')
+    assert.equal(await patch(first, { [wrong]: [second] }), wrong, 'a fallback has no fallbacks')
+    assert.deepEqual(await patch(own, { [wrong]: [first, second] }), [first, second])
+    assert.equal((await server.request(caller, 'DELETE', `${PATH}/${first}`)).status, 204)
+    const { notification_channel: left } = (await server.request(caller, 'GET', `${PATH}/${own}`)).body
+    assert.deepEqual([left.fallback_channel_ids, left.resend_after_timeout], [[second], false])
+    const { notification_channel: alone } = (await server.request(caller, 'GET', `${PATH}/${another}`)).body
+    assert.deepEqual([alone.fallback_channel_ids, alone.resend_after_timeout], [[], true])
   })
 
   test('a patch keeps absent settings, and removes null settings', async () => {

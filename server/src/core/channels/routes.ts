@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
 import { atTop, ifGiven, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { isBelowMax, limitReached } from '../accounts/quotas.ts'
+import { isBelowMax, limitReached, lockAccount } from '../accounts/quotas.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -21,6 +21,7 @@ import { findProvider } from '../providers/registry.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import { ChannelInput, ChannelOutput, ChannelPatch, channelView, checkSettings } from './channel.ts'
 import type { ChannelRow, CheckedSettings } from './channel.ts'
+import { requireFallbacks } from './fallbacks.ts'
 import { readSettings, storeSettings } from './secrets.ts'
 import {
   countChannels,
@@ -117,12 +118,15 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
         ...input
       } = readBody(request, createBody)
       const limits = [input.max_concurrency ?? null, input.max_per_second ?? null] as const
+      const { fallback_channel_ids: fallbackIds, resend_after_timeout: resends = false } = input
+      const fallbacks = [fallbackIds ?? [], resends] as const
       const { provider, settings } = accepted(
         checkSettings(channel_type, input.provider, { existing: {}, given: input.settings ?? {}, policy }),
       )
       const row = await transaction(pool, async (connection) => {
         if (!(await isBelowMax(connection, request.caller, countChannels, max)))
           throw limitReached('channels', max, 'delete one first, with DELETE /api/v1/notification_channels/{id}')
+        await requireFallbacks(connection, request.caller, { id: null, channel_type }, fallbacks[0])
         const [next] = await nextChannelId(connection)
         const stored = storeSettings(cipher, accountId, next!.id, provider, settings)
         const [plain, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
@@ -136,7 +140,15 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
           isoTime(clock.now()),
           ...limits,
         ] as const
-        const [inserted] = await insertChannel(connection, bucket, accountId, next!.id, ...about, trackOpens)
+        const [inserted] = await insertChannel(
+          connection,
+          bucket,
+          accountId,
+          next!.id,
+          ...about,
+          trackOpens,
+          ...fallbacks,
+        )
         await audit(connection, request, clock.now(), 'created', next!.id, { name, channel_type })
         return inserted!
       })
@@ -167,6 +179,8 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
       const { bucket, accountId } = request.caller
       const { id } = request.params
       return transaction(pool, async (connection) => {
+        // Before the channel, as in other requests. So the rules of fallbacks hold for concurrent requests too.
+        await lockAccount(connection, bucket, accountId)
         const [existing] = await lockChannel(connection, bucket, accountId, id)
         if (existing === undefined) throw new ApiError('not_found')
         const stored = readSettings(cipher, accountId, id, existing)
@@ -174,10 +188,14 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
         const { provider, settings } = patched(existing, stored, patch, policy)
         const { name, active, track_opens: trackOpens } = { ...existing, ...patch }
         const { max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
+        const { fallback_channel_ids: fallbackIds, resend_after_timeout: resends } = { ...existing, ...patch }
+        const fallbacks = [fallbackIds ?? [], resends] as const
+        if (patch.fallback_channel_ids !== undefined)
+          await requireFallbacks(connection, request.caller, existing, fallbacks[0])
         const next = storeSettings(cipher, accountId, id, provider, settings)
         const [plain, secret] = [JSON.stringify(next.settings), next.encrypted_settings]
         const about = [name, provider.name, plain, secret, active, isoTime(clock.now()), concurrency, rate] as const
-        const [row] = await updateChannel(connection, bucket, accountId, id, ...about, trackOpens)
+        const [row] = await updateChannel(connection, bucket, accountId, id, ...about, trackOpens, ...fallbacks)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
         await audit(connection, request, clock.now(), 'changed', id, { name, changed })
         return { notification_channel: channelView(accountId, row!, settings, callbackAddresses) }

@@ -53,7 +53,7 @@ describe('a test message', () => {
   test('returns the result of the provider, without secrets', async () => {
     const wrong = { ...vendor.settings, api_key: 'SG.another-key' }
     const { body } = await testSend(await makeChannel({ settings: wrong }), { to: 'ada@example.com' })
-    assert.equal(body.test_send.result, 'permanent')
+    assert.equal(body.test_send.result, 'transient')
     assert.equal(body.test_send.cause, 'authentication_failed: 401')
     assert.match(body.test_send.friendly_error_message, /credentials/)
   })

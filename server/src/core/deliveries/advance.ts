@@ -182,6 +182,11 @@ export class Recorder {
     )
   }
 
+  /** Hands waiting sends to the dispatcher after the commit, because they have another channel now. */
+  offer(transaction: Transaction, sends: QueuedSend[]): void {
+    if (sends.length > 0) transaction.afterCommit(() => this.#offer(sends))
+  }
+
   /**
    * Makes waiting sends of these deliveries due now, so that the dispatcher judges them again. Sends that have begun stay
    * as they are.

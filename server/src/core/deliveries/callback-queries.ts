@@ -73,12 +73,15 @@ const findReportedSql = columns(
   'bucket smallint, account_id bigint, id bigint, channel_id bigint, created_at timestamptz',
 ).sql<ReportedDeliveryRow>(
   'deliveries.find_reported',
-  ({ input, between }) => `select distinct d.account_id, d.id, d.channel_id, d.created_at, c.channel_type,
+  ({ input, between }) => `select distinct d.account_id, d.id, input.channel_id, d.created_at, c.channel_type,
      d.provider_message_id, ${isErased('d')} as recipient_erased
    from ${input}
    cross join ${rowOf(['deliveries', 'd'], 'input', ['id'], `and ${between('one.id', 'id')}`)}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
-   where d.channel_id = input.channel_id and d.created_at = input.created_at`,
+   where d.created_at = input.created_at and (d.channel_id = input.channel_id
+     -- A fallback has sent it, or its send is under way.
+     or exists (select from ${rowOf(['sends', 's'], 'input', ['delivery_id', 'id'], `and ${between('one.delivery_id', 'id')} and one.channel_id = input.channel_id`)})
+     or exists (select from ${rowOf(['send_queue', 'q'], 'input', ['delivery_id', 'id'], 'and case when one.started_at is not null then one.channel_id = input.channel_id end')}))`,
 )
 
 /**

@@ -1,9 +1,6 @@
 /** The causes of failed and bounced deliveries: a closed list of words for programs, each with a sentence for people. */
 import { CAUSES, causeWord } from '../providers/causes.ts'
-import { NO_ADDRESS, RECIPIENT_DELETED } from './sends/decision.ts'
-
-/** The error of a queued delivery if its channel is deleted. */
-const CHANNEL_DELETED = 'The channel was deleted'
+import { CHANNEL_DELETED, NO_ADDRESS, RECIPIENT_DELETED } from './sends/decision.ts'
 
 /** The words of providers, and the causes that the service finds before it calls a provider. */
 export const FAILURE_CAUSES = {

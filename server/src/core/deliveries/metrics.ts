@@ -31,6 +31,12 @@ const readOldestDue = sql<{ due_at: number | null }, []>(
    select min(c.due_at) as due_at from channel c`,
 )
 
+const countFailing = sql<{ failing: number }, []>(
+  'send_metrics.count_failing',
+  `select count(*) as failing from channels c
+   where c.bucket between 0 and 63 and c.failing_since is not null and c.deleted_at is null`,
+)
+
 /** Sends of one database server. */
 export interface ObservedSends {
   name: string
@@ -54,6 +60,15 @@ export function observeSends(
     },
     servers,
     async ({ pool }) => (await readQueueRows(pool, QUEUE_ROWS_COUNTED))[0]!.queued,
+  )
+  addServerGauge(
+    metrics,
+    {
+      name: 'tidings_channels_failing',
+      help: 'Channels on each database server whose provider has taken none of the last messages',
+    },
+    servers,
+    async ({ pool }) => (await countFailing(pool))[0]!.failing,
   )
   addServerGauge(
     metrics,

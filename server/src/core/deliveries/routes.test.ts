@@ -387,7 +387,7 @@ describe('timeline', () => {
     const { bucket, accountId } = account
     await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now(), 90))
     const delivery = await makeDelivery(database.pool, recording, account)
-    const response = { durationMs: 5, providerMessageId: null, sentTo: 'ada@example.com', nextDueAt: null, spent: true }
+    const response = { durationMs: 5, providerMessageId: null, sentTo: 'ada@example.com', fallbackId: null }
     const { recipientId } = delivery
     const send = { bucket, accountId, deliveryId: delivery.id, recipientId, ...response }
     const { createdAt } = delivery
@@ -437,6 +437,7 @@ describe('timeline', () => {
         duration_ms: 5,
         provider_message_id: null,
         sent_to: 'ada@example.com',
+        notification_channel: { id: account.channelId, name: 'Mail', channel_type: 'email' },
         explanation: null,
       },
     ])

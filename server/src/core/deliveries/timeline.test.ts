@@ -22,7 +22,8 @@ function deliveryOf(facts: readonly Fact[]): Delivery {
 function explanations(facts: readonly Fact[], sends: [result: string, cause: string | null][]) {
   const rows = sends.map(([result, cause], index): SendRow => {
     const send = { number: index + 1, started_at: 1000 + index, duration_ms: 0, provider_message_id: null }
-    return { ...send, result, cause, sent_to: null }
+    const notification_channel = { id: 5, name: 'Mail', channel_type: 'email' as const }
+    return { ...send, result, cause, sent_to: null, notification_channel }
   })
   const entries = timelineOf(deliveryOf(facts), rows.toReversed(), [])
   return entries.filter((entry) => entry.kind === 'send').map((entry) => entry.explanation)

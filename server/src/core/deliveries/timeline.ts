@@ -2,11 +2,14 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
+import { rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { DeliveryEvent } from '../events/of-delivery.ts'
 import { EVENT_STATES } from '../events/state.ts'
-import { Choice, Nullable, Time } from '../../platform/http/schemas.ts'
+import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
+import { CHANNEL_TYPES } from '../providers/provider.ts'
+import type { ChannelType } from '../providers/provider.ts'
 import { CUT_OFF, CUT_OFF_WORDS } from './sends/decision.ts'
 import type { Delivery } from './delivery.ts'
 import { FACTS, eventTypeOf, isSettled } from './status.ts'
@@ -23,18 +26,29 @@ export interface SendRow {
   cause: string | null
   provider_message_id: string | null
   sent_to: string | null
+  notification_channel: { id: number; name: string; channel_type: ChannelType }
 }
 
-const listSendsSql = sql<SendRow, [bucket: number, accountId: number, deliveryId: number, rows: number]>(
+const listSendsSql = sql<
+  SendRow,
+  [bucket: number, accountId: number, deliveryId: number, channelId: number, rows: number]
+>(
   'sends.list',
-  `select number, started_at, duration_ms, result, cause, provider_message_id, sent_to from sends
-   where bucket = $1 and account_id = $2 and delivery_id = $3
-   order by number desc limit $4`,
+  `select s.number, s.started_at, s.duration_ms, s.result, s.cause, s.provider_message_id, s.sent_to,
+     jsonb_build_object('id', c.id, 'name', c.name, 'channel_type', c.channel_type) as notification_channel
+   from (
+     select bucket, account_id, coalesce(channel_id, $4::bigint) as channel_id, number, started_at, duration_ms, result, cause,
+       provider_message_id, sent_to
+     from sends where bucket = $1 and account_id = $2 and delivery_id = $3
+     order by number desc limit $5
+   ) s
+   cross join ${rowOf(['channels', 'c'], 's', ['id', 'channel_id'])}
+   order by s.number desc`,
 )
 
 /** The sends of a delivery, newest first. */
-export function listSends(connection: Connection, { bucket, accountId, id }: Delivery): Promise<SendRow[]> {
-  return listSendsSql(connection, bucket, accountId, id, SENDS_SHOWN_MAX)
+export function listSends(connection: Connection, { bucket, accountId, id, channel }: Delivery): Promise<SendRow[]> {
+  return listSendsSql(connection, bucket, accountId, id, channel.id, SENDS_SHOWN_MAX)
 }
 
 const SOURCES = ['api', 'member', 'dispatcher', 'provider', 'pixel', 'operator'] as const
@@ -73,6 +87,12 @@ const Entry = Type.Object({
   sent_to: Type.Optional(
     Nullable(
       Type.String({ description: 'The address that the provider got. null for push', examples: ['ada@example.com'] }),
+    ),
+  ),
+  notification_channel: Type.Optional(
+    Type.Object(
+      { id: Id, name: Type.String(), channel_type: Choice(CHANNEL_TYPES) },
+      { description: 'The channel of the send: of the delivery, or a fallback of it' },
     ),
   ),
   event_id: Type.Optional(Type.String()),

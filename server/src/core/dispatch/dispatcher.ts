@@ -95,7 +95,8 @@ export class Dispatcher<Item extends QueueItem, End> {
         continue
       }
       const lane = this.#lanes.open(item.key, item.bucket)
-      if (item.dueAt !== null && item.dueAt > now) lane.rows.expect(item.dueAt)
+      // A known row has left the lane and come back: the item in memory is outdated.
+      if (item.dueAt !== null && (item.dueAt > now || lane.rows.isKnown(item.id))) lane.rows.expect(item.dueAt)
       // If the lane is behind, the table has older rows. They must come first, so the poll reads this row too.
       else if (!lane.rows.isBehind) this.#lanes.offer(lane, item)
     }

@@ -55,7 +55,7 @@ async function fill(fromMs: number, count: number, settled: number): Promise<Del
     const delivery = await makeDelivery(pool, recording, account, null, idFloor(fromMs) + n)
     await keepSandboxMessage(pool, { bucket, accountId, deliveryId: delivery.id, channelId: account.channelId })
     await keepInboxMessage(pool, { ...delivery, deliveryId: delivery.id })
-    const ended = { result: 'transient', cause: null, sentTo: null, startedAt: now }
+    const ended = { result: 'transient', cause: null, sentTo: null, startedAt: now, fallbackId: null }
     const response = { durationMs: 5, providerMessageId: null, ...ended }
     await recordSends(pool, [
       { bucket, accountId, deliveryId: delivery.id, recipientId: delivery.recipientId, number: 1, ...response },

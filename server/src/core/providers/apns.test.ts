@@ -107,7 +107,7 @@ describe('APNs', () => {
       { status: 403, reason: 'ExpiredProviderToken' },
       { status: 403, reason: 'ExpiredProviderToken' },
     )
-    const failed = { result: 'permanent', cause: 'authentication_failed: ExpiredProviderToken' }
+    const failed = { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: ExpiredProviderToken' }
     assert.deepEqual(await send([device]), failed)
   })
 
@@ -126,7 +126,7 @@ describe('APNs', () => {
       [
         403,
         'BadEnvironmentKeyInToken',
-        { result: 'permanent', cause: 'authentication_failed: BadEnvironmentKeyInToken' },
+        { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: BadEnvironmentKeyInToken' },
       ],
       [413, 'PayloadTooLarge', { result: 'permanent', cause: 'message_too_large: 413 PayloadTooLarge' }],
       [
@@ -142,9 +142,13 @@ describe('APNs', () => {
       [
         500,
         'InternalServerError',
-        { result: 'transient', retryAfterMs: null, cause: 'provider_error: 500 InternalServerError' },
+        { result: 'transient', retryAfterMs: null, cause: 'provider_error: 500 InternalServerError', notTaken: true },
       ],
-      [503, 'Shutdown', { result: 'transient', retryAfterMs: null, cause: 'provider_error: 503 Shutdown' }],
+      [
+        503,
+        'Shutdown',
+        { result: 'transient', retryAfterMs: null, cause: 'provider_error: 503 Shutdown', notTaken: true },
+      ],
     ]
     for (const [status, reason, result] of table) {
       vendor.refusals.push({ status, reason })

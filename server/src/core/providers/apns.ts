@@ -17,6 +17,7 @@ import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from
 import type { DeviceResult } from './push.ts'
 import { SecretText } from './settings.ts'
 import { createTokenCache } from './token-cache.ts'
+import { accountRefused } from './send-result.ts'
 
 const BASE_URLS = {
   production: 'https://api.push.apple.com',
@@ -95,7 +96,7 @@ function apnsResult(response: CallResult, nowMs: number): DeviceResult {
   if (DEAD_REASONS.has(reason) || status === 410)
     return { result: 'permanent', cause: cause('device_unregistered', reason), dead: true }
   // The reason is one of Apple's fixed words, and it tells the channel's owner what is wrong.
-  if (status === 403) return { result: 'permanent', cause: cause('authentication_failed', reason) }
+  if (status === 403) return accountRefused(reason)
   if (reason === 'TooManyProviderTokenUpdates')
     return { result: 'rate_limited', retryAfterMs: TOKEN_UPDATES_RETRY_AFTER_MS, cause: cause('rate_limited', reason) }
   if (reason === 'IdleTimeout') return { result: 'transient', retryAfterMs: null, cause: cause('timeout', reason) }

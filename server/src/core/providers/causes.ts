@@ -31,6 +31,7 @@ export const CAUSES = {
 } as const satisfies Record<string, string>
 
 export type CauseWord = keyof typeof CAUSES
+export const CAUSE_WORDS = Object.keys(CAUSES) as CauseWord[]
 
 export const CAUSE_CHARACTERS_MAX = 500
 

@@ -58,7 +58,10 @@ describe('Expo', () => {
         'MessageRateExceeded',
         { result: 'rate_limited', retryAfterMs: null, cause: 'rate_limited: MessageRateExceeded', scope: 'recipient' },
       ],
-      ['InvalidCredentials', { result: 'permanent', cause: 'authentication_failed: InvalidCredentials' }],
+      [
+        'InvalidCredentials',
+        { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: InvalidCredentials' },
+      ],
       ['ProviderError', { result: 'transient', retryAfterMs: null, cause: 'provider_error: ProviderError Told' }],
       ['DeveloperError', { result: 'permanent', cause: 'message_refused: DeveloperError Told' }],
     ]
@@ -74,7 +77,7 @@ describe('Expo', () => {
     const refused = { result: 'permanent', cause: 'message_refused: 400 PUSH_TOO_MANY_EXPERIENCE_IDS Told' }
     assert.deepEqual(await send([newDevice()]), refused)
     vendor.responses.push({ status: 502, body: 'no JSON of theirs' })
-    const transient = { result: 'transient', retryAfterMs: null, cause: 'provider_error: 502' }
+    const transient = { result: 'transient', retryAfterMs: null, cause: 'provider_error: 502', notTaken: true }
     assert.deepEqual(await send([newDevice()]), transient)
     const before = vendor.sends.length
     const foreign = newDevice('fcm:abc')

@@ -13,6 +13,7 @@ import type { Device, ProviderDefinition, SendInput, SendResult } from './provid
 import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult, PushText } from './push.ts'
 import { SecretToken } from './settings.ts'
+import { accountRefused } from './send-result.ts'
 
 const BASE_URL = 'https://exp.host'
 
@@ -62,7 +63,7 @@ function ticketResult(error: string, message: string): DeviceResult {
       return { result: 'rate_limited', retryAfterMs: null, cause: cause('rate_limited', error), scope: 'recipient' }
     case 'InvalidCredentials':
     case 'MismatchSenderId':
-      return { result: 'permanent', cause: cause('authentication_failed', error) }
+      return accountRefused(error)
     case 'ExpoError':
     case 'ProviderError':
       return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', `${error} ${message}`) }

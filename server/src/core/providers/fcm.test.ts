@@ -83,17 +83,17 @@ describe('FCM', () => {
     assert.equal(vendor.accessTokens.length, 3)
     const unauthenticated = fcmError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.', null)
     vendor.responses.push(unauthenticated, unauthenticated)
-    const failed = { result: 'permanent', cause: 'authentication_failed: UNAUTHENTICATED' }
+    const failed = { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: UNAUTHENTICATED' }
     assert.deepEqual(await send([newDevice()]), failed)
   })
 
   test('a refusal of the token endpoint applies to all devices', async () => {
     clock.offsetMs = -10_000
     vendor.tokenResponses.push({ status: 503 })
-    const transient = { result: 'transient', retryAfterMs: null, cause: 'provider_error: 503' }
+    const transient = { result: 'transient', retryAfterMs: null, cause: 'provider_error: 503', notTaken: true }
     assert.deepEqual(await send([newDevice()]), transient)
     vendor.tokenResponses.push({ status: 400, body: { error: 'invalid_grant' } })
-    const failed = { result: 'permanent', cause: 'authentication_failed: invalid_grant' }
+    const failed = { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: invalid_grant' }
     assert.deepEqual(await send(Array.from({ length: 25 }, newDevice)), failed)
     assert.deepEqual(await send([newDevice()]), failed)
     clock.offsetMs = 0
@@ -120,7 +120,7 @@ describe('FCM', () => {
       ],
       [
         fcmError(401, 'UNAUTHENTICATED', 'Auth error from APNS', 'THIRD_PARTY_AUTH_ERROR'),
-        { result: 'permanent', cause: 'authentication_failed: THIRD_PARTY_AUTH_ERROR' },
+        { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: THIRD_PARTY_AUTH_ERROR' },
       ],
       [
         fcmError(429, 'RESOURCE_EXHAUSTED', 'Device message rate exceeded', 'QUOTA_EXCEEDED'),
@@ -132,11 +132,11 @@ describe('FCM', () => {
       ],
       [
         { ...fcmError(503, 'UNAVAILABLE', 'Busy', 'UNAVAILABLE'), headers: { 'retry-after': '9' } },
-        { result: 'transient', retryAfterMs: 9_000, cause: 'provider_error: 503 UNAVAILABLE Busy' },
+        { result: 'transient', retryAfterMs: 9_000, cause: 'provider_error: 503 UNAVAILABLE Busy', notTaken: true },
       ],
       [
         fcmError(500, 'INTERNAL', 'Oops', 'INTERNAL'),
-        { result: 'transient', retryAfterMs: null, cause: 'provider_error: 500 INTERNAL Oops' },
+        { result: 'transient', retryAfterMs: null, cause: 'provider_error: 500 INTERNAL Oops', notTaken: true },
       ],
     ]
     for (const [response, result] of table) {

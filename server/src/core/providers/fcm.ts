@@ -13,6 +13,7 @@ import type { Device, ProviderDefinition, SendInput, SendResult } from './provid
 import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult, PushText } from './push.ts'
 import { SecretText } from './settings.ts'
+import { accountRefused } from './send-result.ts'
 
 const BASE_URL = 'https://fcm.googleapis.com'
 
@@ -92,7 +93,7 @@ function fcmResult(response: CallResult, nowMs: number): DeviceResult {
   // The device belongs to another Firebase project. Our credentials are right.
   if (code === 'SENDER_ID_MISMATCH')
     return { result: 'permanent', cause: cause('message_refused', `${status} ${code}`) }
-  if (status === 401 || status === 403) return { result: 'permanent', cause: cause('authentication_failed', code) }
+  if (status === 401 || status === 403) return accountRefused(code)
   const refusal = refusalOf(status, headers, `${code} ${message}`.trim(), nowMs)
   if (refusal.result !== 'rate_limited') return refusal
   const limited = { ...refusal, retryAfterMs: refusal.retryAfterMs ?? QUOTA_RETRY_AFTER_MS }
@@ -158,7 +159,7 @@ export const fcmProvider: ProviderDefinition = {
 
     async function send(input: SendInput): Promise<SendResult> {
       const account = readServiceAccount((input.settings as FcmSettings).service_account)
-      if (account === null) return { result: 'permanent', cause: cause('authentication_failed') }
+      if (account === null) return accountRefused()
       const message = messageOf(input)
       return pushToDevices(input.to.devices, (device) => push(account, message, device, input))
     }

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
-import { cause } from './causes.ts'
+import { causeWord } from './causes.ts'
 import { callHttp, jsonOf, refusalOf, textAt, valueAt } from './http-call.ts'
 import type { CallResult } from './http-call.ts'
 import { parsePrivateKey, signJwt } from './jwt.ts'
+import { accountRefused } from './send-result.ts'
 import type { SendResult } from './send-result.ts'
 import { createTokenCache } from './token-cache.ts'
 
@@ -76,7 +77,8 @@ export function createGoogleTokens(baseUrl: string | undefined, clock: Pick<Cloc
       responseBytesMax: RESPONSE_BYTES_MAX,
     })
     const token = readResponse(response, clock.now())
-    if (!token.ok) return { token, keptUntil: token.result.result === 'permanent' ? now + REFUSAL_KEPT_MS : 0 }
+    if (!token.ok)
+      return { token, keptUntil: causeWord(token.result.cause) === 'authentication_failed' ? now + REFUSAL_KEPT_MS : 0 }
     const lifetimeS = response.kind === 'responded' ? Number(valueAt(jsonOf(response.body), 'expires_in')) : 0
     return { token, keptUntil: now + (lifetimeS || 0) * 1000 - RENEWED_BEFORE_END_MS }
   }
@@ -96,7 +98,7 @@ function readResponse(response: CallResult, nowMs: number): AccessToken {
   const error = textAt(body, 'error') ?? ''
   // `invalid_grant` means that the key was deleted or the clock is wrong.
   if (response.status >= 400 && response.status < 500 && response.status !== 429 && response.status !== 408)
-    return { ok: false, result: { result: 'permanent', cause: cause('authentication_failed', error) } }
+    return { ok: false, result: accountRefused(error) }
   return {
     ok: false,
     result: refusalOf(response.status === 200 ? 502 : response.status, response.headers, error, nowMs),

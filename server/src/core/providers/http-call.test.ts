@@ -157,8 +157,8 @@ test('the result for each status', () => {
   const table: [status: number, result: string, cause: string][] = [
     [301, 'transient', 'provider_error: 301 said'],
     [400, 'permanent', 'message_refused: 400 said'],
-    [401, 'permanent', 'authentication_failed: 401'],
-    [403, 'permanent', 'authentication_failed: 403'],
+    [401, 'transient', 'authentication_failed: 401'],
+    [403, 'transient', 'authentication_failed: 403'],
     [404, 'permanent', 'message_refused: 404 said'],
     [408, 'transient', 'provider_error: 408 said'],
     [413, 'permanent', 'message_too_large: 413 said'],

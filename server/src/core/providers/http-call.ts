@@ -9,13 +9,14 @@ import { EVERY_ADDRESS } from '../../platform/outbound/url-policy.ts'
 import { retryAfterMs } from '../../platform/retry.ts'
 import { cause } from './causes.ts'
 import { abortCause, failureCause } from './connection-cause.ts'
+import { accountRefused } from './send-result.ts'
 import type { SendResult } from './send-result.ts'
 
 export type CallResult =
   /** `headers`: names in lower case. If a header was repeated, the first value. */
   | { kind: 'responded'; status: number; headers: Record<string, string>; body: Buffer }
-  /** No response arrived. `cause` as in a `SendResult`. */
-  | { kind: 'failed'; cause: string }
+  /** No response arrived. `cause` as in a `SendResult`. `notSent`: there was no connection. */
+  | { kind: 'failed'; cause: string; notSent?: true }
 
 /** Connections to one provider. Further calls wait until a connection is free or their signal ends. */
 const CONNECTIONS_PER_ORIGIN_MAX = 256
@@ -52,7 +53,9 @@ export function responseOf(result: HttpResponse | CallFailure, signal: AbortSign
     return { kind: 'responded', status, headers: Object.fromEntries(headers), body }
   }
   const { error, detail } = result
-  return { kind: 'failed', cause: signal.aborted ? cause(abortCause(signal)) : failureCause(error, detail) }
+  if (signal.aborted) return { kind: 'failed', cause: cause(abortCause(signal)) }
+  const failed = { kind: 'failed', cause: failureCause(error, detail) } as const
+  return error === 'connect_timeout' ? { ...failed, notSent: true } : failed
 }
 
 /** The body parsed as JSON, or null if it is not valid JSON. Callers must check the shape. */
@@ -89,8 +92,7 @@ export function refusalOf(
 ): Exclude<SendResult, { result: 'accepted' }> {
   const said = detail === '' ? String(status) : `${status} ${detail}`
   // No detail: errors about credentials may repeat them.
-  if (status === 401 || status === 403)
-    return { result: 'permanent', cause: cause('authentication_failed', String(status)) }
+  if (status === 401 || status === 403) return accountRefused(String(status))
   if (status === 429)
     return {
       result: 'rate_limited',
@@ -102,11 +104,17 @@ export function refusalOf(
       result: 'transient',
       retryAfterMs: retryAfterMs(headers['retry-after'], nowMs),
       cause: cause('provider_error', said),
+      notTaken: true,
     }
   if (status === 413) return { result: 'permanent', cause: cause('message_too_large', said) }
   if (status >= 400) return { result: 'permanent', cause: cause('message_refused', said) }
   // A redirect, in most cases because of a wrong base URL.
-  return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said) }
+  return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said), notTaken: true }
+}
+
+/** The result of a call without a response. */
+function unansweredResult({ cause: said, notSent }: Extract<CallResult, { kind: 'failed' }>): SendResult {
+  return { result: 'transient', retryAfterMs: null, cause: said, ...(notSent === true ? { notTaken: true } : {}) }
 }
 
 /**
@@ -121,7 +129,7 @@ export function sendResultOf(
   },
   nowMs: number,
 ): SendResult {
-  if (response.kind === 'failed') return { result: 'transient', retryAfterMs: null, cause: response.cause }
+  if (response.kind === 'failed') return unansweredResult(response)
   const { status, headers, body } = response
   if (status >= 200 && status < 300) return { result: 'accepted', providerMessageId: read.accepted(response) }
   return refusalOf(status, headers, read.detail(jsonOf(body)) ?? '', nowMs)

@@ -15,7 +15,7 @@ describe('the results of responses', () => {
     [422, 406, 'You tried to send to a recipient that has been marked as inactive.', 'permanent mailbox_unavailable'],
     [422, 405, 'Your account has run out of credits.', 'rate_limited rate_limited'],
     [422, 412, 'Your account is pending approval.', 'permanent message_refused'],
-    [401, 10, 'No Account or Server API tokens were supplied.', 'permanent authentication_failed'],
+    [401, 10, 'No Account or Server API tokens were supplied.', 'transient authentication_failed'],
     [503, 100, 'Maintenance', 'transient provider_error'],
     [429, 429, 'Rate limit exceeded.', 'rate_limited rate_limited'],
     [500, 0, 'Internal', 'transient provider_error'],

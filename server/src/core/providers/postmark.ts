@@ -19,6 +19,7 @@ import type { CallResult } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SecretToken } from './settings.ts'
+import { accountRefused } from './send-result.ts'
 
 const BASE_URL = 'https://api.postmarkapp.com'
 
@@ -89,9 +90,9 @@ export function postmarkResult(response: CallResult, nowMs: number): SendResult 
   const result = sendResultOf(response, { accepted: () => textAt(body, 'MessageID'), detail: () => said }, nowMs)
   switch (valueAt(body, 'ErrorCode')) {
     case 10:
-      return { result: 'permanent', cause: cause('authentication_failed', '10') }
+      return accountRefused('10')
     case 100:
-      return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', `100 ${said}`) }
+      return { result: 'transient', retryAfterMs: null, cause: cause('provider_error', `100 ${said}`), notTaken: true }
     case 300:
       return { result: 'permanent', cause: cause(/'To'/.test(said) ? 'invalid_address' : 'message_refused', said) }
     case 405:

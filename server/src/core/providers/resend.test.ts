@@ -17,8 +17,8 @@ describe('the results of responses', () => {
     [422, 'validation_error', 'Invalid `to` field.', 'permanent invalid_address'],
     [422, 'validation_error', 'Invalid `from` field.', 'permanent message_refused'],
     [403, 'validation_error', 'The domain is not verified.', 'permanent message_refused'],
-    [403, 'invalid_api_key', 'API key is invalid.', 'permanent authentication_failed'],
-    [401, 'missing_api_key', 'Missing API key.', 'permanent authentication_failed'],
+    [403, 'invalid_api_key', 'API key is invalid.', 'transient authentication_failed'],
+    [401, 'missing_api_key', 'Missing API key.', 'transient authentication_failed'],
     [500, 'internal_server_error', 'Unexpected.', 'transient provider_error'],
   ]
   for (const [status, name, message, expected] of table)

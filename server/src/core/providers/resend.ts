@@ -14,6 +14,7 @@ import { parseMessageId } from './message-id.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SecretToken } from './settings.ts'
 import { checkSvix, svixKey } from './svix.ts'
+import { accountRefused } from './send-result.ts'
 
 const BASE_URL = 'https://api.resend.com'
 
@@ -82,7 +83,7 @@ function checkResult(response: CallResult, nowMs: number): SendResult {
   if (hasResponse && textAt(jsonOf(response.body), 'name') === 'restricted_api_key')
     return { result: 'accepted', providerMessageId: null }
   if (hasResponse && (response.status === 400 || response.status === 401 || response.status === 403))
-    return { result: 'permanent', cause: cause('authentication_failed', String(response.status)) }
+    return accountRefused(String(response.status))
   return resendResult(response, nowMs)
 }
 

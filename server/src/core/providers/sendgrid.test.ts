@@ -31,9 +31,9 @@ test('the published signature is valid, altered ones are not', () => {
 describe('the results of responses', () => {
   const table: [status: number, message: string, field: string | null, expected: string][] = [
     [401, 'Maximum credits exceeded', null, 'rate_limited rate_limited'],
-    [401, 'authorization grant is invalid', null, 'permanent authentication_failed'],
+    [401, 'authorization grant is invalid', null, 'transient authentication_failed'],
     [403, 'The from address does not match a verified Sender Identity.', 'from', 'permanent message_refused'],
-    [403, 'access forbidden', null, 'permanent authentication_failed'],
+    [403, 'access forbidden', null, 'transient authentication_failed'],
     [400, 'Does not contain a valid address.', 'personalizations.0.to.0.email', 'permanent invalid_address'],
     [413, 'JSON in request is too large.', null, 'permanent message_too_large'],
     [500, 'unexpected', null, 'transient provider_error'],

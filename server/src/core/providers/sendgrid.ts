@@ -21,6 +21,7 @@ import type { CallResult } from './http-call.ts'
 import { parseMessageId } from './message-id.ts'
 import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 import { SecretToken } from './settings.ts'
+import { accountRefused } from './send-result.ts'
 
 const BASE_URLS = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' } as const
 
@@ -113,8 +114,7 @@ export function sendgridResult(response: CallResult, clock: Pick<Clock, 'now' | 
 /** The result of GET /v3/scopes: the key must exist and have the permission to send. */
 function checkResult(response: CallResult, clock: Pick<Clock, 'now' | 'wall'>): SendResult {
   const scopes = response.kind === 'responded' ? valueAt(jsonOf(response.body), 'scopes') : undefined
-  if (Array.isArray(scopes) && !scopes.includes(SCOPE))
-    return { result: 'permanent', cause: cause('authentication_failed', `the key lacks ${SCOPE}`) }
+  if (Array.isArray(scopes) && !scopes.includes(SCOPE)) return accountRefused(`the key lacks ${SCOPE}`)
   return sendgridResult(response, clock)
 }
 

@@ -18,8 +18,8 @@ describe('the results of responses', () => {
     [400, 'BadRequestException', 'Configuration set name is not valid', 'permanent message_refused'],
     [400, 'MailFromDomainNotVerifiedException', 'MAIL FROM', 'permanent message_refused'],
     [404, 'NotFoundException', 'Configuration set does not exist', 'permanent message_refused'],
-    [403, 'UnrecognizedClientException', 'The security token is invalid.', 'permanent authentication_failed'],
-    [403, 'InvalidSignatureException:http://a/', 'does not match', 'permanent authentication_failed'],
+    [403, 'UnrecognizedClientException', 'The security token is invalid.', 'transient authentication_failed'],
+    [403, 'InvalidSignatureException:http://a/', 'does not match', 'transient authentication_failed'],
     [403, 'InvalidSignatureException', 'Signature expired: 2015 is now earlier', 'transient provider_error'],
     [503, 'ServiceUnavailable', 'down', 'transient provider_error'],
   ]

@@ -116,7 +116,7 @@ export function sesResult(response: CallResult, nowMs: number): SendResult {
     case 'RequestExpired':
       // A wrong clock, not a wrong key: the operator can correct it.
       return /expired|not yet current/i.test(said) || error === 'RequestExpired'
-        ? { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said) }
+        ? { result: 'transient', retryAfterMs: null, cause: cause('provider_error', said), notTaken: true }
         : result
     default:
       return result

@@ -5,7 +5,6 @@ describeConformance('SMTP', {
   start: startSmtp,
   facts: [],
   // A refused sign-in is retried, because the channel's owner can correct it.
-  refusals: ['refuse', 'refuse_address'],
   causes: { refuse_address: 'mailbox_unavailable' },
   recipient: (number) => ({ fields: { email: `ada${number}@example.com` }, address: `ada${number}@example.com` }),
 })

@@ -3,6 +3,7 @@ import { cause } from './causes.ts'
 import { connectionCause } from './connection-cause.ts'
 import { readRefusal, REFUSAL_CAUSES } from './mail-refusal.ts'
 import type { SendResult } from './provider.ts'
+import { accountRefused } from './send-result.ts'
 
 /** The fields of the mail library's errors. */
 export interface SmtpFailure {
@@ -53,6 +54,11 @@ export function refusesRecipient({ code, command, responseCode = 0, response = '
   return isOfRecipient && readRefusal(response, command).refusal === 'no_such_address'
 }
 
+/** True if a passing refusal is about one recipient, like greylisting, and not about the sender. */
+function isOfRecipient({ command, response = '' }: SmtpFailure): boolean {
+  return command === 'RCPT TO' && readRefusal(response, command).refusal !== 'refused'
+}
+
 /**
  * The result of a failed SMTP send (RFC 5321 section 4.2.1). A 4yz reply is temporary. A 5yz reply to the envelope or
  * the message is permanent, unless it limits the rate of the sender. A refused greeting or sign-in and connection errors
@@ -61,17 +67,13 @@ export function refusesRecipient({ code, command, responseCode = 0, response = '
 export function smtpResult(failure: SmtpFailure): SendResult {
   const { code = '', responseCode, response = '' } = failure
   const said = saidOf(failure)
-  const transient = (word: CauseWord, detail?: string): SendResult => ({
-    result: 'transient',
-    retryAfterMs: null,
-    cause: cause(word, detail),
-  })
+  const transient = (word: CauseWord, detail?: string) =>
+    ({ result: 'transient', retryAfterMs: null, cause: cause(word, detail) }) as const
   // Also if the server does not know STARTTLS.
   if (code === 'ETLS') return transient('tls_error', said)
   if (responseCode !== undefined && responseCode >= 400) {
     // No detail: replies about credentials may repeat them.
-    if (code === 'EAUTH' || AUTHENTICATION_REPLIES.has(responseCode))
-      return transient('authentication_failed', String(responseCode))
+    if (code === 'EAUTH' || AUTHENTICATION_REPLIES.has(responseCode)) return accountRefused(String(responseCode))
     const isFinal = responseCode >= 500 && responseCode !== 503 && (code === 'EENVELOPE' || code === 'EMESSAGE')
     const refusal = isFinal ? readRefusal(response, failure.command).refusal : null
     if (refusal === 'rate_limited' || (responseCode < 500 && RATE_WORDS.test(response)))
@@ -84,9 +86,11 @@ export function smtpResult(failure: SmtpFailure): SendResult {
       }
     return isFinal
       ? { result: 'permanent', cause: cause(REFUSAL_CAUSES[refusal ?? 'refused'], said) }
-      : transient('provider_error', said)
+      : isOfRecipient(failure)
+        ? transient('deferred', said)
+        : { ...transient('provider_error', said), notTaken: true }
   }
-  if (code === 'EAUTH') return transient('authentication_failed')
+  if (code === 'EAUTH') return accountRefused()
   // The library refused it before sending anything.
   if (code === 'EENVELOPE') return { result: 'permanent', cause: cause('invalid_address') }
   if (code === 'EMESSAGE') return { result: 'permanent', cause: cause('message_too_large') }

@@ -234,7 +234,7 @@ describe('delivered mail', () => {
 describe('undelivered mail', () => {
   const onRcpt: [reply: Error, word: string][] = [
     [reply(550, '5.1.1 no such user'), 'permanent mailbox_unavailable'],
-    [reply(451, 'greylisted'), 'transient provider_error'],
+    [reply(451, 'greylisted'), 'transient deferred'],
     [reply(450, 'rate limit exceeded'), 'rate_limited rate_limited'],
   ]
   for (const [error, expected] of onRcpt)

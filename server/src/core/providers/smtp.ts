@@ -78,7 +78,8 @@ async function send(transport: Transport, message: EmailMessage, input: SendInpu
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (input.signal.aborted) return { result: 'transient', retryAfterMs: null, cause: cause(abortCause(input.signal)) }
-    if (error instanceof NotConnected) return { result: 'transient', retryAfterMs: null, cause: error.text }
+    if (error instanceof NotConnected)
+      return { result: 'transient', retryAfterMs: null, cause: error.text, notTaken: true }
     const result = smtpResult(error as SmtpFailure)
     if (result.result !== 'permanent' || !refusesRecipient(error as SmtpFailure)) return result
     return { ...result, suppress: { channelType: 'email', address: message.to, reason: 'bounce' } }

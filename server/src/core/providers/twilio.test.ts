@@ -97,8 +97,12 @@ describe('Twilio', () => {
       [400, 21611, { result: 'rate_limited', retryAfterMs: null, cause: 'rate_limited: 21611 Told' }],
       [429, 20429, { result: 'rate_limited', retryAfterMs: null, cause: 'rate_limited: 429 20429 Told' }],
       [400, 21608, { result: 'permanent', cause: 'message_refused: 400 21608 Told' }],
-      [401, 20003, { result: 'permanent', cause: 'authentication_failed: 401' }],
-      [500, 20500, { result: 'transient', retryAfterMs: null, cause: 'provider_error: 500 20500 Told' }],
+      [401, 20003, { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: 401' }],
+      [
+        500,
+        20500,
+        { result: 'transient', retryAfterMs: null, cause: 'provider_error: 500 20500 Told', notTaken: true },
+      ],
     ]
     for (const [status, code, result] of table) {
       vendor.responses.push(twilioError(status, code, 'Told'))

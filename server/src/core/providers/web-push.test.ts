@@ -132,7 +132,7 @@ describe('web push', () => {
     const dead = { result: 'permanent', cause: 'device_unregistered: 404', deadDevices: [gone.id] }
     assert.deepEqual(await send([gone]), dead)
     const foreign = await service.subscribe(newSettings().vapid_public_key)
-    const refused = { result: 'permanent', cause: 'authentication_failed: 403' }
+    const refused = { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: 403' }
     assert.deepEqual(await send([deviceOf(foreign.subscription)]), refused)
   })
 
@@ -148,14 +148,14 @@ describe('web push', () => {
       [406, {}, { result: 'rate_limited', retryAfterMs: null, cause: 'rate_limited: 429', scope: 'recipient' }],
       [413, {}, { result: 'permanent', cause: 'message_too_large: 413' }],
       [400, {}, { result: 'permanent', cause: 'message_refused: 400' }],
-      [502, {}, { result: 'transient', retryAfterMs: null, cause: 'provider_error: 502' }],
+      [502, {}, { result: 'transient', retryAfterMs: null, cause: 'provider_error: 502', notTaken: true }],
     ]
     for (const [status, headers, result] of table) {
       service.script.push({ status, headers })
       assert.deepEqual(await send([device]), result, String(status))
     }
     service.script.push({ status: 400, body: '{"reason":"VapidPkHashMismatch"}' })
-    const otherKey = { result: 'permanent', cause: 'authentication_failed: VapidPkHashMismatch' }
+    const otherKey = { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: VapidPkHashMismatch' }
     assert.deepEqual(await send([device]), otherKey)
     service.script.push({ fault: 'reset', after: true })
     assert.deepEqual(await send([device]), { result: 'transient', retryAfterMs: null, cause: 'connection_reset' })

@@ -20,6 +20,7 @@ import {
   SALT_BYTES,
 } from './web-push-encryption.ts'
 import type { SubscriptionKeys } from './web-push-encryption.ts'
+import { accountRefused } from './send-result.ts'
 
 /** Four weeks in seconds: the longest time that push services store a push. */
 const TTL_DEFAULT_S = 2_419_200
@@ -91,7 +92,7 @@ function resultOf(response: GuardedCallResult, nowMs: number): DeviceResult {
     return { result: 'permanent', cause: cause('device_unregistered', String(status)), dead: true }
   const detail = textAt(jsonOf(body), 'reason') ?? textAt(jsonOf(body), 'message') ?? ''
   // Apple's 403 for a subscription made with another key. The device stays: its key may be that of another channel.
-  if (detail === 'VapidPkHashMismatch') return { result: 'permanent', cause: cause('authentication_failed', detail) }
+  if (detail === 'VapidPkHashMismatch') return accountRefused(detail)
   const refusal = refusalOf(status === 406 ? 429 : status, headers, detail, nowMs)
   return refusal.result === 'rate_limited' ? { ...refusal, scope: 'recipient' } : refusal
 }

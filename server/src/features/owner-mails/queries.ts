@@ -3,7 +3,12 @@ import { listSql, sql } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
 
-export const MAIL_KINDS = ['webhook_endpoint_failing', 'webhook_endpoint_disabled'] as const
+export const MAIL_KINDS = [
+  'webhook_endpoint_failing',
+  'webhook_endpoint_disabled',
+  'notification_channel_failing',
+  'notification_channel_recovered',
+] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 export interface MailRow {

@@ -32,7 +32,7 @@ import { mcpRoutes } from '../../features/mcp/routes.ts'
 import { memberRoutes } from '../../features/members/routes.ts'
 import { outcomeRoutes } from '../../features/outcomes/routes.ts'
 import { mailRoutes } from '../../features/owner-mails/routes.ts'
-import { webhookMailTexts } from '../../features/owner-mails/texts.ts'
+import { mailTexts } from '../../features/owner-mails/texts.ts'
 import { erase } from '../../features/personal-data/erasure.ts'
 import { exportRoutes } from '../../features/personal-data/export-routes.ts'
 import { lookRoutes } from '../../features/preference-pages/look-routes.ts'
@@ -253,7 +253,7 @@ function configurationArea(api: App, context: RouteContext, parts: Parts): void 
     draftRoutes(scope, { clock })
     partialRoutes(scope, { clock, rendering })
     webhookAreaRoutes(scope, webhookDependencies(context, parts))
-    mailRoutes(scope, webhookMailTexts)
+    mailRoutes(scope, mailTexts)
   })
 }
 

@@ -16,7 +16,7 @@ import { changeRemoval } from '../../features/inbox/removal.ts'
 import { countOutcomes, outcomeRemoval } from '../../features/outcomes/counting.ts'
 import { mailDispatch } from '../../features/owner-mails/mails.ts'
 import type { MailsOptions } from '../../features/owner-mails/mails.ts'
-import { webhookMailTexts } from '../../features/owner-mails/texts.ts'
+import { mailTexts } from '../../features/owner-mails/texts.ts'
 import { erasures } from '../../features/personal-data/erasure.ts'
 import type { ErasureTools } from '../../features/personal-data/step.ts'
 import { replayProgress } from '../../features/replays/progress.ts'
@@ -56,7 +56,7 @@ export function tasks(context: Context, parts: OfServer, taskMetrics: TaskMetric
   const { directory } = databases
   const tools: AllTools = {
     ...{ ...context, ...parts, server: database.name, buckets: database.buckets, directory: directory.pool },
-    ...{ send: createOperatorMailer(config, clock)?.send ?? null, texts: webhookMailTexts },
+    ...{ send: createOperatorMailer(config, clock)?.send ?? null, texts: mailTexts },
     alsoCount: (tx, batches) =>
       countOutcomes(tx, batches, { nowMs: clock.now(), retentionDays: config.messageRetentionDays }),
     unlessMoving: (work) =>

@@ -817,6 +817,8 @@ class AsyncNotificationChannels(AsyncCalls):
         track_opens: bool | Unset = UNSET,
         max_concurrency: int | None | Unset = UNSET,
         max_per_second: int | None | Unset = UNSET,
+        fallback_channel_ids: list[int] | Unset = UNSET,
+        resend_after_timeout: bool | Unset = UNSET,
     ) -> models.NotificationChannel:
         """Create a channel"""
         sent = {"notification_channel": given(
@@ -828,6 +830,8 @@ class AsyncNotificationChannels(AsyncCalls):
             track_opens=track_opens,
             max_concurrency=max_concurrency,
             max_per_second=max_per_second,
+            fallback_channel_ids=fallback_channel_ids,
+            resend_after_timeout=resend_after_timeout,
         )}
         return await self._call(
             models.NotificationChannel,
@@ -858,6 +862,8 @@ class AsyncNotificationChannels(AsyncCalls):
         track_opens: bool | Unset = UNSET,
         max_concurrency: int | None | Unset = UNSET,
         max_per_second: int | None | Unset = UNSET,
+        fallback_channel_ids: list[int] | Unset = UNSET,
+        resend_after_timeout: bool | Unset = UNSET,
     ) -> models.NotificationChannel:
         """Change a channel; absent settings stay as they are"""
         sent = {"notification_channel": given(
@@ -869,6 +875,8 @@ class AsyncNotificationChannels(AsyncCalls):
             track_opens=track_opens,
             max_concurrency=max_concurrency,
             max_per_second=max_per_second,
+            fallback_channel_ids=fallback_channel_ids,
+            resend_after_timeout=resend_after_timeout,
         )}
         return await self._call(
             models.NotificationChannel,
@@ -908,6 +916,8 @@ class AsyncNotificationChannels(AsyncCalls):
         track_opens: bool | Unset = UNSET,
         max_concurrency: int | None | Unset = UNSET,
         max_per_second: int | None | Unset = UNSET,
+        fallback_channel_ids: list[int] | Unset = UNSET,
+        resend_after_timeout: bool | Unset = UNSET,
     ) -> models.ConnectionTest:
         """Test the settings of a channel before you save it"""
         sent = {"notification_channel": given(
@@ -919,6 +929,8 @@ class AsyncNotificationChannels(AsyncCalls):
             track_opens=track_opens,
             max_concurrency=max_concurrency,
             max_per_second=max_per_second,
+            fallback_channel_ids=fallback_channel_ids,
+            resend_after_timeout=resend_after_timeout,
         )}
         return await self._call(
             models.ConnectionTest,

@@ -249,6 +249,35 @@ NotificationChannelInputProvider = Literal[
     "inbox",
 ]
 
+NotificationChannelHealthState = Literal["ok", "failing"]
+
+NotificationChannelHealthCause = Literal[
+    "address_not_public",
+    "aborted",
+    "authentication_failed",
+    "connection_refused",
+    "connection_reset",
+    "deferred",
+    "device_unregistered",
+    "dns_error",
+    "invalid_address",
+    "mailbox_full",
+    "mailbox_unavailable",
+    "message_refused",
+    "message_too_large",
+    "no_text",
+    "overloaded",
+    "port_not_allowed",
+    "provider_error",
+    "rate_limited",
+    "sandbox",
+    "suppressed",
+    "timeout",
+    "tls_error",
+    "unreachable",
+    "unsubscribed",
+]
+
 NotificationChannelPatchProvider = Literal[
     "sandbox",
     "smtp",
@@ -296,7 +325,12 @@ WebhookTestRequestSignatureVerdict = Literal["valid", "bad_header", "no_match", 
 
 ReplayStatus = Literal["running", "held", "finished", "canceled"]
 
-MailKind = Literal["webhook_endpoint_failing", "webhook_endpoint_disabled"]
+MailKind = Literal[
+    "webhook_endpoint_failing",
+    "webhook_endpoint_disabled",
+    "notification_channel_failing",
+    "notification_channel_recovered",
+]
 
 MailState = Literal["waiting", "sent", "not_sent"]
 
@@ -709,6 +743,8 @@ class TimelineEntry(Model):
     provider_message_id: str | None | Unset = UNSET
     #: The address that the provider got. null for push
     sent_to: str | None | Unset = UNSET
+    #: The channel of the send: of the delivery, or a fallback of it
+    notification_channel: DeliveryChannel | Unset = UNSET
     event_id: str | Unset = UNSET
     event_type: str | Unset = UNSET
     state: EventState | Unset = UNSET
@@ -1219,10 +1255,26 @@ class NotificationChannel(Model):
     track_opens: bool
     max_concurrency: int | None
     max_per_second: int | None
+    fallback_channel_ids: list[int]
+    resend_after_timeout: bool
+    #: failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send. Both
+    #: are null if the state is ok
+    health: NotificationChannelHealth
     #: The URL for reports of deliveries and bounces. null if the provider has no reports
     callback_url: str | None
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(slots=True, repr=False)
+class NotificationChannelHealth(Model):
+    """failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send.
+    Both are null if the state is ok
+    """
+
+    state: NotificationChannelHealthState
+    since: datetime | None
+    cause: NotificationChannelHealthCause | None
 
 
 @dataclass(slots=True, repr=False)

@@ -767,6 +767,8 @@ class NotificationChannels(Calls):
         track_opens: bool | Unset = UNSET,
         max_concurrency: int | None | Unset = UNSET,
         max_per_second: int | None | Unset = UNSET,
+        fallback_channel_ids: list[int] | Unset = UNSET,
+        resend_after_timeout: bool | Unset = UNSET,
     ) -> models.NotificationChannel:
         """Create a channel"""
         sent = {"notification_channel": given(
@@ -778,6 +780,8 @@ class NotificationChannels(Calls):
             track_opens=track_opens,
             max_concurrency=max_concurrency,
             max_per_second=max_per_second,
+            fallback_channel_ids=fallback_channel_ids,
+            resend_after_timeout=resend_after_timeout,
         )}
         return self._call(
             models.NotificationChannel,
@@ -808,6 +812,8 @@ class NotificationChannels(Calls):
         track_opens: bool | Unset = UNSET,
         max_concurrency: int | None | Unset = UNSET,
         max_per_second: int | None | Unset = UNSET,
+        fallback_channel_ids: list[int] | Unset = UNSET,
+        resend_after_timeout: bool | Unset = UNSET,
     ) -> models.NotificationChannel:
         """Change a channel; absent settings stay as they are"""
         sent = {"notification_channel": given(
@@ -819,6 +825,8 @@ class NotificationChannels(Calls):
             track_opens=track_opens,
             max_concurrency=max_concurrency,
             max_per_second=max_per_second,
+            fallback_channel_ids=fallback_channel_ids,
+            resend_after_timeout=resend_after_timeout,
         )}
         return self._call(
             models.NotificationChannel,
@@ -858,6 +866,8 @@ class NotificationChannels(Calls):
         track_opens: bool | Unset = UNSET,
         max_concurrency: int | None | Unset = UNSET,
         max_per_second: int | None | Unset = UNSET,
+        fallback_channel_ids: list[int] | Unset = UNSET,
+        resend_after_timeout: bool | Unset = UNSET,
     ) -> models.ConnectionTest:
         """Test the settings of a channel before you save it"""
         sent = {"notification_channel": given(
@@ -869,6 +879,8 @@ class NotificationChannels(Calls):
             track_opens=track_opens,
             max_concurrency=max_concurrency,
             max_per_second=max_per_second,
+            fallback_channel_ids=fallback_channel_ids,
+            resend_after_timeout=resend_after_timeout,
         )}
         return self._call(
             models.ConnectionTest,

@@ -26,8 +26,13 @@ import { findSuppressions } from '../suppressions.ts'
 import type { SuppressionReason } from '../suppressions.ts'
 import { decideSend } from './decision.ts'
 import type { SendDecision } from './decision.ts'
+import type { Route } from './failover.ts'
+import { moveSends, routeSend } from './routing.ts'
+import type { Breakers } from './routing.ts'
+import type { SendToBegin } from './send.ts'
 
 export interface JudgeTools {
+  breakers: Breakers
   cipher: SecretsCipher
   links: Pick<PreferenceLinks, 'oneClick'>
   log: Logger
@@ -50,15 +55,19 @@ function addressOf({ channel_type: channelType, email, phone }: LockedSend): str
 }
 
 /** The provider's input. The channel's own texts replace the message's. */
-function inputOf(row: LockedSend, devices: Device[], { cipher, links }: Omit<JudgeTools, 'log'>): ProviderInput {
+function inputOf(
+  row: LockedSend,
+  devices: Device[],
+  { cipher, links }: Pick<JudgeTools, 'cipher' | 'links'>,
+): ProviderInput {
   const { bucket, account_id: accountId, recipient_id: recipientId, id, topic } = row
   const hasChoice = row.channel_type === 'email' && topic !== null && !topic.required
   const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, RenderedText | undefined>
   const text: RenderedText = texts[row.channel_id] ?? { subject: row.rendered_subject, body: row.rendered_body }
   return {
     delivery: { bucket, accountId, id, number: row.sends_made + 1, messageId: row.message_id },
-    channel: { id: row.channel_id, name: row.channel_name, type: row.channel_type as ChannelType },
-    settings: readSettings(cipher, accountId, row.channel_id, row),
+    channel: { id: row.via_id, name: row.via_name, type: row.channel_type as ChannelType },
+    settings: readSettings(cipher, accountId, row.via_id, row),
     to: { email: row.email, phone: row.phone, devices },
     ...{ recipientId, topicId: topic?.id ?? null, url: text.url ?? null },
     subject: text.subject,
@@ -76,7 +85,7 @@ function judge(row: LockedSend, now: number, suppressed: SuppressionReason | nul
   const delivery = deliveryOfRow(row)
   // Only devices that the channel's provider can reach.
   const devices = (row.devices ?? []).filter((device) => reachesPlatform(row.provider, device.platform))
-  const decision = decideSend({
+  const decided = decideSend({
     status: delivery.status,
     settled: isSettled(delivery) || row.started_at !== null,
     dueAt: row.due_at,
@@ -92,22 +101,29 @@ function judge(row: LockedSend, now: number, suppressed: SuppressionReason | nul
     quietUntil: delayedUntil(row, row.topic, row.critical, now),
     suppressed,
   })
+  const decision =
+    decided.action === 'send' && mayBeRouted(row) ? routeSend(row, routeOf(row), tools.breakers, now) : decided
   if (decision.action !== 'send') return { row, decision, input: null }
   try {
     return { row, decision, input: inputOf(row, devices, tools) }
   } catch (error) {
-    const ids = { delivery_id: row.id, account_id: row.account_id, channel_id: row.channel_id }
+    const ids = { delivery_id: row.id, account_id: row.account_id, channel_id: row.via_id }
     tools.log.error({ event: 'delivery.send_unreadable', ...ids, err: error })
     return { row, decision: { action: 'leave' }, input: null }
   }
 }
 
-export interface SendKey {
-  bucket: number
-  epoch: number
-  accountId: number
-  deliveryId: number
-}
+const routeOf = (row: LockedSend): Route => ({
+  ownId: row.channel_id,
+  channelId: row.via_id,
+  fallbackIds: row.fallback_ids,
+  isPinned: row.is_pinned,
+  resendsAfterTimeout: row.resend_after_timeout,
+})
+
+/** A plain send has no other channel, and its channel works. */
+const mayBeRouted = (row: LockedSend) =>
+  row.fallback_ids !== null || row.via_id !== row.channel_id || row.failing_since !== null
 
 /** The limits for calls to the channel's provider. Null: the channel sets no limit. */
 export interface ChannelLimits {
@@ -131,6 +147,9 @@ type SendState =
 export interface BegunSend {
   kind: 'begun'
   provider: string
+  route: Route
+  /** True: the row of the send's channel says that it is failing. */
+  isFailing: boolean
   recipientId: number
   /** Rate-limited sends of the delivery so far. They do not count against the retry schedule. */
   sendsUnspent: number
@@ -160,6 +179,7 @@ function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
     case 'leave':
     case 'wait':
     case 'delay':
+    case 'move':
       return []
     case 'send':
       return queued
@@ -208,10 +228,13 @@ async function applyAccountLimits(tx: Transaction, judged: readonly Judged[], no
  * Decides and counts sends in one transaction, under the leases of their buckets. Returns for each the provider's
  * input, or the reason for not sending now.
  */
-export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): Promise<SendBeginning[]> {
+export async function beginSends(tools: BeginTools, sends: readonly SendToBegin[]): Promise<SendBeginning[]> {
   const { pool, clock, recorder, processId } = tools
   return transaction(pool, async (tx) => {
-    const rows = await lockSends(tx, await underLease(tx, processId, sends))
+    const held = await underLease(tx, processId, sends)
+    const lanes = new Set(held.map((send) => `${deliveryName(send.accountId, send.deliveryId)}/${send.channelId}`))
+    const locked = await lockSends(tx, held)
+    const rows = locked.filter((row) => lanes.has(`${deliveryName(row.account_id, row.id)}/${row.via_id}`))
     const now = clock.now()
     const suppressions = await findSuppressions(
       tx,
@@ -231,6 +254,8 @@ export async function beginSends(tools: BeginTools, sends: readonly SendKey[]): 
       return decision.action === 'delay' ? [{ bucket, accountId, deliveryId, dueAt: decision.dueAt }] : []
     })
     if (delayed.length > 0) await delaySends(tx, delayed)
+    const moved = judged.filter(({ decision }) => decision.action === 'move')
+    if (moved.length > 0) await moveSends(tx, recorder, moved, now)
     const going = judged.filter(({ input }) => input !== null).map(({ row }) => row)
     const counting = going.map(({ bucket, account_id: accountId, id: deliveryId, sends_made: sendsMade }) => {
       return { bucket, accountId, deliveryId, sendsMade }
@@ -263,6 +288,8 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
   } = row
   return {
     kind: 'begun',
+    route: routeOf(row),
+    isFailing: row.failing_since !== null,
     provider,
     recipientId,
     sendsUnspent,

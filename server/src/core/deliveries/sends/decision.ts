@@ -10,8 +10,9 @@ import type { SuppressionReason } from '../suppressions.ts'
 export const CUT_OFF_WORDS = 'result not recorded, or cut off by a restart'
 export const CUT_OFF = cause('aborted', CUT_OFF_WORDS)
 
-/** The error of a queued delivery if its recipient is deleted. */
+/** The errors of a queued delivery if its recipient or its channel is deleted. */
 export const RECIPIENT_DELETED = 'The recipient was deleted'
+export const CHANNEL_DELETED = 'The channel was deleted'
 
 /** The data of a send, read under its delivery's lock. */
 export interface SendFacts {
@@ -45,6 +46,8 @@ export type SendDecision =
   | { action: 'wait' }
   /** In quiet hours: due at their end. */
   | { action: 'delay'; dueAt: number }
+  /** Another channel sends it now. */
+  | { action: 'move'; channelId: number }
   | { action: 'cancel'; reason: CancelReason; friendlyErrorMessage?: string }
   /** `limitFeatureKey`: the exceeded account limit. `friendlyErrorMessage`: if absent, the same as `errorMessage`. */
   | { action: 'fail'; errorMessage: string; friendlyErrorMessage?: string; limitFeatureKey?: string }
@@ -73,7 +76,7 @@ export function decideSend(facts: SendFacts): SendDecision {
       return { action: 'cancel', reason: 'requested', friendlyErrorMessage: SKIP_SENTENCES[facts.skipped] }
   }
   if (facts.recipientDeleted) return { action: 'fail', errorMessage: RECIPIENT_DELETED }
-  if (facts.channelDeleted) return { action: 'fail', errorMessage: 'The channel was deleted' }
+  if (facts.channelDeleted) return { action: 'fail', errorMessage: CHANNEL_DELETED }
   if (facts.skipped !== null) {
     const friendlyErrorMessage = SKIP_SENTENCES[facts.skipped]
     return { action: 'fail', errorMessage: cause('unsubscribed', facts.skipped), friendlyErrorMessage }

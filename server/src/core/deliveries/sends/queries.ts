@@ -55,37 +55,24 @@ export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucke
    select account_id, channel_id from lane`,
 )
 
-/** Counted sends of a bucket without a result. Sends unknown to this process will never get one. */
-export const readStarted = sql<
-  {
-    account_id: number
-    channel_id: number
-    delivery_id: number
-    message_id: number
-    recipient_id: number
-    sends_made: number
-    sends_unspent: number
-    started_at: number
-  },
-  [bucket: number]
->(
-  'sends.read_started',
-  `select q.account_id, q.channel_id, q.delivery_id, d.message_id, d.recipient_id, q.sends_made, q.sends_unspent, q.started_at
-   from send_queue q
-   cross join ${rowOf(['deliveries', 'd'], 'q', ['id', 'delivery_id'])}
-   where q.bucket = $1 and q.started_at is not null`,
-)
-
 export interface LockedSend extends DeliveryRow, PreferenceColumns {
   due_at: number
   sends_made: number
   sends_unspent: number
   started_at: number | null
+  /** The channel of the send. Its columns follow, up to `failing_since`. */
+  via_id: number
+  via_name: string
+  via_deleted: boolean
   provider: string
   settings: Record<string, unknown>
   encrypted_settings: string | null
   max_concurrency: number | null
   max_per_second: number | null
+  failing_since: number | null
+  is_pinned: boolean
+  fallback_ids: number[] | null
+  resend_after_timeout: boolean
   channel_active: boolean
   channel_deleted: boolean
   channel_attached: boolean
@@ -117,9 +104,14 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
      from (select * from ${input} order by bucket, account_id, delivery_id) k
      cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
    )
-   select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at,
-     c.provider, c.settings, c.encrypted_settings, c.max_concurrency, c.max_per_second, c.active as channel_active,
-     c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
+   select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at, q.is_pinned,
+     via.id as via_id, via.name as via_name, via.deleted_at is not null as via_deleted, via.provider, via.settings,
+     via.encrypted_settings, via.max_concurrency, via.max_per_second, via.failing_since, c.resend_after_timeout,
+     case when c.fallback_channel_ids <> '{}' then (
+       select array_agg(f.id order by array_position(c.fallback_channel_ids, f.id)) from channels f
+       where f.bucket = d.bucket and f.account_id = d.account_id and f.id = any(c.fallback_channel_ids)
+         and f.active and f.deleted_at is null) end as fallback_ids,
+     c.active as channel_active, c.deleted_at is not null as channel_deleted, tc.channel_id is not null as channel_attached,
      case when d.status <> 'scheduled' then true else exists (
        select from ${deliveriesOf('d.message_id', 'sd', bounds('delivery_id'))}
        join channels sc on sc.bucket = sd.bucket and sc.account_id = sd.account_id and sc.id = sd.channel_id
@@ -143,6 +135,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
    from (select * from d order by bucket, account_id, id) d
    cross join ${writtenRowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'], 'for update')}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
+   cross join ${rowOf(['channels', 'via'], 'q', ['id', 'channel_id'])}
    cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}
    cross join ${rowOf(['template_versions', 'v'], 'm', ['template_id'], 'and one.version = m.template_version')}
    cross join ${rowOf(['recipients', 'r'], 'd', ['id', 'recipient_id'])}
@@ -155,6 +148,17 @@ export const delaySends = columns(
 ).sql<never>(
   'sends.delay',
   ({ input }) => `update send_queue q set due_at = input.due_at
+   from ${input}
+   where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null`,
+)
+
+/** Gives sends to other channels, due now. The caller has locked them. */
+export const moveToChannels = columns('bucket smallint, account_id bigint, delivery_id bigint, channel_id bigint').sql<
+  never,
+  [now: string]
+>(
+  'sends.move_to_channels',
+  ({ input }, now) => `update send_queue q set channel_id = input.channel_id, due_at = ${now}::timestamptz
    from ${input}
    where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null`,
 )
@@ -182,7 +186,8 @@ export const countSends = columns('bucket smallint, account_id bigint, delivery_
  */
 export const recordSends = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, recipient_id bigint, number smallint, started_at timestamptz,
-   duration_ms integer, result text, cause text null, provider_message_id text null, sent_to text null`,
+   duration_ms integer, result text, cause text null, provider_message_id text null, sent_to text null,
+   fallback_id bigint null`,
 ).sql<{ account_id: number; delivery_id: number; recipient_erased: boolean }>(
   'sends.record',
   ({ input }) => `with input as (
@@ -190,11 +195,11 @@ export const recordSends = columns(
      from (select * from ${input}) i
    ), recorded as (
      insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause,
-       provider_message_id, sent_to)
+       provider_message_id, sent_to, channel_id)
      select bucket, account_id, delivery_id, number, started_at, duration_ms, result,
        case when recipient_erased then split_part(cause, ':', 1) else cause end,
        case when recipient_erased then null else provider_message_id end,
-       case when recipient_erased then null else sent_to end
+       case when recipient_erased then null else sent_to end, fallback_id
      from input
      order by bucket, account_id, delivery_id, number
      on conflict (bucket, account_id, delivery_id, number) do nothing
@@ -208,12 +213,13 @@ export const recordSends = columns(
 const IS_UNDER_WAY = 'case when q.started_at is not null then q.sends_made = i.number end'
 
 /**
- * Sets the next due time of sends, and deletes sends of deliveries settled meanwhile. If a provider's report settled
+ * Sets the next due time and channel of sends, and deletes sends of deliveries settled meanwhile. If a provider's report settled
  * the delivery, the send proven by it becomes accepted, even if its own response was different. `spent`: the call
  * counts against the retry schedule.
  */
 export const leaveSends = columns(
-  'bucket smallint, account_id bigint, delivery_id bigint, number smallint, due_at timestamptz, spent boolean',
+  `bucket smallint, account_id bigint, delivery_id bigint, number smallint, due_at timestamptz, spent boolean,
+   channel_id bigint, is_pinned boolean`,
 ).sql<{ delivery_id: number }>(
   'sends.leave',
   ({ input, between }) => `with input as (
@@ -222,7 +228,7 @@ export const leaveSends = columns(
      cross join ${writtenRowOf(['deliveries', 'd'], 'i', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
    ), waiting as (
      update send_queue q
-     set due_at = i.due_at, started_at = null, sends_unspent = q.sends_unspent + case when i.spent then 0 else 1 end
+     set due_at = i.due_at, started_at = null, channel_id = i.channel_id, is_pinned = i.is_pinned, sends_unspent = q.sends_unspent + case when i.spent then 0 else 1 end
      from input i
      where ${byKey('q', 'i', 'delivery_id')} and ${IS_UNDER_WAY} and i.status in ('queued', 'retrying')
    ), settled as (

@@ -6,7 +6,6 @@ import { Counter, Histogram } from '@prometheus-io/client'
 import { isoTime } from '../../../platform/clock.ts'
 import type { Context } from '../../../platform/context.ts'
 import { Batcher } from '../../../platform/db/batcher.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
 import { logFailure } from '../../../platform/db/servers/outages.ts'
 import type { Logger } from '../../../platform/log.ts'
 import type { SecretsCipher } from '../../../platform/secrets.ts'
@@ -21,12 +20,15 @@ import type { Providers } from '../../providers/registry.ts'
 import type { PreferenceLinks } from '../../recipients/preferences/links.ts'
 import type { QueuedSend, Recorder } from '../advance.ts'
 import type { OpenPixels } from '../open-pixel.ts'
-import { bucketsWithSends, readSends, readStarted, sweepSends } from './queries.ts'
+import { bucketsWithSends, readSends, sweepSends } from './queries.ts'
 import { beginSends } from './begin.ts'
 import type { SendBeginning, BegunSend } from './begin.ts'
-import { CUT_OFF, rateLimitWaitMs } from './decision.ts'
+import { readCutOff } from './cut-off.ts'
+import { rateLimitWaitMs } from './decision.ts'
+import { countEnd, forgetBuckets, mayHold, writeTurn } from './routing.ts'
+import type { Breakers } from './routing.ts'
+import type { SendEnd } from './send.ts'
 import { settleSends } from './settle.ts'
-import type { SendEnd } from './settle.ts'
 
 /** A send to dispatch. Its content is read when it begins. Its key is the channel. */
 export interface SendItem extends QueuedSend, QueueItem {
@@ -71,27 +73,10 @@ export function sendItemOf(send: QueuedSend): SendItem {
   return { ...send, id: String(deliveryId), key, position: isoTime(dueAt), isRetry: false, size: SEND_CHARACTERS }
 }
 
-/**
- * Counted sends of a bucket without a result. If this process does not know one, its result is unknown and counts as
- * transient (docs/specification.md), unless the provider has reported on it. If a result is being recorded now, it
- * stays.
- */
-export async function readCutOff(pool: Pool, bucket: number, epoch: number): Promise<CutOff<SendEnd>[]> {
-  const rows = await readStarted(pool, bucket)
-  return rows.map((row) => {
-    const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, started_at: startedAt } = row
-    const ids = { bucket, epoch, accountId, deliveryId, messageId: row.message_id, recipientId: row.recipient_id }
-    const counts = { number: row.sends_made, sendsUnspent: row.sends_unspent, queuedAt: startedAt, startedAt }
-    const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
-    const end = { ...ids, ...counts, durationMs: 0, sentTo: null, result }
-    return { key: keyOf(accountId, channelId), id: String(deliveryId), end }
-  })
-}
-
 /** A failed send at info, another one at debug. Providers' own texts are left out: they may name the recipient. */
 function logSend(log: Logger, end: SendEnd, nextDueAt: number | null): void {
   const { accountId, messageId, deliveryId, number, durationMs, result: sent } = end
-  const ids = { account_id: accountId, message_id: messageId, delivery_id: deliveryId }
+  const ids = { account_id: accountId, message_id: messageId, delivery_id: deliveryId, channel_id: end.route.channelId }
   const line = { event: 'delivery.send', ...ids, number, result: sent.result, duration_ms: durationMs }
   if (sent.result === 'accepted') log.debug(line)
   else log.info({ ...line, cause: causeWord(sent.cause), next_send_at: isoTime(nextDueAt) })
@@ -114,14 +99,15 @@ interface Call {
   startedAt: number
   durationMs: number
   result: SendResult
+  turn: SendEnd['turn']
 }
 
 function endOf(item: SendItem, epoch: number, begun: BegunSend, call: Call): SendEnd {
   const { bucket, accountId, deliveryId } = item
-  const { recipientId, sendsUnspent, queuedAt, sentTo, input } = begun
+  const { recipientId, sendsUnspent, queuedAt, sentTo, route, input } = begun
   const { number, messageId } = input.delivery
   const ids = { bucket, epoch, accountId, deliveryId, messageId, recipientId }
-  return { ...ids, number, sendsUnspent, queuedAt, ...call, sentTo }
+  return { ...ids, number, sendsUnspent, queuedAt, route, ...call, sentTo }
 }
 
 export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
@@ -131,6 +117,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
   readonly #options: SendQueueOptions
   readonly #begins: Batcher<SendItem & { epoch: number }, SendBeginning>
   readonly #ends: Batcher<SendEnd, number | null>
+  readonly #breakers: Breakers = new Map()
   /** Cuts off the provider calls in flight. */
   #calls = new AbortController()
 
@@ -138,7 +125,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     const { context, buckets, recorder, cipher, links } = options
     const { pool, clock, log, config } = context
     const { processId } = buckets
-    const tools = { pool, clock, recorder, processId }
+    const tools = { pool, clock, recorder, processId, breakers: this.#breakers }
     const batches = { itemsMax: BATCH_SENDS_MAX, slots: 2, waitMsMax: Infinity, monotonic: clock.monotonic }
     this.#options = options
     this.#begins = new Batcher<SendItem & { epoch: number }, SendBeginning>({
@@ -151,6 +138,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
       waitingMax: Infinity,
       flush: (ends) => writeEnds(buckets, () => settleSends({ ...tools, schedule: config.sendRetryScheduleMs }, ends)),
     })
+    buckets.onChange((_taken, lost) => forgetBuckets(this.#breakers, lost))
     buckets.onAbort(() => {
       this.#calls.abort()
       this.#calls = new AbortController()
@@ -198,8 +186,10 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     const call = await this.#callProvider(begun)
     const { result } = call
     // Other sends of the channel would get the same result.
-    if (result.result === 'rate_limited' && result.scope !== 'recipient')
+    if (result.result === 'rate_limited' && mayHold(begun.route, result))
       pace.hold(item, rateLimitWaitMs(result.retryAfterMs))
+    if (result.result !== 'accepted' || begun.isFailing || this.#breakers.size > 0)
+      call.turn = countEnd(this.#breakers, item.key, begun.isFailing, result, this.#options.context.clock.now())
     return { kind: 'ended', succeeded: result.result === 'accepted', end: endOf(item, epoch, begun, call) }
   }
 
@@ -216,12 +206,14 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     metrics.observe(begun.provider, result.result, durationMs)
     if (span !== null) endSendSpan(span, result)
-    return { startedAt, durationMs, result }
+    return { startedAt, durationMs, result, turn: null }
   }
 
   async settle(end: SendEnd): Promise<number | null> {
     const nextDueAt = await this.#ends.add(end)
-    logSend(this.#options.context.log, end, nextDueAt)
+    const { context, buckets } = this.#options
+    logSend(context.log, end, nextDueAt)
+    if (end.turn !== null) await writeTurn(context, buckets.processId, end)
     return nextDueAt
   }
 

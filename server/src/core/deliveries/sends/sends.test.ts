@@ -11,7 +11,7 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { createLogger } from '../../../platform/log.ts'
 import { insertDevice, listDevices, updateDevice } from '../../recipients/device-queries.ts'
 import { createSecretsCipher } from '../../../platform/secrets.ts'
-import { readCutOff } from './send-queue.ts'
+import { readCutOff } from './cut-off.ts'
 import { CUT_OFF } from './decision.ts'
 import type { FactReport } from '../advance.ts'
 import type { Delivery } from '../delivery.ts'
@@ -19,7 +19,7 @@ import { createPreferenceLinks } from '../../recipients/preferences/links.ts'
 import { beginSends } from './begin.ts'
 import type { BegunSend } from './begin.ts'
 import { settleSends } from './settle.ts'
-import type { SendEnd } from './settle.ts'
+import type { SendEnd } from './send.ts'
 import { findSuppressions } from '../suppressions.ts'
 import { endAfterTests } from '../../../../test/end-after-tests.ts'
 
@@ -62,9 +62,12 @@ const begin = (deliveries: Delivery[], given: { epoch?: number; processId?: stri
       cipher,
       links,
       log,
+      breakers: new Map(),
       processId: given.processId ?? processId,
     },
-    deliveries.map((delivery) => ({ ...keyOf(delivery), epoch: given.epoch ?? EPOCH })),
+    deliveries.map((delivery) => {
+      return { ...keyOf(delivery), channelId: delivery.channel.id, epoch: given.epoch ?? EPOCH }
+    }),
   )
 
 async function begun(delivery: Delivery): Promise<BegunSend> {
@@ -73,14 +76,25 @@ async function begun(delivery: Delivery): Promise<BegunSend> {
   return beginning
 }
 
-function endOf(delivery: Delivery, { input, sendsUnspent, queuedAt }: BegunSend, result: SendEnd['result']): SendEnd {
+function endOf(
+  delivery: Delivery,
+  { input, route, sendsUnspent, queuedAt }: BegunSend,
+  result: SendEnd['result'],
+): SendEnd {
   const { number, messageId } = input.delivery
   const counts = { number, messageId, recipientId: delivery.recipientId, sendsUnspent, queuedAt }
-  return { ...keyOf(delivery), ...counts, startedAt: clock.now(), durationMs: 1, sentTo: null, result }
+  const call = { route, startedAt: clock.now(), durationMs: 1, sentTo: null, result, turn: null }
+  return { ...keyOf(delivery), ...counts, ...call }
 }
 
 const settle = (ends: SendEnd[]) =>
-  settleSends({ pool: database.pool, clock, recorder: recording.recorder, processId, schedule: SCHEDULE_MS }, ends)
+  settleSends(
+    {
+      ...{ pool: database.pool, clock, recorder: recording.recorder, processId },
+      ...{ breakers: new Map(), schedule: SCHEDULE_MS },
+    },
+    ends,
+  )
 
 async function stored({ bucket, accountId, id }: Delivery) {
   const { rows } = await database.pool.query<{

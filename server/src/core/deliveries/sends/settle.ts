@@ -5,46 +5,32 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
 import { underLease } from '../../dispatch/buckets.ts'
 import { friendlySentence } from '../../providers/causes.ts'
-import type { SendResult } from '../../providers/provider.ts'
 import { randomFraction } from '../../../platform/ids.ts'
 import { removeDeadDevices } from '../../recipients/device-queries.ts'
 import type { DeadDevice } from '../../recipients/device-queries.ts'
 import { lockDeliveries } from '../advance-queries.ts'
 import type { FactReport, Recorder } from '../advance.ts'
-import type { SendKey } from './begin.ts'
 import { deliveryName } from '../delivery.ts'
 import { decideSettlement } from './decision.ts'
-import type { SendSettlement } from './decision.ts'
+import { offerMoved, routeNext } from './routing.ts'
+import type { Breakers, LeftSend, Settlement } from './routing.ts'
+import type { SendEnd } from './send.ts'
 import { leaveSends, recordSends } from './queries.ts'
 import { comparableAddress, insertSuppressions } from '../suppressions.ts'
 import type { NewSuppression } from '../suppressions.ts'
-
-/** An ended provider call. */
-export interface SendEnd extends SendKey {
-  /** For the log. Null: a test of a channel has none. */
-  messageId: number | null
-  recipientId: number
-  number: number
-  sendsUnspent: number
-  queuedAt: number
-  startedAt: number
-  durationMs: number
-  /** The address that the provider got. Null for push and in_app, and if the send was cut off. */
-  sentTo: string | null
-  result: SendResult
-}
 
 export interface SettleTools {
   pool: Pool
   clock: Clock
   recorder: Recorder
   processId: string
+  breakers: Breakers
   /** The waits before sends 2 to 6, ms. */
   schedule: readonly number[]
 }
 
-/** The fact from the end of a send, or null. */
-function factOf(end: SendEnd, settlement: SendSettlement): FactReport | null {
+/** The fact from the end of a send, or null. A retrying delivery keeps the error of its own channel. */
+function factOf(end: SendEnd, settlement: Settlement): FactReport | null {
   const { bucket, accountId, deliveryId, result } = end
   const key = { bucket, accountId, deliveryId, source: 'dispatcher' as const }
   if (result.result === 'accepted') {
@@ -54,8 +40,11 @@ function factOf(end: SendEnd, settlement: SendSettlement): FactReport | null {
   const errorMessage = result.cause
   if (settlement.next === 'failed')
     return { ...key, fact: 'failed', errorMessage, friendlyErrorMessage: friendlySentence(errorMessage) }
+  const isOfFallback = end.route.channelId !== end.route.ownId && end.number - end.sendsUnspent > 1
   // A rate limit is not a failure: the delivery's status does not change.
-  return settlement.next === 'retry' && settlement.spent ? { ...key, fact: 'retrying', errorMessage } : null
+  return settlement.next === 'retry' && settlement.spent && !isOfFallback
+    ? { ...key, fact: 'retrying', errorMessage }
+    : null
 }
 
 /** Deletes devices and suppresses addresses that providers reported as unreachable. */
@@ -87,9 +76,11 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
       const { result, number, sendsUnspent, queuedAt } = end
       const response = { result: result.result, retryAfterMs: 'retryAfterMs' in result ? result.retryAfterMs : null }
       const decided = { response, sendsSpent: number - sendsUnspent, queuedAt, now, random: randomFraction() }
-      return { end, settlement: decideSettlement({ ...decided, schedule }) }
+      const settlement = decideSettlement({ ...decided, schedule })
+      return { end, settlement: settlement.next === 'retry' ? routeNext(end, settlement, tools, now) : settlement }
     })
-    const calls = settled.map(({ end: { result, ...call } }) => {
+    const calls = settled.map(({ end: { result, route, ...sent } }) => {
+      const call = { ...sent, fallbackId: route.channelId === route.ownId ? null : route.channelId }
       return result.result === 'accepted'
         ? { ...call, ...result, cause: null }
         : { ...call, ...result, providerMessageId: null }
@@ -112,11 +103,14 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     const recorded = await recorder.advance(tx, reports)
     const settling = new Set(reports.filter((_, index) => recorded[index]))
     // If a send's own fact settled its delivery, there is no row left to update.
-    const left = fresh.flatMap(({ end, settlement }, index) => {
+    const left = fresh.flatMap(({ end, settlement }, index): LeftSend[] => {
       if (settlement.next === 'retry') return [{ ...end, ...settlement }]
-      return settling.has(facts[index]!) ? [] : [{ ...end, dueAt: now, spent: true }]
+      return settling.has(facts[index]!) ? [] : [{ ...end, ...end.route, dueAt: now, spent: true }]
     })
-    if (left.length > 0) await leaveSends(tx, left)
+    if (left.length > 0) {
+      await leaveSends(tx, left)
+      offerMoved(tx, recorder, left)
+    }
     const nextDueAt = new Map<string, number>()
     for (const { end, settlement } of settled)
       if (settlement.next === 'retry') nextDueAt.set(deliveryName(end.accountId, end.deliveryId), settlement.dueAt)
