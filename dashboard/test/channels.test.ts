@@ -108,6 +108,22 @@ describe('a channel of the sandbox', () => {
     assert.equal(await page.getByLabel('Opens').inputValue(), 'not counted')
   })
 
+  test('names a fallback, and tells that its provider takes nothing', async () => {
+    const { client, database } = dashboard
+    const second = { name: 'Second', channel_type: 'email', provider: 'sandbox' }
+    const made = await client.call('POST', '/api/v1/notification_channels', { notification_channel: second })
+    const failing = `update channels set failing_since = now(), failing_cause = 'connection_refused' where name = $1`
+    await database.pool.query(failing, [SCRIPT])
+    await page.reload()
+    await page.getByText('The provider takes no messages').waitFor()
+    await page.locator('summary').click()
+    await page.getByLabel('If the provider is down').selectOption('Second')
+    await click('Save')
+    await page.getByText('The fallbacks of the channel send.').waitFor()
+    const { id } = made.body.notification_channel
+    assert.equal((await client.call('DELETE', `/api/v1/notification_channels/${id}`)).status, 204)
+  })
+
   test('is deleted', async () => {
     await click('Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

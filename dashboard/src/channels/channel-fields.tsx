@@ -1,6 +1,7 @@
 /** The fields of the form of a channel. Its provider defines the settings. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useRead } from '../api/queries.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import './channel-fields.css'
 import type { ChannelType } from './channel-type.tsx'
@@ -17,6 +18,9 @@ export interface Fields {
   maxConcurrency: string
   maxPerSecond: string
   isTracked: boolean
+  /** Two ids. Empty: none. */
+  fallbackIds: readonly string[]
+  resends: boolean
   written: Written
 }
 
@@ -91,6 +95,39 @@ function LimitFields({ fields, problems, onChange }: FieldsProps) {
   )
 }
 
+/** The channels that send while the provider of this one is down, and when they may. */
+function FallbackFields({ channel, fields, problems, onChange }: FieldsProps) {
+  const { data } = useRead('GET /api/v1/notification_channels', { query: { limit: 200 } })
+  const others = (data?.notification_channels ?? []).filter(
+    (one) => one.channel_type === fields.type && one.id !== channel?.id && one.fallback_channel_ids.length === 0,
+  )
+  const choices = [{ value: '', label: 'None' }, ...others.map(({ id, name }) => ({ value: String(id), label: name }))]
+  return (
+    <>
+      {fields.fallbackIds.map((id, place) => (
+        <SelectField
+          key={place === 0 ? 'first' : 'second'}
+          label={place === 0 ? 'If the provider is down' : 'Then'}
+          value={id}
+          choices={choices}
+          problems={place === 0 ? problems['fallback_channel_ids'] : undefined}
+          onChange={(chosen) => onChange({ ...fields, fallbackIds: fields.fallbackIds.with(place, chosen) })}
+        />
+      ))}
+      <SelectField
+        label="After a time-out"
+        help="The provider may have taken the message."
+        value={fields.resends ? 'other' : 'same'}
+        choices={[
+          { value: 'same', label: 'Only this channel sends again' },
+          { value: 'other', label: 'The next channel sends, maybe twice' },
+        ]}
+        onChange={(value) => onChange({ ...fields, resends: value === 'other' })}
+      />
+    </>
+  )
+}
+
 /** `isOpen`: something in it needs the attention of the member. */
 function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [isShown, setShown] = useState(false)
@@ -140,7 +177,7 @@ export function SettingFields({
   )
   const needsMore =
     more.some(({ name }) => name === attention || problems[`settings.${name}`] !== undefined) ||
-    ['max_concurrency', 'max_per_second'].some((name) => problems[name] !== undefined)
+    ['max_concurrency', 'max_per_second', 'fallback_channel_ids'].some((name) => problems[name] !== undefined)
   return (
     <>
       {first.length === 0 && <p className="muted">This provider needs no settings.</p>}
@@ -148,6 +185,7 @@ export function SettingFields({
       <More isOpen={needsMore}>
         {more.map(fieldOf)}
         <LimitFields {...props} />
+        {(fields.type === 'email' || fields.type === 'sms') && <FallbackFields {...props} />}
         {fields.type === 'email' && (
           <OpensField isTracked={fields.isTracked} onChange={(isTracked) => onChange({ ...fields, isTracked })} />
         )}

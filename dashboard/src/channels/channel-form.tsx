@@ -28,14 +28,18 @@ function fieldsOf(channel: Channel): Fields {
   const { name, channel_type: type, provider, max_concurrency: concurrency, max_per_second: rate } = channel
   const isTracked = channel.track_opens
   const limits = { maxConcurrency: numberText(concurrency), maxPerSecond: numberText(rate) }
-  return { name, type, provider, ...limits, isTracked, written: writtenOf(channel) }
+  const { fallback_channel_ids: ids, resend_after_timeout: resends } = channel
+  const fallbackIds = [0, 1].map((place) => String(ids[place] ?? ''))
+  return { name, type, provider, ...limits, isTracked, fallbackIds, resends, written: writtenOf(channel) }
 }
 
 /** The body to create or to test a channel. */
-function bodyOf({ name, provider, maxConcurrency, maxPerSecond, isTracked, written }: Fields) {
+function bodyOf({ name, provider, maxConcurrency, maxPerSecond, isTracked, fallbackIds, resends, written }: Fields) {
   const limits = { max_concurrency: numberOrNull(maxConcurrency), max_per_second: numberOrNull(maxPerSecond) }
+  const fallback_channel_ids = fallbackIds.filter((id) => id !== '').map(Number)
+  const fallbacks = { fallback_channel_ids, resend_after_timeout: resends }
   const settings = changedSettings(written, {})
-  return { name, provider: provider as ProviderName, ...limits, track_opens: isTracked, settings }
+  return { name, provider: provider as ProviderName, ...limits, ...fallbacks, track_opens: isTracked, settings }
 }
 
 /** Only the provider and the settings that differ from the channel: they need the password again. */
@@ -179,7 +183,8 @@ export function NewChannelForm({
   onSaved: (saved: Channel) => void
 }) {
   const limits = { maxConcurrency: '', maxPerSecond: '' }
-  const start = { name: '', type, provider: provider.name, ...limits, isTracked: true, written: {} }
+  const fallbacks = { fallbackIds: ['', ''], resends: false }
+  const start = { name: '', type, provider: provider.name, ...limits, ...fallbacks, isTracked: true, written: {} }
   return (
     <Card
       title={provider.title}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
+import { CAUSE_NAMES } from '../deliveries/cause.ts'
 import { navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { Badge, ErrorNotice, Loaded } from '../ui/notice.tsx'
+import { Badge, ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Card, Facts, Page, Sides } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -105,6 +106,20 @@ function About({ channel, providers }: { channel: Channel; providers: readonly P
   )
 }
 
+/** Nothing if the provider works. */
+function Failing({ channel: { health, fallback_channel_ids: fallbacks } }: { channel: Channel }) {
+  if (health.state === 'ok') return null
+  return (
+    <Notice tone="bad">
+      <p>
+        <strong>The provider takes no messages</strong> since <Time at={health.since} full />:{' '}
+        {CAUSE_NAMES[health.cause ?? 'provider_error']}.{' '}
+        {fallbacks.length === 0 ? 'Sends are repeated.' : 'The fallbacks of the channel send.'}
+      </p>
+    </Notice>
+  )
+}
+
 function ExistingChannel({ id, providers }: { id: number; providers: readonly Provider[] }) {
   const read = useRead('GET /api/v1/notification_channels/{id}', { path: { id } })
   const provider = providers.find(({ name }) => name === read.data?.notification_channel.provider)
@@ -120,6 +135,7 @@ function ExistingChannel({ id, providers }: { id: number; providers: readonly Pr
               </>
             }
           >
+            <Failing channel={channel} />
             <HealthCard channel={channel} />
             <ChannelForm
               key={channel.updated_at}

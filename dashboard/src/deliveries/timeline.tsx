@@ -54,6 +54,7 @@ function momentOfSend(entry: TimelineEntry, entries: readonly TimelineEntry[]): 
   const [tone, said] = RESULTS[entry.result ?? 'transient']
   const follows = followsOf(entry, entries)
   const details = [
+    entry.notification_channel && `by ${entry.notification_channel.name}`,
     entry.explanation == null ? entry.cause : null,
     entry.provider_message_id && `Provider's id ${entry.provider_message_id}`,
   ]

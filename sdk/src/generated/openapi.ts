@@ -3778,7 +3778,7 @@ export interface components {
       max_per_second: number | null
       fallback_channel_ids: number[]
       resend_after_timeout: boolean
-      /** @description failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send. Both are null if the state is ok */
+      /** @description failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it fail. `since` and `cause` are null if the state is ok */
       health: {
         /** @enum {string} */
         state: 'ok' | 'failing'
@@ -5833,7 +5833,7 @@ export interface components {
       health?: {
         /**
          * Format: date-time
-         * @description From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+         * @description From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
          * @example 2026-06-08T10:20:00.000Z
          */
         failing_since: string | null

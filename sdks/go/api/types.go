@@ -1164,7 +1164,8 @@ type DeliveryCountGroupChannel struct {
 // DeliveryCountGroupHealth: Only with `group_by=channel` and `expand=health`
 type DeliveryCountGroupHealth struct {
 	// From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours.
-	// Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+	// Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works,
+	// or fewer than 3 have failed. At most 7 days ago.
 	FailingSince  *time.Time                             `json:"failing_since"`
 	NewestFailure *DeliveryCountGroupHealthNewestFailure `json:"newest_failure"`
 }
@@ -1667,8 +1668,8 @@ type NotificationChannel struct {
 	MaxPerSecond       *int    `json:"max_per_second"`
 	FallbackChannelIds []int64 `json:"fallback_channel_ids"`
 	ResendAfterTimeout bool    `json:"resend_after_timeout"`
-	// failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send. Both are
-	// null if the state is ok
+	// failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it
+	// fail. `since` and `cause` are null if the state is ok
 	Health NotificationChannelHealth `json:"health"`
 	// The URL for reports of deliveries and bounces. null if the provider has no reports
 	CallbackUrl *string   `json:"callback_url"`
@@ -1676,8 +1677,8 @@ type NotificationChannel struct {
 	UpdatedAt   time.Time `json:"updated_at"`
 }
 
-// NotificationChannelHealth: failing: the provider has taken none of the last messages, so fallbacks send. `cause` is
-// of the last send. Both are null if the state is ok
+// NotificationChannelHealth: failing: the provider took none of five messages in a row, so fallbacks send. `cause` is
+// of the send that made it fail. `since` and `cause` are null if the state is ok
 type NotificationChannelHealth struct {
 	State NotificationChannelHealthState  `json:"state"`
 	Since *time.Time                      `json:"since"`

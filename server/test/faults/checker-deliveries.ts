@@ -22,6 +22,8 @@ export type DeliveryRow = {
   sends: SendRow[]
   /** Numbers of the sends that reached the sandbox. */
   given: number[]
+  /** The number of sandbox channels that took it. The account has not asked for a send after an unknown outcome. */
+  takers: number
 } & Record<`${Fact}_at`, number | null>
 
 /** The largest number of sends that count against the retry schedule (SEND_RETRY_SCHEDULE has five waits). */
@@ -37,7 +39,9 @@ export async function readDeliveries(pool: Pool, accountId: number | null): Prom
             'at', extract(epoch from s.started_at) * 1000) order by s.number)
           from sends s where s.bucket = d.bucket and s.account_id = d.account_id and s.delivery_id = d.id), '[]') as sends,
         coalesce((select json_agg(g.number order by g.number) from sandbox_messages g
-          where g.bucket = d.bucket and g.account_id = d.account_id and g.delivery_id = d.id), '[]') as given
+          where g.bucket = d.bucket and g.account_id = d.account_id and g.delivery_id = d.id), '[]') as given,
+        (select count(distinct g.channel_id)::int from sandbox_messages g
+          where g.bucket = d.bucket and g.account_id = d.account_id and g.delivery_id = d.id) as takers
       from deliveries d
       join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
       join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
@@ -70,12 +74,13 @@ function judgeFacts(delivery: DeliveryRow, events: readonly EventRow[]): string[
 }
 
 /**
- * Specification 3.1: sends are numbered without gaps and end with the first accepted or permanent result. A delivery
+ * Specification 3.1, invariant 17: one provider takes a delivery. Sends are numbered without gaps and end with the first accepted or permanent result. A delivery
  * fails only after its last send.
  */
 function judgeSends(delivery: DeliveryRow): string[] {
-  const { sends, given } = delivery
+  const { sends, given, takers } = delivery
   const breaches: string[] = []
+  if (takers > 1) breaches.push(`${takers} channels have taken it`)
   const spent = sends.filter((send) => send.result !== 'rate_limited')
   if (sends.some((send, index) => send.number !== index + 1)) breaches.push('the sends have gaps')
   if (spent.length > SENDS_MAX) breaches.push(`${spent.length} sends were spent`)

@@ -1,7 +1,7 @@
 /**
  * Checks a drained run. Reads the database and the requests received by the receivers and the provider. Returns a
  * sentence for every broken invariant, an empty list if all hold. Checks invariants 1 to 9 and 11 to 14 of
- * docs/invariants.md: 1, 2 and 11 in checker-deliveries.ts, 3, 5 to 8 and 14 in checker-events.ts, the others here.
+ * docs/invariants.md, and 17: 1, 2, 11 and 17 in checker-deliveries.ts, 3, 5 to 8 and 14 in checker-events.ts, the others here.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { verify } from '../verify.ts'

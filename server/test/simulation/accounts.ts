@@ -34,6 +34,8 @@ export class SimulatedAccounts {
   readonly resends = new Map<string, number>()
   /** Requested replays by account id. */
   readonly replays = new Map<number, number>()
+  /** The channel of each account that sends if the provider of its mail channel is down. */
+  private readonly fallbacks = new Map<number, number>()
   private readonly world: World
   private readonly startedAtMs: number
   private readonly scheduled: SentMessage[] = []
@@ -54,11 +56,12 @@ export class SimulatedAccounts {
     return response.body[root] as { id: number }
   }
 
-  /** Adds a push channel to the account, and a device to each recipient. */
+  /** Gives the account a mail channel with a fallback, a push channel, and a device for each recipient. */
   async prepare(account: ClusterAccount): Promise<void> {
     for (const word of SANDBOX_WORDS) await this.addDevice(account, await this.recipientId(account, word), word)
-    const mail = await this.templateChannels(account)
-    await this.attach(account, [...mail, await this.addChannel(account, 'push')])
+    this.fallbacks.set(account.accountId, await this.addChannel(account, 'email'))
+    const [mail, push] = [await this.addChannel(account, 'email'), await this.addChannel(account, 'push')]
+    await this.attach(account, [mail, push])
   }
 
   private async recipientId(account: ClusterAccount, word: string): Promise<number> {
@@ -72,7 +75,9 @@ export class SimulatedAccounts {
   }
 
   private async addChannel(account: ClusterAccount, type: 'email' | 'push'): Promise<number> {
-    const fields = { name: `Sandbox ${type}`, channel_type: type, provider: 'sandbox' }
+    const fallback = type === 'email' ? this.fallbacks.get(account.accountId) : undefined
+    const fallbacks = fallback === undefined ? {} : { fallback_channel_ids: [fallback] }
+    const fields = { name: `Sandbox ${type}`, channel_type: type, provider: 'sandbox', ...fallbacks }
     return (await this.made(account, 'notification_channels', 'notification_channel', fields)).id
   }
 
@@ -210,6 +215,15 @@ export class SimulatedAccounts {
     assert.equal(deleted.status, 204)
     const added = await this.addChannel(account, type)
     await this.attach(account, type === 'email' ? [added, push] : [mail, added])
+  }
+
+  /** The provider of the mail channel goes down, or works again. Nothing listens at the port. */
+  async turnProvider(account: ClusterAccount): Promise<void> {
+    const [mail] = (await this.templateChannels(account)) as [number, number]
+    const settings = { host: '127.0.0.1', port: 9, from: 'shop@example.com', require_tls: false }
+    const fields = this.world.random.chance(0.5) ? { provider: 'smtp', settings } : { provider: 'sandbox' }
+    const turned = await this.call(account, 'PATCH', `notification_channels/${mail}`, { notification_channel: fields })
+    assert.equal(turned.status, 200, JSON.stringify(turned.body))
   }
 
   async resend(account: ClusterAccount): Promise<void> {

@@ -1,4 +1,4 @@
-// Invariants 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13 and 14, in a random order of actions.
+// Invariants 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14 and 17, in a random order of actions.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'

@@ -137,6 +137,8 @@ class Simulation {
     ['replace', (account) => this.accounts.replace(account)],
     ['delete recipient', (account) => this.accounts.deleteRecipient(account)],
     ['delete channel', (account) => this.accounts.deleteChannel(account)],
+    ['provider down', (account) => this.accounts.turnProvider(account)],
+    ['provider down', (account) => this.accounts.turnProvider(account)],
     ['resend', (account) => this.accounts.resend(account)],
     ['resend', (account) => this.accounts.resend(account)],
     ['replay', (account) => this.accounts.replay(account)],

@@ -114,7 +114,7 @@ export const ChannelOutput = Type.Object({
     },
     {
       description:
-        'failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send. Both are null if the state is ok',
+        'failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it fail. `since` and `cause` are null if the state is ok',
     },
   ),
   callback_url: Nullable(

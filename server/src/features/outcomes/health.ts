@@ -1,9 +1,9 @@
-/** The health of channels: since when most deliveries of a channel fail, and its newest failure. */
+/** The health of channels: since when their provider takes nothing or most deliveries fail, and the newest failure. */
 import { failureCause } from '../../core/deliveries/cause.ts'
 import type { OutcomeCounts } from '../../core/deliveries/delivery.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { findFailures, listOfChannels } from './queries.ts'
+import { findFailing, findFailures, listOfChannels } from './queries.ts'
 
 const DAY_MS = 86_400_000
 /** Failures before this time are not looked at. */
@@ -35,6 +35,9 @@ export function failingSince(spans: readonly Span[]): number | null {
   return failures < FAILURES_MIN ? null : since
 }
 
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
 /** The health of the channels, by id. Only the newest failure of each is looked up, by its key. */
 export async function readHealth(
   connection: Connection,
@@ -48,11 +51,14 @@ export async function readHealth(
   const newest = [...byChannel.values()].flatMap((spans) => spans.find((span) => span.newest_failure !== null) ?? [])
   const ids = newest.map(({ newest_failure: id }) => String(id))
   const failures = ids.length === 0 ? [] : await findFailures(connection, bucket, accountId, ids)
+  const down = new Map(
+    (await findFailing(connection, bucket, accountId, channelIds)).map((row) => [String(row.id), row.failing_since]),
+  )
   return new Map(
     channelIds.map((id) => {
       const failure = failures.find(({ channel_id: channelId }) => String(channelId) === id)
       const health = {
-        failing_since: isoTime(failingSince(byChannel.get(id) ?? [])),
+        failing_since: isoTime(earlier(down.get(id) ?? null, failingSince(byChannel.get(id) ?? []))),
         newest_failure:
           failure === undefined
             ? null

@@ -140,6 +140,13 @@ export const findChannelNames = sql<{ id: number; name: string }, ByIds>(
   'select id, name from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
 )
 
+/** Channels whose provider takes nothing (`core/channels/health.ts`). */
+export const findFailing = sql<{ id: number; failing_since: number }, ByIds>(
+  'delivery_counts.find_failing',
+  `select id, failing_since from channels
+   where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and failing_since is not null`,
+)
+
 /** The counts of channels by their start, the newest first, a limited number of rows: $6. `start`: ms since the epoch. */
 export const listOfChannels = sql<
   OutcomeCounts & { start: number; value: string; newest_failure: number | null },

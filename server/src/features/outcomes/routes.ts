@@ -45,7 +45,7 @@ const Health = Type.Object(
       ...Nullable(Time),
       description:
         'From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours. ' +
-        'Null: the channel works, or fewer than 3 have failed. At most 7 days ago.',
+        'Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.',
     },
     newest_failure: Nullable(
       Type.Object({

@@ -1040,7 +1040,8 @@ class DeliveryCountGroupHealth(Model):
     """Only with `group_by=channel` and `expand=health`"""
 
     #: From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6
-    #: hours. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+    #: hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the
+    #: channel works, or fewer than 3 have failed. At most 7 days ago.
     failing_since: datetime | None
     newest_failure: DeliveryCountGroupHealthNewestFailure | None
 
@@ -1257,8 +1258,8 @@ class NotificationChannel(Model):
     max_per_second: int | None
     fallback_channel_ids: list[int]
     resend_after_timeout: bool
-    #: failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send. Both
-    #: are null if the state is ok
+    #: failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it
+    #: fail. `since` and `cause` are null if the state is ok
     health: NotificationChannelHealth
     #: The URL for reports of deliveries and bounces. null if the provider has no reports
     callback_url: str | None
@@ -1268,8 +1269,8 @@ class NotificationChannel(Model):
 
 @dataclass(slots=True, repr=False)
 class NotificationChannelHealth(Model):
-    """failing: the provider has taken none of the last messages, so fallbacks send. `cause` is of the last send.
-    Both are null if the state is ok
+    """failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made
+    it fail. `since` and `cause` are null if the state is ok
     """
 
     state: NotificationChannelHealthState

@@ -1,0 +1,5 @@
+import { test } from 'node:test'
+import { killDuringOutages } from '../faults/provider-outage.ts'
+
+test('four kills, and a provider that is down half of the time: nothing is lost, nothing goes to both providers', (context) =>
+  killDuringOutages(context, 4))
