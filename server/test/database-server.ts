@@ -57,6 +57,8 @@ export async function startTestServer(): Promise<TestServer> {
   // Tests count the pages and rows that a statement reads, and autovacuum reads some at any time.
   await withSession(server.url, async (session) => {
     await session.query({ text: 'alter system set autovacuum = off' })
+    // Each new database makes a checkpoint, and the log would have every changed page of all databases after it.
+    await session.query({ text: 'alter system set full_page_writes = off' })
     await session.query({ text: 'select pg_reload_conf()' })
   })
   return {

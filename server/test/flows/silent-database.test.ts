@@ -66,8 +66,8 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
     const under = Promise.all(Array.from({ length: CALLERS }, (_, calls) => create(calls)))
     proxy.silence()
     await under
-    for (let calls = 0; calls < 5; calls++) {
-      const response = await ask('POST', '/api/v1/messages', message)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/api/v1/messages', message)))
+    for (const response of responses) {
       assert.equal(response.status, 503, JSON.stringify(response.body))
       assert.equal(response.headers.get('retry-after'), '1')
       assert.equal(response.body.code, 'unavailable')
