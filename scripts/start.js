@@ -50,6 +50,17 @@ function canBuild() {
 
 const isBuilt = (place) => existsSync(pathOf(`${place}/dist/current`))
 
+// `npx` starts a shell between. SIGTERM ends the shell, which passes nothing on: its end is the signal.
+if (process.env['npm_command'] === 'exec') {
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  watch.unref()
+}
+
 // If nothing can be written there, nothing is cached.
 module.enableCompileCache(pathOf('.cache/compile'))
 if (canBuild()) {

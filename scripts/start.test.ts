@@ -1,6 +1,7 @@
 /** Which Node `npm start` uses, and starts that cannot have a dashboard. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -40,14 +41,38 @@ describe('npm start', () => {
   })
 })
 
-test('a start runs what is built, and says in one line if it needs a dashboard that is not', () => {
-  const tree = join(directory, 'tree')
+/** A directory with the start and a program in the place of the service. Returns its path. */
+function makeTree(name: string, service: string): string {
+  const tree = join(directory, name)
   mkdirSync(join(tree, 'scripts'), { recursive: true })
   mkdirSync(join(tree, 'server/src/programs'), { recursive: true })
   cpSync(join(ROOT, 'scripts/start.js'), join(tree, 'scripts/start.js'))
   writeFileSync(join(tree, 'package.json'), '{"type":"module"}')
   writeFileSync(join(tree, 'server/package.json'), '{"type":"module","version":"1.2.3"}')
-  writeFileSync(join(tree, 'server/src/programs/main.ts'), "console.log('The service')")
+  writeFileSync(join(tree, 'server/src/programs/main.ts'), service)
+  return tree
+}
+
+test('the end of the shell of `npx` ends the service as SIGTERM does', async (t) => {
+  if (process.platform === 'win32') return t.diagnostic('NOT TESTED HERE: Windows has no SIGTERM')
+  const service = `process.once('SIGTERM', () => { console.log('ended'); process.exit() })
+    console.log('started'); setInterval(() => {}, 1000)`
+  const env = { ...process.env, ROLES: 'tasks', npm_command: 'exec' }
+  // A shell with two commands does not become the first one.
+  const args = ['-c', `'${process.execPath}' scripts/start.js; true`]
+  const shell = spawn('sh', args, { cwd: makeTree('signal', service), env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  shell.stdout.on('data', (text: Buffer) => {
+    output += String(text)
+    if (output === 'started\n') shell.kill('SIGTERM')
+  })
+  // The pipe is closed when the service has ended too.
+  await once(shell.stdout, 'end')
+  assert.equal(output, 'started\nended\n')
+})
+
+test('a start runs what is built, and says in one line if it needs a dashboard that is not', () => {
+  const tree = makeTree('tree', "console.log('The service')")
   const startWith = (ROLES: string, ...args: string[]) => {
     const env = { ...process.env, ROLES }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.js', ...args], {

@@ -7,6 +7,7 @@ import { Shell } from './shell.tsx'
 import { AcceptInvitation, invitationOf } from './sign-in/accept-invitation.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { ButtonLink } from './ui/button.tsx'
 import { Empty, ErrorNotice, Loading } from './ui/notice.tsx'
 import { Page } from './ui/page.tsx'
 
@@ -32,7 +33,9 @@ const Settings = lazy(loadAgain(() => import('./settings/settings.tsx')))
 function NothingHere() {
   return (
     <Page title="Not found">
-      <Empty title="Page not found">The address may be wrong, or the object was deleted.</Empty>
+      <Empty title="Page not found" action={<ButtonLink to="/">Home</ButtonLink>}>
+        The address may be wrong, or the object was deleted.
+      </Empty>
     </Page>
   )
 }

@@ -13,14 +13,9 @@ export const OF_CHANNELS = { query: { period: '24h', group_by: 'channel', expand
 
 export const failingSinceOf = (channel: ChannelCounts): string | null => channel.health?.failing_since ?? null
 
-/** The share of the deliveries that failed or bounced. Null: none has ended. */
-function badShare({ rates }: ChannelCounts): number | null {
-  return rates.failed === null ? null : rates.failed + (rates.bounced ?? 0)
-}
-
 /** In red while most deliveries fail. */
 export function FailureRate({ channel }: { channel: ChannelCounts | undefined }) {
-  const bad = channel === undefined ? null : badShare(channel)
+  const bad = channel?.health?.failure_rate ?? null
   if (channel === undefined || bad === null) return <span className="muted">–</span>
   if (bad === 0) return <Badge tone="good">no failures</Badge>
   return <Badge tone={failingSinceOf(channel) === null ? 'warn' : 'bad'}>{shareText(bad)} failed</Badge>

@@ -11,11 +11,11 @@ import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
-import { Filters, SelectField } from '../ui/field.tsx'
+import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { canHelp, CAUSE_NAMES, causeOf } from './cause.ts'
 import { DeliveriesList } from './deliveries-list.tsx'
@@ -28,7 +28,11 @@ const LIVE = ['GET /api/v1/deliveries'] as const
 const CHOICES_MAX = 200
 
 const ANY = { value: '', label: 'Any' }
-const STATUS_CHOICES = [ANY, ...STATUSES.map((status) => ({ value: status as string, label: status }))]
+const STATUS_CHOICES = [
+  ANY,
+  { value: 'failed,bounced', label: 'failed or bounced' },
+  ...STATUSES.map((status) => ({ value: status as string, label: status })),
+]
 
 /** Templates and channels to choose from. */
 function useChoices() {
@@ -74,7 +78,11 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
   return (
     <Filters
       label="Search deliveries"
-      chosen={FILTERS.filter((name) => name !== 'after' && name !== 'before' && search.has(name)).length}
+      chosen={chipsOf(search, {
+        ...{ to: null, status: STATUS_CHOICES, channel: channels, template: templates, cause: CAUSE_CHOICES },
+        period: PERIODS,
+      })}
+      onRemove={(name) => change({ [name]: null })}
     >
       <SearchField
         label="Recipient"

@@ -15,12 +15,12 @@ import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
-import { Filters, SelectField } from '../ui/field.tsx'
+import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column, Selection } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
@@ -82,7 +82,8 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
   return (
     <Filters
       label="Search messages"
-      chosen={FILTERS.filter((name) => name !== 'after' && name !== 'before' && search.has(name)).length}
+      chosen={chipsOf(search, { to: null, template: choices, seen: SEEN_CHOICES, period: PERIODS })}
+      onRemove={(name) => change({ [name]: null })}
     >
       <SearchField
         label="Recipient"

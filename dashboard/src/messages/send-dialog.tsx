@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
+import { useSession } from '../api/session.tsx'
 import type { Answer, OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { SEARCHES } from '../recipients/recipient.ts'
 import { languageName } from '../templates/places.ts'
-import { askedNames, attributesOf } from '../templates/samples.ts'
+import { askedNames, attributesOf, recipientOf } from '../templates/samples.ts'
 import type { Samples } from '../templates/samples.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Empty, Loaded } from '../ui/notice.tsx'
+import { MailFrame } from '../ui/mail-frame.tsx'
+import { Empty, ErrorNotice, Loaded } from '../ui/notice.tsx'
+import { Code } from '../ui/page.tsx'
 import { TimeField } from '../ui/time-field.tsx'
 
 const TEMPLATES_MAX = 200
@@ -110,6 +113,7 @@ function RecipientFields({
   problems: Record<string, string[]>
 }) {
   const { recipient, externalId, email } = fields
+  const { member } = useSession()
   if (recipient !== null)
     return (
       <div className="row">
@@ -132,6 +136,9 @@ function RecipientFields({
         onChange={(text) => onChange({ ...fields, externalId: text })}
         problems={problems['external_user_id']}
       />
+      <div className="row">
+        <Button onClick={() => onChange({ ...fields, externalId: member.email, email: member.email })}>To me</Button>
+      </div>
       <FoundRecipients text={externalId} onChoose={(chosen) => onChange({ ...fields, recipient: chosen })} />
       <TextField
         label="Email"
@@ -185,6 +192,40 @@ function ValueFields({
   ))
 }
 
+/** The texts of the template with these values, for a recipient like the samples. */
+function Preview({ template, fields: { values, locale } }: { template: Template | undefined; fields: Fields }) {
+  const [isOpen, setOpen] = useState(false)
+  const texts = template?.locales.find((one) => one.locale === locale) ?? template
+  const preview = {
+    subject: texts?.subject ?? template?.subject ?? '',
+    body: texts?.body ?? template?.body ?? '',
+    body_format: template?.body_format,
+    locale: locale || null,
+    message_attributes_attributes: attributesOf(values),
+    notification_user: recipientOf(values, locale || null),
+  }
+  const enabled = isOpen && template !== undefined
+  const { data, error } = useRead('POST /api/v1/message_templates/preview', { body: { preview } }, { enabled })
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Preview</summary>
+      <ErrorNotice error={error} />
+      {enabled && data !== undefined && (
+        <div className="stack tight">
+          <strong>
+            <bdi>{data.preview.subject}</bdi>
+          </strong>
+          {template.body_format === 'html' ? (
+            <MailFrame html={data.preview.body} label="Preview of the message" mayShowImages />
+          ) : (
+            <Code text={data.preview.body} label="preview of the message" wrapped />
+          )}
+        </div>
+      )}
+    </details>
+  )
+}
+
 function SendFields({
   fields,
   onChange,
@@ -215,6 +256,7 @@ function SendFields({
       />
       <RecipientFields fields={fields} onChange={onChange} problems={problems} />
       <ValueFields template={template} values={fields.values} onChange={(values) => onChange({ ...fields, values })} />
+      <Preview template={template} fields={fields} />
       <TimeField
         label="Send at"
         help="If empty, the message is sent at once."

@@ -53,7 +53,11 @@ export function Mails() {
         columns={[
           { title: 'Subject', cell: ({ subject }) => subject },
           { title: 'State', width: 7, cell: ({ state }) => <State state={state} /> },
-          { title: 'Cause', kind: 'whole', cell: ({ error_message: error }) => error ?? '' },
+          {
+            title: 'Cause',
+            kind: 'whole',
+            cell: ({ error_message: error, state }) => error ?? (state === 'not_sent' ? 'No mail server is set' : ''),
+          },
           { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Show',

@@ -1,5 +1,3 @@
-import { nice, ticks } from 'd3-array'
-import { stack } from 'd3-shape'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import './chart.css'
@@ -39,6 +37,14 @@ function compact(value: number): string {
   return new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
+/** The numbers at the lines of an axis from 0: steps of 1, 2 or 5 and their tens, the last at or above the value. */
+function axisTo(max: number): number[] {
+  const least = max / STEPS
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10)
+  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step)
+}
+
 /** The current width of an element, px. With this width the letters of the drawing keep their size. */
 function useWidth(): [RefObject<HTMLElement | null>, number] {
   const ref = useRef<HTMLElement>(null)
@@ -53,11 +59,21 @@ function useWidth(): [RefObject<HTMLElement | null>, number] {
   return [ref, width]
 }
 
-/** `end`: the largest value of the axis. `y`: the height of a value. */
-function Axis({ end, y, unit, width }: { end: number; y: (value: number) => number; unit: string; width: number }) {
+/** `y`: the height of a value. */
+function Axis({
+  values,
+  y,
+  unit,
+  width,
+}: {
+  values: readonly number[]
+  y: (value: number) => number
+  unit: string
+  width: number
+}) {
   return (
     <g aria-hidden="true">
-      {ticks(0, end, STEPS).map((value) => (
+      {values.map((value) => (
         <g key={value}>
           <line className="grid" x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
           <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">
@@ -121,12 +137,15 @@ export function BarChart({
 }) {
   const [frame, frameWidth] = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
-  const layers = stack<Bar, number>()
-    .keys(series.keys())
-    .value(({ values }, place) => values[place]!)([...bars])
+  // The lower ends of the parts of each bar, and the upper end of the last one.
+  const ends = bars.map(({ values }) => {
+    const sums = [0]
+    for (const value of values) sums.push(sums.at(-1)! + value)
+    return sums
+  })
   // Counts are whole, so an axis of less than one step each would repeat its numbers.
-  const max = Math.max(STEPS, ...layers.flat().map(([, top]) => top))
-  const [, end] = nice(0, max, STEPS)
+  const axis = axisTo(Math.max(STEPS, ...ends.map((sums) => sums.at(-1)!)))
+  const end = axis.at(-1)!
   const y = (value: number) => HEIGHT - BOTTOM - (value / end) * (HEIGHT - BOTTOM - TOP)
   // A hidden frame has no width.
   const step = Math.max(0, frameWidth - LEFT) / Math.max(1, bars.length)
@@ -136,16 +155,16 @@ export function BarChart({
         <Tip text={bars[pointed].title} at={LEFT + (pointed + 0.5) * step} width={frameWidth} />
       )}
       <svg width={frameWidth} height={HEIGHT} role="img" aria-label={summary}>
-        <Axis end={end} y={y} unit={unit} width={frameWidth} />
+        <Axis values={axis} y={y} unit={unit} width={frameWidth} />
         {bars.map((_, index) => (
           <g key={index} onPointerEnter={() => setPointed(index)} onPointerDown={() => setPointed(index)}>
             <rect className="behind" x={LEFT + index * step} y={0} width={step} height={HEIGHT - BOTTOM} />
-            {layers.map((layer, place) => {
-              const [bottom, top] = layer[index]!
+            {series.map(({ name, tone }, place) => {
+              const [bottom, top] = ends[index]!.slice(place) as [number, number]
               return (
                 <rect
-                  key={series[place]!.name}
-                  className={`tone-${series[place]!.tone}${onPick === undefined ? '' : ' picked'}`}
+                  key={name}
+                  className={`tone-${tone}${onPick === undefined ? '' : ' picked'}`}
                   onClick={() => onPick?.(index, place)}
                   x={LEFT + (index + PADDING / 2) * step}
                   y={y(top)}

@@ -194,16 +194,53 @@ export function CheckboxGroup<Value extends string>({
   )
 }
 
-/** The filters of a list, in a row. On a small screen a button shows those behind the first one. `chosen`: how many are set. */
-export function Filters({ label, chosen = 0, children }: { label: string; chosen?: number; children: ReactNode }) {
+/** A chosen filter: its name in the URL, and its value for people. */
+export interface Chip {
+  name: string
+  text: string
+}
+
+/** The chosen filters of the URL. `choices`: the labels of values, absent for a text. */
+export function chipsOf(search: URLSearchParams, filters: Record<string, readonly Choice<string>[] | null>): Chip[] {
+  return Object.entries(filters).flatMap(([name, choices]) => {
+    const value = search.get(name) ?? ''
+    const text = choices?.find((choice) => choice.value === value)?.label ?? value
+    return value === '' ? [] : { name, text }
+  })
+}
+
+/**
+ * The filters of a list, in a row. On a small screen a button shows those behind the first one, and the `chosen` ones are
+ * chips, which `onRemove` removes.
+ */
+export function Filters({
+  label,
+  chosen = [],
+  onRemove,
+  children,
+}: {
+  label: string
+  chosen?: readonly Chip[]
+  onRemove?: (name: string) => void
+  children: ReactNode
+}) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={isOpen ? 'filters open' : 'filters'} role="search" aria-label={label}>
       {children}
       {Children.count(children) > 1 && (
         <button type="button" className="button more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {chosen === 0 ? 'Filters' : `Filters: ${chosen}`}
+          {chosen.length === 0 ? 'Filters' : `Filters: ${chosen.length}`}
         </button>
+      )}
+      {onRemove !== undefined && chosen.length > 0 && (
+        <div className="chips">
+          {chosen.map(({ name, text }) => (
+            <button key={name} type="button" aria-label={`Remove the filter ${text}`} onClick={() => onRemove(name)}>
+              <bdi>{text}</bdi> ×
+            </button>
+          ))}
+        </div>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { TimeField } from './time-field.tsx'
 const HOUR_MS = 3_600_000
 const LENGTHS_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS }
 
-const CHOICES = [
+export const PERIODS = [
   { value: '', label: 'Any time' },
   { value: '1h', label: 'Last hour' },
   { value: '24h', label: 'Last 24 hours' },
@@ -44,7 +44,7 @@ export function PeriodField({
       <SelectField
         label={label}
         value={period}
-        choices={CHOICES}
+        choices={PERIODS}
         onChange={(value) => change({ period: value, after: null, before: null })}
       />
       {period === 'own' && (

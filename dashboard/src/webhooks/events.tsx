@@ -9,11 +9,11 @@ import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
-import { Filters, SelectField } from '../ui/field.tsx'
+import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
-import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
@@ -55,7 +55,10 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
   return (
     <Filters
       label="Search events"
-      chosen={FILTERS.filter((name) => name !== 'after' && name !== 'before' && search.has(name)).length}
+      chosen={chipsOf(search, {
+        ...{ type: TYPE_CHOICES, state: STATE_CHOICES, to: null, delivery: null, period: PERIODS },
+      })}
+      onRemove={(name) => change({ [name]: null })}
     >
       <SelectField label="Type" value={value('type')} choices={TYPE_CHOICES} onChange={(type) => change({ type })} />
       <SelectField

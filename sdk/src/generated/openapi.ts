@@ -5831,6 +5831,8 @@ export interface components {
       rates: components['schemas']['DeliveryRates']
       /** @description Only with `group_by=channel` and `expand=health` */
       health?: {
+        /** @description The share of the ended deliveries that failed or bounced, without those whose recipients cannot be reached */
+        failure_rate: number | null
         /**
          * Format: date-time
          * @description From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
@@ -9577,12 +9579,15 @@ export interface operations {
           /**
            * @example {
            *       "count": 0,
+           *       "cannot_arrive": 0,
            *       "is_complete": true
            *     }
            */
           'application/json': {
             /** @description At most 10000 */
             count: number
+            /** @description Failed messages that the resend skips: another send cannot help */
+            cannot_arrive: number
             /** @description false: there may be more, because the count searches a bounded number of deliveries */
             is_complete: boolean
           }
@@ -11424,6 +11429,7 @@ export interface operations {
            *             "failed": 0
            *           },
            *           "health": {
+           *             "failure_rate": 0,
            *             "failing_since": "2026-06-08T10:20:00.000Z",
            *             "newest_failure": {
            *               "delivery_id": 207830000000014,

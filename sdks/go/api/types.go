@@ -537,6 +537,8 @@ type ListMessageResendsResponse200 struct {
 type CountMessageResendResponse200 struct {
 	// At most 10000
 	Count int `json:"count"`
+	// Failed messages that the resend skips: another send cannot help
+	CannotArrive int `json:"cannot_arrive"`
 	// false: there may be more, because the count searches a bounded number of deliveries
 	IsComplete bool `json:"is_complete"`
 }
@@ -1163,6 +1165,8 @@ type DeliveryCountGroupChannel struct {
 
 // DeliveryCountGroupHealth: Only with `group_by=channel` and `expand=health`
 type DeliveryCountGroupHealth struct {
+	// The share of the ended deliveries that failed or bounced, without those whose recipients cannot be reached
+	FailureRate *float64 `json:"failure_rate"`
 	// From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours.
 	// Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works,
 	// or fewer than 3 have failed. At most 7 days ago.

@@ -12,6 +12,9 @@ const OF_THE_WAY: ReadonlySet<string> = new Set<FailureCause>([
   'unsubscribed',
 ])
 
+/** Whether a failure says nothing about the channel: the recipient cannot be reached on it. */
+export const isOfRecipient = (cause: string): boolean => cause === 'recipient_deleted' || OF_THE_WAY.has(cause)
+
 /** The present ways to the recipient of a delivery. */
 export interface Ways {
   channelType: string

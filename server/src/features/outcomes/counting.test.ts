@@ -285,7 +285,12 @@ describe('counting', () => {
 })
 
 describe('the health of channels', () => {
-  const span = (start: number, some: Partial<ReturnType<typeof noCounts>>) => ({ ...counts(some), start })
+  const span = (start: number, some: Partial<ReturnType<typeof noCounts>>, more: { unreachable?: number } = {}) => ({
+    ...counts(some),
+    unreachable: 0,
+    start,
+    ...more,
+  })
 
   test('begins with the first span from which on most deliveries failed', () => {
     const cases: [spans: ReturnType<typeof span>[], since: number | null][] = [
@@ -296,6 +301,7 @@ describe('the health of channels', () => {
       [[span(9, { delivered: 1 }), span(8, { failed: 50 })], null],
       [[span(9, { failed: 3, opened: 3 }), span(8, { failed: 3, opened: 4 })], 9],
       [[span(9, { bounced: 4, failed: -1, sent: -4 })], 9],
+      [[span(9, { failed: 5 }, { unreachable: 3 })], null],
     ]
     for (const [spans, since] of cases) assert.equal(failingSince(spans), since)
   })
@@ -321,7 +327,14 @@ describe('the health of channels', () => {
     })
     await report(account, failed.at(-1)!, { fact: 'delivered', source: 'provider' })
     const later = await counted(account, { failed: 2, delivered: 1 }, query)
-    assert.deepEqual(later.groups[0].health, { failing_since: null, newest_failure: null })
+    assert.deepEqual(later.groups[0].health, { failure_rate: 2 / 3, failing_since: null, newest_failure: null })
+    // A recipient without a device says nothing about the channel.
+    for (let made = 0; made < 3; made++) {
+      const { id } = await makeDelivery(database.pool, recording, account)
+      await report(account, id, { fact: 'failed', errorMessage: 'The recipient has no device' })
+    }
+    const unreached = await counted(account, { failed: 5, delivered: 1 }, query)
+    assert.deepEqual(unreached.groups[0].health, later.groups[0].health)
     const { groups: plain } = await read(account, 'period=24h&group_by=channel')
     assert.equal('health' in plain[0], false)
     const refused = await server.request(callerOf(account), 'GET', '/api/v1/delivery_counts?expand=health')

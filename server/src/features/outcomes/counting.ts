@@ -3,6 +3,7 @@
  * outcome of its delivery before and after it. The event takes one delivery from the first and adds one to the second.
  * So the sums are right in any order of the events, and a message writes nothing extra (decision record 69).
  */
+import { isOfRecipient } from '../../core/deliveries/another-send.ts'
 import { noCounts, OUTCOMES, readOutcome } from '../../core/deliveries/delivery.ts'
 import type { Outcome, OutcomeCounts } from '../../core/deliveries/delivery.ts'
 import type { CountedBatch, CountedEntry } from '../../core/events/counts.ts'
@@ -34,7 +35,9 @@ interface CountRow extends OutcomeCounts {
   /** ms since the epoch */
   start: number
   value: string
-  /** Of a channel: the newest delivery that failed or bounced. */
+  /** Of a channel: failed and bounced deliveries whose recipients cannot be reached on it. */
+  unreachable: number
+  /** Of a channel: the newest delivery that failed or bounced otherwise. */
   newestFailure: number | null
 }
 
@@ -69,6 +72,10 @@ class Sums {
     this.#rowOf(key)[outcome] += by
   }
 
+  addUnreachable(key: RowKey, by: 1 | -1): void {
+    this.#rowOf(key).unreachable += by
+  }
+
   fail(key: RowKey, deliveryId: number): void {
     const row = this.#rowOf(key)
     row.newestFailure = Math.max(row.newestFailure ?? 0, deliveryId)
@@ -77,13 +84,14 @@ class Sums {
   #rowOf(key: RowKey): CountRow {
     const name = `${key.bucket}/${key.accountId}/${key.groupedBy}/${key.start}/${key.value}`
     let row = this.#rows.get(name)
-    if (row === undefined) this.#rows.set(name, (row = { ...key, ...noCounts(), newestFailure: null }))
+    if (row === undefined) this.#rows.set(name, (row = { ...key, ...noCounts(), unreachable: 0, newestFailure: null }))
     return row
   }
 
   /** The rows with a change, in the order of their key. */
   rows(): CountRow[] {
-    const changed = [...this.#rows.values()].filter((row) => OUTCOMES.some((outcome) => row[outcome] !== 0))
+    const isChanged = (row: CountRow) => row.unreachable !== 0 || OUTCOMES.some((outcome) => row[outcome] !== 0)
+    const changed = [...this.#rows.values()].filter(isChanged)
     const ofText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
     return changed.toSorted(
       (a, b) =>
@@ -124,9 +132,12 @@ export function changesOf(
       sums.add({ ...row, groupedBy: 'channel', value: channel }, outcome, by)
       sums.add({ ...row, groupedBy: 'template', value: template }, outcome, by)
       sums.add({ ...row, groupedBy: 'template_channel', value: `${template}/${channel}` }, outcome, by)
-      if (cause !== null) sums.add({ ...row, groupedBy: 'cause', value: cause }, outcome, by)
+      if (cause === null) continue
+      sums.add({ ...row, groupedBy: 'cause', value: cause }, outcome, by)
+      if (isOfRecipient(cause)) sums.addUnreachable({ ...row, groupedBy: 'channel', value: channel }, by)
     }
-    if (readOutcome(entry.outcome_after).cause !== null)
+    const { cause } = readOutcome(entry.outcome_after)
+    if (cause !== null && !isOfRecipient(cause))
       sums.fail({ ...row, groupedBy: 'channel', value: channel }, entry.delivery_id)
   }
   return sums.rows()

@@ -13,10 +13,14 @@ export const ROWS_MAX = 4000
 /** Fewer failures say nothing about a channel. */
 const FAILURES_MIN = 3
 
-type Span = Readonly<OutcomeCounts> & { start: number }
+/** `unreachable`: deliveries that failed because of their recipients. */
+type Counted = Readonly<OutcomeCounts> & { unreachable: number }
+type Span = Counted & { start: number }
 
-const badOf = ({ failed, bounced }: Span) => Math.max(0, failed) + Math.max(0, bounced)
-const goodOf = ({ sent, delivered, opened }: Span) => Math.max(0, sent) + Math.max(0, delivered) + Math.max(0, opened)
+const badOf = ({ failed, bounced, unreachable }: Counted) =>
+  Math.max(0, Math.max(0, failed) + Math.max(0, bounced) - Math.max(0, unreachable))
+const goodOf = ({ sent, delivered, opened }: Counted) =>
+  Math.max(0, sent) + Math.max(0, delivered) + Math.max(0, opened)
 
 /**
  * The start of the first span of the present failures, ms since the epoch: in each span from there on, most deliveries that
@@ -37,6 +41,12 @@ export function failingSince(spans: readonly Span[]): number | null {
 
 const earlier = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
+
+/** The share of the ended deliveries that failed because of the channel. Null: none has ended. */
+export function failureRate(counts: Counted): number | null {
+  const ended = badOf(counts) + goodOf(counts)
+  return ended === 0 ? null : badOf(counts) / ended
+}
 
 /** The health of the channels, by id. Only the newest failure of each is looked up, by its key. */
 export async function readHealth(

@@ -31,20 +31,21 @@ export const readCounted = DELIVERY_KEYS.sql<CountedDelivery>(
 )
 
 const ADDED = [
-  ...OUTCOMES.map((outcome) => `${outcome} = c.${outcome} + excluded.${outcome}`),
+  ...[...OUTCOMES, 'unreachable'].map((outcome) => `${outcome} = c.${outcome} + excluded.${outcome}`),
   'newest_failure = greatest(c.newest_failure, excluded.newest_failure)',
 ].join()
 
 /** Adds to the counts. The caller must sort the rows by key. A number may be negative. */
 export const addOutcomes = columns(
   `bucket smallint, account_id bigint, grouped_by text, start timestamptz, value text, scheduled integer, queued integer,
-   sent integer, failed integer, delivered integer, bounced integer, opened integer, canceled integer, newest_failure bigint null`,
+   sent integer, failed integer, delivered integer, bounced integer, opened integer, canceled integer, unreachable integer,
+   newest_failure bigint null`,
 ).sql<never>(
   'delivery_counts.add',
   ({
     input,
-  }) => `insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, newest_failure)
-   select bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, newest_failure from ${input}
+  }) => `insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, unreachable, newest_failure)
+   select bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, unreachable, newest_failure from ${input}
    on conflict (bucket, account_id, grouped_by, start, value) do update
    set ${ADDED}`,
 )
@@ -75,10 +76,10 @@ export const addUp = columns('bucket smallint, account_id bigint').sql<
          or ${isOfDays} and start <> date_bin('1 day', start, 'epoch'))
      returning c.*
    )
-   insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, newest_failure)
+   insert into delivery_counts as c (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()}, unreachable, newest_failure)
    select bucket, account_id, grouped_by,
      date_bin(case when ${isOfDays} then interval '1 day' else interval '6 hours' end, start, 'epoch') as coarse,
-     value, ${OUTCOMES.map((outcome) => `sum(${outcome})`).join()}, max(newest_failure)
+     value, ${OUTCOMES.map((outcome) => `sum(${outcome})`).join()}, sum(unreachable), max(newest_failure)
    from old
    group by bucket, account_id, grouped_by, coarse, value
    order by bucket, account_id, grouped_by, coarse, value
@@ -112,16 +113,17 @@ export const listTotals = sql<
 
 /** The sums by group, the largest first. Reads the newest rows of the span, a limited number: $6. */
 export const sumGroups = sql<
-  OutcomeCounts & { value: string; oldest: number; rows: number },
+  OutcomeCounts & { value: string; unreachable: number; oldest: number; rows: number },
   [bucket: number, accountId: number, groupedBy: string, since: string, until: string, rowsMax: number]
 >(
   'delivery_counts.sum_groups',
   `with newest as (
-     select start, value, ${OUTCOMES.join()} from delivery_counts
+     select start, value, unreachable, ${OUTCOMES.join()} from delivery_counts
      where bucket = $1 and account_id = $2 and grouped_by = $3 and start >= $4::timestamptz and start < $5::timestamptz
      order by start desc limit $6
    )
    select value, ${OUTCOMES.map((outcome) => `sum(${outcome})::bigint as ${outcome}`).join()},
+     sum(unreachable)::bigint as unreachable,
      (select min(start) from newest) as oldest, (select count(*) from newest) as rows
    from newest group by value
    order by ${OUTCOMES.map((outcome) => `sum(${outcome})`).join(' + ')} desc, value`,
@@ -149,12 +151,12 @@ export const findFailing = sql<{ id: number; failing_since: number }, ByIds>(
 
 /** The counts of channels by their start, the newest first, a limited number of rows: $6. `start`: ms since the epoch. */
 export const listOfChannels = sql<
-  OutcomeCounts & { start: number; value: string; newest_failure: number | null },
+  OutcomeCounts & { start: number; value: string; unreachable: number; newest_failure: number | null },
   [bucket: number, accountId: number, channelIds: readonly string[], since: string, until: string, rowsMax: number]
 >(
   'delivery_counts.list_of_channels',
   `with newest as (
-     select start, value, ${OUTCOMES.join()}, newest_failure from delivery_counts
+     select start, value, ${OUTCOMES.join()}, unreachable, newest_failure from delivery_counts
      where bucket = $1 and account_id = $2 and grouped_by = 'channel' and start >= $4::timestamptz and start < $5::timestamptz
      order by start desc limit $6
    )

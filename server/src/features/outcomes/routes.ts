@@ -10,7 +10,7 @@ import { snapshot } from '../../platform/db/transaction.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { invalid } from '../../platform/errors.ts'
 import { Choice, Id, Nullable, parseOptionalTime, Time, TimeInput } from '../../platform/http/schemas.ts'
-import { readHealth } from './health.ts'
+import { failureRate, readHealth } from './health.ts'
 import { bucketsOf, OWN_DAYS_MAX, ownSpan, PERIOD_NAMES, ratesOf, spanOf, sumOf } from './period.ts'
 import type { Period, PeriodSpan } from './period.ts'
 import { findChannelNames, findTemplateNames, listTotals, sumGroups } from './queries.ts'
@@ -41,6 +41,11 @@ const Rates = Type.Object(
 const Totals = Type.Object({ counts: Counts, rates: Rates })
 const Health = Type.Object(
   {
+    failure_rate: {
+      ...Ratio,
+      description:
+        'The share of the ended deliveries that failed or bounced, without those whose recipients cannot be reached',
+    },
     failing_since: {
       ...Nullable(Time),
       description:
@@ -78,6 +83,7 @@ const Group = Type.Object({
 const totalsOf = (counts: OutcomeCounts) => ({ counts, rates: ratesOf(counts) })
 
 interface Row extends OutcomeCounts {
+  unreachable: number
   value: string
   oldest: number
   rows: number
@@ -142,7 +148,7 @@ async function readGroups(
   const health = withHealth ? await readHealth(connection, caller, ids, untilMs) : null
   const groups = shown.map((row) => {
     const group = groupOf(grouping, row, names)
-    return health === null ? group : { ...group, health: health.get(row.value)! }
+    return health === null ? group : { ...group, health: { failure_rate: failureRate(row), ...health.get(row.value)! } }
   })
   const [first] = rows
   const isCut = first !== undefined && first.rows === GROUP_ROWS_MAX

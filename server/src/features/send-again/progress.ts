@@ -3,10 +3,8 @@
  * another account nor a new message of the same account waits for a large resend.
  */
 import { lockAccount } from '../../core/accounts/quotas.ts'
-import { canArrive, hasNewWay, presentAddress } from '../../core/deliveries/another-send.ts'
 import { requesterOf } from '../../core/deliveries/advance.ts'
 import { findSentAgain, recordSentAgain } from '../../core/deliveries/sent-again.ts'
-import { findSuppressions } from '../../core/deliveries/suppressions.ts'
 import type { MessageCreator } from '../../core/messages/create.ts'
 import type { Draft, Sender } from '../../core/messages/draft.ts'
 import { findMessage } from '../../core/messages/queries.ts'
@@ -17,16 +15,9 @@ import type { RunningKey } from '../../platform/db/running-jobs.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Task } from '../../platform/task-runner.ts'
-import {
-  addFound,
-  countEnded,
-  countReadySends,
-  findFailedDeliveries,
-  listRunningResends,
-  nextItems,
-  takeItems,
-} from './queries.ts'
-import type { FailedRow, RunningResend } from './queries.ts'
+import { readArriving } from './arriving.ts'
+import { addFound, countEnded, countReadySends, listRunningResends, nextItems, takeItems } from './queries.ts'
+import type { RunningResend } from './queries.ts'
 import { RESENT_MESSAGES_MAX } from './resends.ts'
 import { searchOnce } from './search.ts'
 import { draftAgain } from './send-again.ts'
@@ -123,15 +114,10 @@ async function sendStep(options: ResendOptions, resend: RunningResend): Promise<
 /** Decides how each message ends. Messages for which the account has no time to render now are left out. */
 async function decide({ pool, messages }: ResendOptions, sender: Sender, ids: readonly number[]): Promise<Ended[]> {
   const { bucket, accountId } = sender
-  const rows = await findFailedDeliveries(pool, bucket, accountId, ids)
-  const suppressed = await findSuppressions(
-    pool,
-    rows.map((row) => ({ bucket, accountId, channelType: row.channel_type, address: addressOf(row) })),
-  )
-  const arriving = rows.filter((row, index) => mayArrive(row, suppressed[index] !== null))
+  const { failed, arriving } = await readArriving(pool, sender, ids)
   const decided = await Promise.all(
     ids.map(async (messageId): Promise<Ended | null> => {
-      if (!rows.some((row) => row.message_id === messageId)) return { messageId, reason: 'not_failed' }
+      if (!failed.some((row) => row.message_id === messageId)) return { messageId, reason: 'not_failed' }
       const channels = arriving.flatMap((row) => (row.message_id === messageId ? row.channel_id : []))
       if (channels.length === 0) return { messageId, reason: 'cannot_arrive' }
       const message = await findMessage(pool, bucket, accountId, messageId)
@@ -147,13 +133,6 @@ async function decide({ pool, messages }: ResendOptions, sender: Sender, ids: re
     }),
   )
   return decided.filter((one) => one !== null)
-}
-
-const addressOf = (row: FailedRow) => presentAddress({ ...row, channelType: row.channel_type })
-
-function mayArrive(row: FailedRow, isSuppressed: boolean): boolean {
-  const { channel_type: channelType, email, phone, has_device: hasDevice, sent_to: sentTo } = row
-  return canArrive(row.cause, hasNewWay({ channelType, email, phone, hasDevice, sentTo, isSuppressed }))
 }
 
 export const resendProgress: Task<ResendOptions> = {

@@ -151,6 +151,9 @@ function countRoute(app: App, clock: Clock): void {
         response: {
           200: Type.Object({
             count: Type.Integer({ description: `At most ${RESENT_MESSAGES_MAX}` }),
+            cannot_arrive: Type.Integer({
+              description: 'Failed messages that the resend skips: another send cannot help',
+            }),
             is_complete: Type.Boolean({
               description: 'false: there may be more, because the count searches a bounded number of deliveries',
             }),
@@ -159,8 +162,13 @@ function countRoute(app: App, clock: Clock): void {
       },
     },
     async (request) => {
-      const { count, isComplete } = await countMessages(request.pool, clock, request.caller, readWanted(request))
-      return { count, is_complete: isComplete }
+      const { count, cannotArrive, isComplete } = await countMessages(
+        request.pool,
+        clock,
+        request.caller,
+        readWanted(request),
+      )
+      return { count, cannot_arrive: cannotArrive, is_complete: isComplete }
     },
   )
 }

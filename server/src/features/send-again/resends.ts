@@ -13,6 +13,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/route.ts'
 import { idFloor } from '../../platform/ids.ts'
+import { readArriving } from './arriving.ts'
 import {
   cancelResend,
   findFailed,
@@ -92,18 +93,41 @@ export async function startResend(pool: Pool, clock: Clock, { caller, ip }: Aske
   })
 }
 
-/** The number of messages that a resend would have now. `isComplete`: false if there may be more. Changes nothing. */
+/** Messages judged by one statement. */
+const JUDGED_AT_ONCE = 1000
+
+/** The number of messages that another send can help, and of those that the resend would skip. */
+async function judged(pool: Pool, caller: Caller, ids: readonly number[]) {
+  let count = 0
+  for (let first = 0; first < ids.length; first += JUDGED_AT_ONCE) {
+    const { arriving } = await readArriving(pool, caller, ids.slice(first, first + JUDGED_AT_ONCE))
+    count += new Set(arriving.map((row) => row.message_id)).size
+  }
+  return { count, cannotArrive: ids.length - count }
+}
+
+/**
+ * The number of messages that a resend would send now. `cannotArrive`: those that it would skip, because another send cannot
+ * help. `isComplete`: false if there may be more. Changes nothing.
+ */
 export async function countMessages(
   pool: Pool,
   clock: Clock,
   caller: Caller,
   wanted: Wanted,
-): Promise<{ count: number; isComplete: boolean }> {
+): Promise<{ count: number; cannotArrive: number; isComplete: boolean }> {
   await judge(pool, caller, wanted)
   const { bucket, accountId } = caller
   if ('messageIds' in wanted) {
     const found = await findFailed(pool, bucket, accountId, wanted.messageIds)
-    return { count: found.length, isComplete: true }
+    return {
+      ...(await judged(
+        pool,
+        caller,
+        found.map(({ id }) => id),
+      )),
+      isComplete: true,
+    }
   }
   const filters = closed(wanted.filters, clock.now())
   const { below, from } = rangeOf(filters, clock.now())
@@ -119,7 +143,7 @@ export async function countMessages(
     next = reached
   }
   return {
-    count: Math.min(found.size, RESENT_MESSAGES_MAX),
+    ...(await judged(pool, caller, [...found].slice(0, RESENT_MESSAGES_MAX))),
     isComplete: next === null && found.size <= RESENT_MESSAGES_MAX,
   }
 }

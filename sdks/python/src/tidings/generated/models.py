@@ -701,6 +701,8 @@ class MessageResend(Model):
 class CountMessageResendResponse200(Model):
     #: At most 10000
     count: int
+    #: Failed messages that the resend skips: another send cannot help
+    cannot_arrive: int
     #: false: there may be more, because the count searches a bounded number of deliveries
     is_complete: bool
 
@@ -1039,6 +1041,8 @@ class DeliveryCountGroupChannel(Model):
 class DeliveryCountGroupHealth(Model):
     """Only with `group_by=channel` and `expand=health`"""
 
+    #: The share of the ended deliveries that failed or bounced, without those whose recipients cannot be reached
+    failure_rate: float | None
     #: From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6
     #: hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the
     #: channel works, or fewer than 3 have failed. At most 7 days ago.
