@@ -97,6 +97,7 @@ export async function startApns(certificate: Certificate): Promise<ApnsVendor> {
       text: payload.aps.alert.body,
       html: null,
       repetitionKey: String(headers['apns-collapse-id']),
+      request: { headers, payload },
     }
   }
 

@@ -53,6 +53,7 @@ export async function startExpo(): Promise<ExpoVendor> {
       text: textOf(message.body),
       html: null,
       repetitionKey: textOf(message.tag),
+      request: message,
     }
   }
 

@@ -97,6 +97,7 @@ export async function startFcm(): Promise<FcmVendor> {
       text: textOf(notification.body),
       html: null,
       repetitionKey: textOf(android.notification.tag),
+      request: message,
     }
   }
 

@@ -5,7 +5,20 @@ import type { CallbackPost, Vendor, VendorResponse, VendorMode, VendorSend } fro
 
 const SERVER_TOKEN = '6b1a7a2e-0000-4000-8000-1f2e3d4c5b6a'
 /** The fields of the Email API that we send. */
-const FIELDS = new Set(['From', 'To', 'Subject', 'TextBody', 'HtmlBody', 'MessageStream', 'Metadata', 'Headers'])
+const FIELDS = new Set([
+  'From',
+  'To',
+  'Subject',
+  'TextBody',
+  'HtmlBody',
+  'MessageStream',
+  'Metadata',
+  'Headers',
+  'Cc',
+  'Bcc',
+  'ReplyTo',
+  'Attachments',
+])
 
 const USERNAME = 'tidings'
 const PASSWORD = 'correct-horse-battery'
@@ -63,6 +76,7 @@ export async function startPostmark(): Promise<Vendor> {
       text: mail.TextBody,
       html: mail.HtmlBody ?? null,
       repetitionKey: keepsId ? (headers.get('Message-ID') ?? null) : null,
+      request: mail,
     }
   }
 

@@ -64,6 +64,7 @@ export async function startResend(): Promise<Vendor> {
       text: mail.text,
       html: mail.html ?? null,
       repetitionKey,
+      request: mail,
     }
   }
 

@@ -79,6 +79,7 @@ export async function startSendgrid(): Promise<Vendor> {
       text: mail.content[0].value,
       html: mail.content[1]?.value ?? null,
       repetitionKey: mail.headers?.['Message-ID'] ?? null,
+      request: mail,
     }
   }
 

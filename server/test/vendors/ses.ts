@@ -97,6 +97,7 @@ export async function startSes(signatureVersion: '1' | '2' = '2'): Promise<SesVe
       text: Body.Text.Data,
       html: Body.Html?.Data ?? null,
       repetitionKey: null,
+      request: mail,
     }
   }
 

@@ -31,6 +31,8 @@ export interface VendorSend {
   html: string | null
   /** The key by which the vendor or a mailbox recognizes a repeated send. Null: it has none. */
   repetitionKey: string | null
+  /** What the service asked for, for tests of single fields. */
+  request?: any
 }
 
 /** A callback request from the vendor to the service. */

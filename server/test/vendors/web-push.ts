@@ -111,7 +111,8 @@ export async function startPushService(certificate: Certificate, name: string): 
       if (told !== null) return told
       subscriber.browser.received.push({ text, ttl: ttl!, topic, urgency })
       const location = `https://${name}:${server.port}/message/${server.requests.length}`
-      const { title, body: shown, data } = JSON.parse(text)
+      const payload = JSON.parse(text)
+      const { title, body: shown, data } = payload.notification ?? payload
       const texts = { subject: title, text: shown, html: null, repetitionKey: topic }
       const send = { reference: data.delivery_id, providerMessageId: location, to: url, ...texts }
       service.sends.push(send)

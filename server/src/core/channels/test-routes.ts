@@ -166,6 +166,7 @@ export function testSendRoutes(app: App, dependencies: TestSendDependencies): vo
         bodyFormat: 'text',
         messageId: messageIdOf({ accountId, id: deliveryId, createdAt: clock.now() }),
         unsubscribeUrl: null,
+        content: {},
         signal: AbortSignal.timeout(config.sendTimeoutMs),
       })
       const about = { target: `notification_channel:${id}`, details: { name, result: result.result } }

@@ -7,6 +7,7 @@ import { bucketOf } from '../../platform/ids.ts'
 import { createIdTokens } from '../../platform/id-tokens.ts'
 import type { SendInput } from '../providers/provider.ts'
 import type { DeliveryKey } from './delivery.ts'
+import { lastTag, startOfBody } from '../providers/html-body.ts'
 
 /** A guess succeeds with a probability of 1 in 2^80. */
 const MAC_BYTES = 10
@@ -47,20 +48,6 @@ export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): O
 
 /** Gmail cuts longer mails (102 KB), and does not load what it has cut. The rest is for the encoding and the pixel. */
 const SHOWN_BYTES_MAX = 100_000
-
-const lastTag = (html: string, name: string) =>
-  Math.max(html.lastIndexOf(`<${name}`), html.lastIndexOf(`<${name.toUpperCase()}`))
-
-/**
- * The place after the tag `<body>`, the last one, because mails hide others in comments for Outlook. The start of a text
- * without a frame. Null: a frame without the tag.
- */
-function startOfBody(html: string): number | null {
-  const tag = /<body(?:\s(?:"[^"]*"|'[^']*'|[^'">])*)?>/iy
-  tag.lastIndex = Math.max(0, lastTag(html, 'body'))
-  if (tag.test(html)) return tag.lastIndex
-  return /<(?:!doctype|html|head)\b/i.test(html) ? null : 0
-}
 
 /** Where the pixel goes: before the end of the body or of the text. In a mail that Gmail cuts, first in the body. */
 function endOfContent(html: string): number {

@@ -13,7 +13,7 @@ import type { CallResult } from './http-call.ts'
 import { createHttp2Sessions } from './http2-sessions.ts'
 import { parsePrivateKey, signJwt } from './jwt.ts'
 import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
-import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
+import { apsOf, collapseKeyOf, fitPayload, pushDataWithUrl, pushTextOf, pushToDevices } from './push.ts'
 import type { DeviceResult } from './push.ts'
 import { SecretText } from './settings.ts'
 import { createTokenCache } from './token-cache.ts'
@@ -73,9 +73,10 @@ type ApnsSettings = Static<typeof ApnsSettings>
 export const DEAD_REASONS: ReadonlySet<string> = new Set(['BadDeviceToken', 'ExpiredToken', 'Unregistered'])
 
 function payloadOf(input: SendInput): string {
-  const data = pushDataOf(input)
+  const image = input.content.push?.image_url
+  const data = { ...(image === undefined ? {} : { image_url: image }), ...pushDataWithUrl(input) }
   return fitPayload(pushTextOf(input), PAYLOAD_BYTES_MAX, (alert) =>
-    JSON.stringify({ aps: { alert, sound: 'default' }, ...data }),
+    JSON.stringify({ aps: { alert, ...apsOf(input) }, ...data }),
   )
 }
 
@@ -149,7 +150,8 @@ export const apnsProvider: ProviderDefinition = {
       const settings = input.settings as ApnsSettings
       const { environment = 'production' } = settings
       const credentials = credentialsOf(settings)
-      const expiresAtS = Math.floor(clock.wall() / 1000) + (settings.ttl_seconds ?? TTL_DEFAULT_S)
+      const ttlSeconds = input.content.push?.ttl_seconds ?? settings.ttl_seconds ?? TTL_DEFAULT_S
+      const expiresAtS = Math.floor(clock.wall() / 1000) + ttlSeconds
       const call = {
         origin:
           config.providerUrls.get(environment === 'production' ? 'apns' : 'apns_development') ?? BASE_URLS[environment],
@@ -164,7 +166,7 @@ export const apnsProvider: ProviderDefinition = {
         'apns-push-type': 'alert',
         'apns-priority': '10',
         // With 0, Apple tries once and stores nothing.
-        'apns-expiration': settings.ttl_seconds === 0 ? '0' : String(expiresAtS),
+        'apns-expiration': ttlSeconds === 0 ? '0' : String(expiresAtS),
         'apns-id': apnsIdOf(input, device),
         'apns-collapse-id': collapseKeyOf(input),
       }

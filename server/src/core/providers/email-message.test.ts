@@ -8,7 +8,7 @@ const input: SendInput = {
   channel: { id: 9, name: 'Mail', type: 'email' },
   settings: { from: 'Shop <shop@Bücher.example>' },
   to: { email: 'ada@Bücher.example', phone: null, devices: [] },
-  ...{ recipientId: 5, topicId: null, url: null },
+  ...{ recipientId: 5, topicId: null, url: null, content: {} },
   subject: 'Hi',
   body: '<p>Hi <b>Ada</b></p>',
   bodyFormat: 'html',

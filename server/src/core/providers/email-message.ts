@@ -4,6 +4,7 @@ import type { FieldErrors } from '../../platform/errors.ts'
 import { asciiAddress, isEmailAddress, parseSender } from '../../platform/http/email-address.ts'
 import type { Sender } from '../../platform/http/email-address.ts'
 import { cause } from './causes.ts'
+import { withPreheader } from './html-body.ts'
 import { cut, plainTextOf } from './plain-text.ts'
 import type { ChannelSettings, SendInput, SendResult } from './provider.ts'
 
@@ -24,6 +25,11 @@ export interface EmailMessage {
   from: Sender
   /** Exactly one address. */
   to: string
+  /** Addresses of copies. */
+  cc: readonly string[]
+  bcc: readonly string[]
+  /** Null: replies go to the sender. */
+  replyTo: string | null
   subject: string
   text: string
   /** Null: a message with plain text only. */
@@ -43,8 +49,10 @@ const AUTO_SUBMITTED = 'auto-generated'
  */
 export const UNSUBSCRIBE_FIELDS = ['List-Unsubscribe', 'List-Unsubscribe-Post'] as const
 
-function headersOf({ unsubscribeUrl }: SendInput): EmailMessage['headers'] {
-  const headers = { 'Auto-Submitted': AUTO_SUBMITTED }
+function headersOf({ unsubscribeUrl, content }: SendInput): EmailMessage['headers'] {
+  // Its names are none of ours (`core/rendering/content.ts`).
+  const own = Object.fromEntries((content.email?.headers ?? []).map(({ name, value }) => [name, value]))
+  const headers = { 'Auto-Submitted': AUTO_SUBMITTED, ...own }
   if (unsubscribeUrl === null) return headers
   const [address, post] = UNSUBSCRIBE_FIELDS
   return { ...headers, [address]: `<${unsubscribeUrl}>`, [post]: 'List-Unsubscribe=One-Click' }
@@ -69,6 +77,7 @@ function subjectOf(text: string): string {
 /** The email of a send, or the result if the recipient's address is invalid. */
 export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { result: 'permanent' }> {
   const { to, settings, subject, body, bodyFormat, messageId } = input
+  const { cc = [], bcc = [], reply_to: replyTo = null, preheader } = input.content.email ?? {}
   if (to.email === null || !isEmailAddress(to.email)) return { result: 'permanent', cause: cause('invalid_address') }
   // Never null: `from` was checked when the channel was saved.
   const { name, address } = parseSender(String(settings['from']))!
@@ -77,9 +86,10 @@ export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { 
   return {
     from,
     to: asciiAddress(to.email),
+    ...{ cc, bcc, replyTo },
     subject: subjectOf(subject),
     text: plainTextOf(input),
-    html: isHtml ? body : null,
+    html: isHtml ? (preheader === undefined ? body : withPreheader(body, preheader)) : null,
     headers: headersOf(input),
     messageId: `<${messageId}${from.address.slice(from.address.lastIndexOf('@'))}>`,
   }

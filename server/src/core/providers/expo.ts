@@ -10,7 +10,7 @@ import { checkOfNoDevice, toNoDevice } from './connection-check.ts'
 import { callHttp, jsonOf, refusalOf, textAt, valueAt } from './http-call.ts'
 import type { CallResult } from './http-call.ts'
 import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
-import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
+import { collapseKeyOf, fitPayload, pushDataWithUrl, pushTextOf, pushToDevices, soundOf } from './push.ts'
 import type { DeviceResult, PushText } from './push.ts'
 import { SecretToken } from './settings.ts'
 import { accountRefused } from './send-result.ts'
@@ -41,14 +41,27 @@ const ExpoSettings = Type.Object({
 type ExpoSettings = Static<typeof ExpoSettings>
 
 function messageOf(input: SendInput): object {
-  const data = pushDataOf(input)
+  const data = pushDataWithUrl(input)
+  const { push = {} } = input.content
   const write = (text: PushText) => JSON.stringify({ ...text, data })
   const { title, body } = JSON.parse(fitPayload(pushTextOf(input), PAYLOAD_BYTES_MAX, write)) as PushText
-  const { android_channel: channelId, ttl_seconds: ttl = TTL_MAX_S } = input.settings as ExpoSettings
+  const { android_channel: channelId, ttl_seconds: ttlOfChannel = TTL_MAX_S } = input.settings as ExpoSettings
+  const { badge, category, interruption_level: level, image_url: image, ttl_seconds: ttl = ttlOfChannel } = push
+  const name = soundOf(input)
+  const sound = level === 'critical' && name !== null ? { critical: true, name, volume: 1 } : name
   const key = collapseKeyOf(input)
   // A repeated push replaces the first one on the device.
-  const options = { sound: 'default', priority: 'high', ttl, tag: key, collapseId: key }
-  return { title, body, data, ...options, ...(channelId === undefined ? {} : { channelId }) }
+  const options = { sound, priority: 'high', ttl, tag: key, collapseId: key }
+  return {
+    ...{ title, body, data },
+    ...options,
+    ...(channelId === undefined ? {} : { channelId }),
+    ...(badge === undefined ? {} : { badge }),
+    ...(category === undefined ? {} : { categoryId: category }),
+    ...(level === undefined ? {} : { interruptionLevel: level }),
+    // On iOS an extension of the app loads the image.
+    ...(image === undefined ? {} : { richContent: { image }, mutableContent: true }),
+  }
 }
 
 /** The result for the device if Expo's ticket has an error. */

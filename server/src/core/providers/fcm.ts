@@ -10,7 +10,16 @@ import type { AccessToken, ServiceAccount } from './google-token.ts'
 import { callHttp, jsonOf, refusalOf, textAt, valueAt } from './http-call.ts'
 import type { CallResult } from './http-call.ts'
 import type { Device, ProviderDefinition, SendInput, SendResult } from './provider.ts'
-import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
+import {
+  apsOf,
+  collapseKeyOf,
+  fitPayload,
+  pushDataWithUrl,
+  pushTextOf,
+  pushToDevices,
+  soundOf,
+  topicOf,
+} from './push.ts'
 import type { DeviceResult, PushText } from './push.ts'
 import { SecretText } from './settings.ts'
 import { accountRefused } from './send-result.ts'
@@ -36,23 +45,50 @@ const FcmSettings = Type.Object({
 type FcmSettings = Static<typeof FcmSettings>
 
 /** The message without its token, the same for all devices. */
-function messageOf(input: SendInput): object {
-  const data = pushDataOf(input)
-  const write = (notification: PushText) => JSON.stringify({ notification, data })
+function messageOf(input: SendInput, nowMs: number): object {
+  const data = pushDataWithUrl(input)
+  const { push = {} } = input.content
+  const { url = '', image_url: image, badge, collapse_key: ownKey, sound } = push
+  const withImage = image === undefined ? {} : { image }
+  const write = (text: PushText) => JSON.stringify({ notification: { ...text, ...withImage }, data })
   const { notification } = JSON.parse(fitPayload(pushTextOf(input), PAYLOAD_BYTES_MAX, write)) as {
     notification: PushText
   }
-  const { ttl_seconds: ttlSeconds = TTL_MAX_S } = input.settings as FcmSettings
+  const { ttl_seconds: ttlOfChannel = TTL_MAX_S } = input.settings as FcmSettings
+  const { ttl_seconds: ttlSeconds = ttlOfChannel } = push
+  const expiration = push.ttl_seconds === undefined ? {} : { 'apns-expiration': expiresAt(nowMs, ttlSeconds) }
   const key = collapseKeyOf(input)
   return {
     notification,
     data,
     // A repeated push replaces the first one on the device. No collapse key: FCM stores at most four per device.
-    android: { priority: 'HIGH', ttl: `${ttlSeconds}s`, notification: { tag: key } },
-    apns: { headers: { 'apns-collapse-id': key }, payload: { aps: { sound: 'default' } } },
-    webpush: { headers: { TTL: String(ttlSeconds), Topic: key }, notification: { tag: key } },
+    android: {
+      priority: 'HIGH',
+      ttl: `${ttlSeconds}s`,
+      ...(ownKey === undefined ? {} : { collapse_key: ownKey }),
+      notification: {
+        tag: key,
+        ...(sound === undefined || soundOf(input) === null ? {} : { sound }),
+        ...(badge === undefined ? {} : { notification_count: badge }),
+      },
+    },
+    apns: {
+      headers: { 'apns-collapse-id': key, ...expiration },
+      payload: { aps: apsOf(input) },
+      ...(image === undefined ? {} : { fcm_options: { image } }),
+    },
+    webpush: {
+      headers: { TTL: String(ttlSeconds), Topic: topicOf(input) },
+      notification: { tag: key },
+      // FCM takes only https.
+      ...(/^https:/i.test(url) ? { fcm_options: { link: url } } : {}),
+    },
   }
 }
+
+/** When Apple no longer delivers the push, s since the epoch. 0: it tries once. */
+const expiresAt = (nowMs: number, ttlSeconds: number) =>
+  ttlSeconds === 0 ? '0' : String(Math.floor(nowMs / 1000) + ttlSeconds)
 
 /** The items of a list in JSON. Empty if the value is no list. */
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -160,7 +196,7 @@ export const fcmProvider: ProviderDefinition = {
     async function send(input: SendInput): Promise<SendResult> {
       const account = readServiceAccount((input.settings as FcmSettings).service_account)
       if (account === null) return accountRefused()
-      const message = messageOf(input)
+      const message = messageOf(input, clock.wall())
       return pushToDevices(input.to.devices, (device) => push(account, message, device, input))
     }
 

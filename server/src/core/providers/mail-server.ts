@@ -27,11 +27,12 @@ const SOCKET_TIMEOUT_MS = 30_000
 
 /**
  * The header fields in DKIM signatures: those of the library, which lacks the second field for unsubscribing, without the
- * fields that our mails never have.
+ * fields that our mails never have. The library leaves out those that a mail does not have.
  */
 const SIGNED_FIELDS = [
   ...['From', 'Subject', 'Date', 'Message-ID', 'To', 'MIME-Version', 'Content-Type', 'Content-Transfer-Encoding'],
   ...UNSUBSCRIBE_FIELDS,
+  ...['Reply-To', 'Cc', 'References', 'In-Reply-To', 'Feedback-ID'],
 ].join(':')
 
 export type Transport = ReturnType<typeof openTransport>

@@ -63,11 +63,14 @@ const HELPS = {
 } as const
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, subject, text, html, messageId, headers } = message
+  const { from, to, cc, bcc, replyTo, subject, text, html, messageId, headers } = message
   const { message_stream: stream = 'outbound' } = input.settings as PostmarkSettings
   return JSON.stringify({
     From: senderText(from),
     To: to,
+    ...(cc.length === 0 ? {} : { Cc: cc.join(',') }),
+    ...(bcc.length === 0 ? {} : { Bcc: bcc.join(',') }),
+    ...(replyTo === null ? {} : { ReplyTo: replyTo }),
     Subject: subject,
     // Postmark refuses an empty body.
     TextBody: text || ' ',

@@ -10,6 +10,7 @@ import type { Pool } from '../../platform/db/pool.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
+import type { RenderedContent } from './content.ts'
 import type { ProviderCallbacks } from './callback.ts'
 import type { CallbackChannel } from './callback-address.ts'
 import type { GuardedCalls } from './guarded-call.ts'
@@ -53,6 +54,8 @@ export interface SendInput {
   bodyFormat: 'html' | 'text'
   /** The link of a message in the inbox: http or https. Null: none. */
   url: string | null
+  /** The addresses and header fields of a mail, or the options of a push. */
+  content: RenderedContent
   /**
    * The same for every send of the delivery (see `messageIdOf`), so that the provider or mailbox recognizes a repeated
    * send.

@@ -96,12 +96,15 @@ test('HTML becomes text, and a delivery has one key for all its sends', () => {
     body: 'One\n\nTwo & three',
   })
   assert.deepEqual(pushTextOf({ subject: 'Hi', body: '<p>', bodyFormat: 'text' }), { title: 'Hi', body: '<p>' })
-  assert.match(collapseKeyOf({ messageId: '7.1.abc' }), /^[\w-]{32}$/)
-  assert.notEqual(collapseKeyOf({ messageId: '7.1.abc' }), collapseKeyOf({ messageId: '7.2.abc' }))
+  assert.match(collapseKeyOf({ messageId: '7.1.abc', content: {} }), /^[\w-]{32}$/)
+  assert.notEqual(
+    collapseKeyOf({ messageId: '7.1.abc', content: {} }),
+    collapseKeyOf({ messageId: '7.2.abc', content: {} }),
+  )
 })
 
 test('the app gets the message and the delivery, for a channel test no message', () => {
   const delivery = { bucket: 1, accountId: 7, id: 8, number: 1, messageId: 9 }
-  assert.deepEqual(pushDataOf({ delivery }), { message_id: '9', delivery_id: '8' })
-  assert.deepEqual(pushDataOf({ delivery: { ...delivery, messageId: null } }), { delivery_id: '8' })
+  assert.deepEqual(pushDataOf({ delivery, content: {} }), { message_id: '9', delivery_id: '8' })
+  assert.deepEqual(pushDataOf({ delivery: { ...delivery, messageId: null }, content: {} }), { delivery_id: '8' })
 })

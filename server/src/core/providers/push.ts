@@ -62,13 +62,58 @@ export function pushTextOf(written: WrittenText): PushText {
  * Data for the app, which uses it to report opens. All values are strings, because FCM accepts no others. A test of a
  * channel has no `message_id`.
  */
-export function pushDataOf({ delivery: { id, messageId } }: Pick<SendInput, 'delivery'>): Record<string, string> {
-  return { ...(messageId === null ? {} : { message_id: String(messageId) }), delivery_id: String(id) }
+export function pushDataOf({ delivery, content }: Pick<SendInput, 'delivery' | 'content'>): Record<string, string> {
+  const { id, messageId } = delivery
+  const own = Object.fromEntries((content.push?.data ?? []).map(({ name, value }) => [name, value]))
+  return { ...own, ...(messageId === null ? {} : { message_id: String(messageId) }), delivery_id: String(id) }
 }
 
-/** The same for every send of a delivery, so that a device shows one notification if several copies arrive. */
-export function collapseKeyOf({ messageId }: Pick<SendInput, 'messageId'>): string {
-  return createHash('sha256').update(messageId).digest('base64url').slice(0, 32)
+/** The data with the link, for services without a field for it. */
+export function pushDataWithUrl(input: Pick<SendInput, 'delivery' | 'content'>): Record<string, string> {
+  const url = input.content.push?.url
+  return { ...(url === undefined ? {} : { url }), ...pushDataOf(input) }
+}
+
+/** The name of the sound. Null: none. */
+export function soundOf({ content }: Pick<SendInput, 'content'>): string | null {
+  const sound = content.push?.sound ?? 'default'
+  return sound === 'none' ? null : sound
+}
+
+/**
+ * The part of the payload for iOS, without the text (developer.apple.com/documentation/usernotifications/generating-a-
+ * remote-notification). A critical alert has a dictionary as its sound.
+ */
+export function apsOf({ content }: Pick<SendInput, 'content'>): Record<string, unknown> {
+  const { badge, category, thread_id, interruption_level: level, image_url } = content.push ?? {}
+  const name = soundOf({ content })
+  const sound = level === 'critical' && name !== null ? { critical: 1, name, volume: 1 } : name
+  return {
+    ...(sound === null ? {} : { sound }),
+    ...(badge === undefined ? {} : { badge }),
+    ...(category === undefined ? {} : { category }),
+    ...(thread_id === undefined ? {} : { 'thread-id': thread_id }),
+    ...(level === undefined ? {} : { 'interruption-level': level }),
+    // So an extension of the app can load the image.
+    ...(image_url === undefined ? {} : { 'mutable-content': 1 }),
+  }
+}
+
+type Keyed = Pick<SendInput, 'messageId' | 'content'>
+
+const hashed = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32)
+
+/**
+ * The same for every send of a delivery, so that a device shows one notification if several copies arrive. The key of the
+ * template also replaces earlier messages.
+ */
+export function collapseKeyOf({ messageId, content }: Keyed): string {
+  return content.push?.collapse_key ?? hashed(messageId)
+}
+
+/** The same in the 32 characters that push services of browsers take (RFC 8030 section 5.4). */
+export function topicOf({ messageId, content }: Keyed): string {
+  return hashed(content.push?.collapse_key ?? messageId)
 }
 
 /**

@@ -41,10 +41,13 @@ const tagValue = (messageId: string) => messageId.replaceAll('.', '-')
 const referenceOf = (value: string) => parseMessageId(value.replaceAll('-', '.'))
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, subject, text, html, headers } = message
+  const { from, to, cc, bcc, replyTo, subject, text, html, headers } = message
   return JSON.stringify({
     from: senderText(from),
     to: [to],
+    ...(cc.length === 0 ? {} : { cc }),
+    ...(bcc.length === 0 ? {} : { bcc }),
+    ...(replyTo === null ? {} : { reply_to: replyTo }),
     subject,
     text,
     ...(html === null ? {} : { html }),

@@ -62,6 +62,7 @@ function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
     bodyFormat: 'text',
     messageId: `1.${id}.x`,
     unsubscribeUrl: null,
+    content: {},
     signal: new AbortController().signal,
   }
 }

@@ -74,13 +74,21 @@ function readPublicKey(text: string): KeyObject | null {
 }
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, subject, text, html, messageId, headers } = message
+  const { from, to, cc, bcc, replyTo, subject, text, html, messageId, headers } = message
+  const list = (addresses: readonly string[]) => addresses.map((email) => ({ email }))
   // SendGrid refuses an empty part.
   const content = [{ type: 'text/plain', value: text || ' ' }]
   if (html !== null) content.push({ type: 'text/html', value: html || ' ' })
   return JSON.stringify({
-    personalizations: [{ to: [{ email: to }] }],
+    personalizations: [
+      {
+        to: [{ email: to }],
+        ...(cc.length === 0 ? {} : { cc: list(cc) }),
+        ...(bcc.length === 0 ? {} : { bcc: list(bcc) }),
+      },
+    ],
     from: { email: from.address, ...(from.name === '' ? {} : { name: from.name }) },
+    ...(replyTo === null ? {} : { reply_to: { email: replyTo } }),
     subject,
     content,
     headers: { 'Message-ID': messageId, ...headers },

@@ -71,12 +71,17 @@ function encodedSender(sender: Sender): string {
 }
 
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, subject, text, html, headers } = message
+  const { from, to, cc, bcc, replyTo, subject, text, html, headers } = message
   const { configuration_set: configurationSet } = input.settings as SesSettings
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' })
   return JSON.stringify({
     FromEmailAddress: encodedSender(from),
-    Destination: { ToAddresses: [to] },
+    Destination: {
+      ToAddresses: [to],
+      ...(cc.length === 0 ? {} : { CcAddresses: cc }),
+      ...(bcc.length === 0 ? {} : { BccAddresses: bcc }),
+    },
+    ...(replyTo === null ? {} : { ReplyToAddresses: [replyTo] }),
     Content: {
       Simple: {
         Subject: part(subject),

@@ -53,14 +53,17 @@ function createTransports(guarded: GuardedCalls, publicUrl: string | null) {
 
 /** The library encodes and folds the headers. */
 function mailOf(
-  { from, to, subject, text, html, messageId, headers }: EmailMessage,
+  { from, to, cc, bcc, replyTo, subject, text, html, messageId, headers }: EmailMessage,
   signal: AbortSignal,
   clock: Clock,
 ) {
   return {
     from,
     to: { name: '', address: to },
-    envelope: { from: from.address, to },
+    // The field Bcc is in no mail, because only the envelope has these addresses.
+    envelope: { from: from.address, to: cc.length + bcc.length === 0 ? to : [to, ...cc, ...bcc] },
+    ...(cc.length === 0 ? {} : { cc: cc.map((address) => ({ name: '', address })) }),
+    ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
     subject,
     ...(html === null ? {} : { html }),
     text,
@@ -74,16 +77,23 @@ function mailOf(
 async function send(transport: Transport, message: EmailMessage, input: SendInput, clock: Clock): Promise<SendResult> {
   try {
     const sent = await transport.sendMail(mailOf(message, input.signal, clock))
+    // The server took the mail for copies only. The recipient's result counts.
+    const refused = sent.rejectedErrors?.find(({ recipient }) => recipient === message.to)
+    if (refused !== undefined) return refusalOf(refused, message)
     return { result: 'accepted', providerMessageId: (sent.serverMessageId ?? sent.messageId).replace(/^<|>$/g, '') }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (input.signal.aborted) return { result: 'transient', retryAfterMs: null, cause: cause(abortCause(input.signal)) }
     if (error instanceof NotConnected)
       return { result: 'transient', retryAfterMs: null, cause: error.text, notTaken: true }
-    const result = smtpResult(error as SmtpFailure)
-    if (result.result !== 'permanent' || !refusesRecipient(error as SmtpFailure)) return result
-    return { ...result, suppress: { channelType: 'email', address: message.to, reason: 'bounce' } }
+    return refusalOf(error as SmtpFailure, message)
   }
+}
+
+function refusalOf(failure: SmtpFailure, { to }: EmailMessage): SendResult {
+  const result = smtpResult(failure)
+  if (result.result !== 'permanent' || !refusesRecipient(failure)) return result
+  return { ...result, suppress: { channelType: 'email', address: to, reason: 'bounce' } }
 }
 
 /** Email through any SMTP server, over kept connections. */

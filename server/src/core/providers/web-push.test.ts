@@ -114,6 +114,48 @@ describe('web push', () => {
     assert.deepEqual([received!.ttl, received!.urgency, received!.topic.length], ['2419200', 'normal', 32])
   })
 
+  test('is declarative with a link of the web', async () => {
+    const [browser, device] = await subscribed()
+    const to = { email: null, phone: null, devices: [device] }
+    const push = async (content: Parameters<typeof sendInput>[0]['content']) => {
+      const input = sendInput({ settings, to, ...(content === undefined ? {} : { content }) })
+      assert.equal((await provider.send(input)).result, 'accepted')
+      const ids = { message_id: String(input.delivery.messageId), delivery_id: String(input.delivery.id) }
+      return { received: browser.received.at(-1)!, ids }
+    }
+    const content = {
+      push: {
+        url: 'https://shop.example.com/orders/42',
+        image_url: 'https://shop.example.com/42.png',
+        badge: 3,
+        collapse_key: 'order-42',
+        ttl_seconds: 3600,
+        data: [{ name: 'order_id', value: '42' }],
+      },
+    }
+    const { received, ids } = await push(content)
+    assert.deepEqual(JSON.parse(received.text), {
+      web_push: 8030,
+      notification: {
+        title: 'Order 17',
+        body: 'It is on its way',
+        navigate: content.push.url,
+        image: content.push.image_url,
+        tag: received.topic,
+        data: { order_id: '42', ...ids },
+        app_badge: 3,
+      },
+      app_badge: 3,
+    })
+    assert.equal(received.ttl, '3600')
+    // The same key gives the same topic, so the later push replaces the earlier one.
+    assert.equal((await push(content)).received.topic, received.topic)
+    const app = await push({ push: { url: 'shop://orders/42', sound: 'none' } })
+    const { web_push: declared, title, data, silent } = JSON.parse(app.received.text)
+    assert.deepEqual([declared, title, silent], [undefined, 'Order 17', true])
+    assert.deepEqual(data, { url: 'shop://orders/42', ...app.ids })
+  })
+
   test("uses the settings' time to live and urgency, and shortens long texts", async () => {
     const [browser, device] = await subscribed()
     const result = await send([device], {

@@ -6,8 +6,8 @@ import { cause } from './causes.ts'
 import { jsonOf, refusalOf, textAt } from './http-call.ts'
 import type { GuardedCallResult } from './guarded-call.ts'
 import type { ProviderDefinition, SendInput } from './provider.ts'
-import { collapseKeyOf, fitPayload, pushDataOf, pushTextOf, pushToDevices } from './push.ts'
-import type { DeviceResult } from './push.ts'
+import { fitPayload, pushDataOf, pushDataWithUrl, pushTextOf, pushToDevices, soundOf, topicOf } from './push.ts'
+import type { DeviceResult, PushText } from './push.ts'
 import { SecretText } from './settings.ts'
 import { createTokenCache } from './token-cache.ts'
 import { readVapidKeys, TOKEN_REUSE_MS, vapidAuthorization } from './vapid.ts'
@@ -61,11 +61,27 @@ function readSubscription(subscription: unknown): { endpoint: string; keys: Subs
   return { endpoint, keys: { publicKey, authSecret } }
 }
 
+/**
+ * The notification. With a link of the web it is a declarative push message (w3.org/TR/push-api, declarative push message): the
+ * browser shows it and opens the link without a service worker. WebKit reads the badge inside, the specification beside.
+ */
 function payloadOf(input: SendInput): Buffer {
-  const more = { tag: collapseKeyOf(input), data: pushDataOf(input) }
-  return Buffer.from(
-    fitPayload(pushTextOf(input), PLAINTEXT_BYTES_MAX, ({ title, body }) => JSON.stringify({ title, body, ...more })),
-  )
+  const { url = '', image_url: image, badge } = input.content.push ?? {}
+  const text = pushTextOf(input)
+  const isDeclarative = /^https?:/i.test(url) && text.title !== ''
+  const more = {
+    ...(image === undefined ? {} : { image }),
+    ...(soundOf(input) === null ? { silent: true } : {}),
+    ...{ tag: topicOf(input), data: isDeclarative ? pushDataOf(input) : pushDataWithUrl(input) },
+  }
+  const withBadge = badge === undefined ? {} : { app_badge: badge }
+  const write = ({ title, body }: PushText) =>
+    JSON.stringify(
+      isDeclarative
+        ? { web_push: 8030, notification: { title, body, navigate: url, ...more, ...withBadge }, ...withBadge }
+        : { title, body, ...more, ...withBadge },
+    )
+  return Buffer.from(fitPayload(text, PLAINTEXT_BYTES_MAX, write))
 }
 
 /** Null: the subscription's key is not a point on the curve. */
@@ -138,8 +154,8 @@ export const webPushProvider: ProviderDefinition = {
             authorization: await authorization(settings, new URL(read.endpoint).origin),
             'content-encoding': 'aes128gcm',
             'content-type': 'application/octet-stream',
-            ttl: String(settings.ttl_seconds ?? TTL_DEFAULT_S),
-            topic: collapseKeyOf(input),
+            ttl: String(input.content.push?.ttl_seconds ?? settings.ttl_seconds ?? TTL_DEFAULT_S),
+            topic: topicOf(input),
             urgency: settings.urgency ?? 'normal',
           }
           const { signal } = input

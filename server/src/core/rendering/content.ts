@@ -5,12 +5,7 @@
 import Type from 'typebox'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { OneLine } from '../../platform/http/schemas.ts'
-
-/** A name with a Liquid text. */
-export interface NamedText {
-  name: string
-  value: string
-}
+import type { NamedText } from '../providers/content.ts'
 
 export const EMAIL_FIELDS = ['reply_to', 'cc', 'bcc', 'preheader'] as const
 export type EmailField = (typeof EMAIL_FIELDS)[number]

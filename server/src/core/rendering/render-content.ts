@@ -2,7 +2,8 @@
 import Type from 'typebox'
 import { asciiAddress, isEmailAddress } from '../../platform/http/email-address.ts'
 import { COPIES_MAX, EMAIL_FIELDS, PUSH_FIELDS } from './content.ts'
-import type { ChannelContent, EmailField, EmailTexts, NamedText, PushField, PushTexts } from './content.ts'
+import type { RenderedContent, RenderedEmail, RenderedPush } from '../providers/content.ts'
+import type { ChannelContent, EmailField, EmailTexts, PushField, PushTexts } from './content.ts'
 
 /** A rendered text that must not be sent. The sentence has no subject. */
 export class WrongContent extends Error {
@@ -11,33 +12,6 @@ export class WrongContent extends Error {
     super(sentence)
     this.result = { ok: false, code: 'invalid', sentence: `cannot be rendered: ${sentence}`, isTime: false }
   }
-}
-
-/** Absent fields are not set. */
-export interface RenderedEmail {
-  reply_to?: string
-  cc?: string[]
-  bcc?: string[]
-  preheader?: string
-  headers?: NamedText[]
-}
-
-export interface RenderedPush {
-  url?: string
-  image_url?: string
-  badge?: number
-  sound?: string
-  category?: string
-  thread_id?: string
-  collapse_key?: string
-  ttl_seconds?: number
-  interruption_level?: string
-  data?: NamedText[]
-}
-
-export interface RenderedContent {
-  email?: RenderedEmail
-  push?: RenderedPush
 }
 
 const Named = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))
@@ -98,8 +72,8 @@ export function renderedUrl(url: string): string | null {
   )
 }
 
-/** The longest value of a header field: its line has at most 998 octets (RFC 5322), even if it cannot be folded. */
-const HEADER_CHARACTERS_MAX = 900
+/** The longest value of a header field. Its line fits into 998 octets (RFC 5322) without folding. Amazon SES takes 870. */
+const HEADER_CHARACTERS_MAX = 800
 const DATA_VALUE_BYTES_MAX = 1_024
 const NAME_CHARACTERS_MAX = 255
 /** Apple's limit of `apns-collapse-id`. */

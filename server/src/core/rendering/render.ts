@@ -18,7 +18,7 @@ import type { BodyFormat, Parsed } from './parse.ts'
 import { withPartials } from './partial-tags.ts'
 import type { OwnContent } from './content.ts'
 import { renderedContent, renderedUrl, WrongContent } from './render-content.ts'
-import type { RenderedContent } from './render-content.ts'
+import type { RenderedContent } from '../providers/content.ts'
 
 /** The locale of texts that are not the template's own. */
 export interface Localized {

@@ -19,6 +19,7 @@ import { delayedUntil, skipReason } from '../../recipients/preferences/preferenc
 import type { RenderedText } from '../../rendering/render.ts'
 import type { FactReport, Recorder } from '../advance.ts'
 import { deliveryName, deliveryOfRow } from '../delivery.ts'
+import { withoutSuppressedCopies } from './copies.ts'
 import { countSends, delaySends, lockSends } from './queries.ts'
 import type { LockedSend } from './queries.ts'
 import { isSettled } from '../status.ts'
@@ -69,7 +70,7 @@ function inputOf(
     channel: { id: row.via_id, name: row.via_name, type: row.channel_type as ChannelType },
     settings: readSettings(cipher, accountId, row.via_id, row),
     to: { email: row.email, phone: row.phone, devices },
-    ...{ recipientId, topicId: topic?.id ?? null, url: text.url ?? null },
+    ...{ recipientId, topicId: topic?.id ?? null, url: text.url ?? null, content: text },
     subject: text.subject,
     body: text.body,
     bodyFormat: row.body_format,
@@ -244,7 +245,9 @@ export async function beginSends(tools: BeginTools, sends: readonly SendToBegin[
       }),
     )
     const judging = rows.map((row, index) => judge(row, now, suppressions[index] ?? null, tools))
-    const judged = await applyAccountLimits(tx, judging, now)
+    const hasCopies = judging.some(({ input }) => input?.content.email !== undefined)
+    const allowed = hasCopies ? await withoutSuppressedCopies(tx, judging) : judging
+    const judged = await applyAccountLimits(tx, allowed, now)
     await recorder.advance(
       tx,
       judged.flatMap(({ row, decision }) => factsOf(row, decision)),
