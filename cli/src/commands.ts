@@ -23,6 +23,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     positional: ['TEMPLATE_NAME', 'EXTERNAL_USER_ID', '[NAME=VALUE...]'],
     options: {
       email: { value: 'ADDRESS', about: 'Create the recipient, or change its address' },
+      attach: { value: 'FILE', about: 'Attach a file to the mails, several with a comma between them' },
       ...API_OPTIONS,
     },
     summary: 'Send a message to a recipient',

@@ -100,7 +100,7 @@ export async function makeDelivery(
   const ids = { bucket, accountId, id: messageId, recipientId, templateId, templateVersion: 1, actorId: null }
   const texts = { renderedSubject: 'Receipt', renderedBody: 'Thank you', channelTexts: null, attributes: '[]' }
   const labels = { reference: null, metadata: null }
-  const choices = { topicId: null, critical: false, skippedChannels: null, locale: null }
+  const choices = { topicId: null, critical: false, skippedChannels: null, locale: null, attachments: null }
   const channel = { id: channelId, name: 'Mail', channelType: 'email' }
   const [delivery] = await transaction(pool, async (tx) => {
     await insertMessages(tx, [{ ...ids, ...texts, ...labels, ...choices, sendAt, traceparent: null, createdAt }])

@@ -15,7 +15,7 @@ export function sendInput(given: Partial<SendInput> & Pick<SendInput, 'settings'
     to: { email: null, phone: null, devices: [] },
     subject: 'Order 17',
     body: 'It is on its way',
-    ...{ recipientId: 5, topicId: null, url: null, content: {} },
+    ...{ recipientId: 5, topicId: null, url: null, content: {}, attachments: [] },
     bodyFormat: 'text',
     messageId: `7.${id}.mbn0aq8w`,
     unsubscribeUrl: null,

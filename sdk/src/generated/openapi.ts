@@ -2634,6 +2634,12 @@ export interface components {
       metadata?: {
         [key: string]: string
       }
+      /** @description The attachments, without their content. Only if the message has some */
+      attachments?: {
+        filename: string
+        content_type: string
+        bytes: number
+      }[]
     }
     MessageAttribute: {
       /**
@@ -2736,6 +2742,19 @@ export interface components {
        * @example 2026-06-08T10:20:00Z
        */
       scheduled_at?: string | null
+      /** @description Files for the mails of the message: at most 10, and 3 MiB together before base64. Not in a batch. They are removed when no delivery is to be sent any more, at the latest after 7 days */
+      attachments?:
+        | {
+            /** @example invoice.pdf */
+            filename: string
+            /** @example application/pdf */
+            content_type: string
+            /** @description The bytes in base64 */
+            content: string
+            /** @description Puts an image into the HTML of the mail: `<img src="cid:...">` */
+            content_id?: string | null
+          }[]
+        | null
       /** @description Creates or updates the recipient with this external_user_id, in the same transaction */
       notification_user?: components['schemas']['NotificationUserInput']
     }
@@ -3150,6 +3169,12 @@ export interface components {
       metadata?: {
         [key: string]: string
       }
+      /** @description The attachments, without their content. Only if the message has some */
+      attachments?: {
+        filename: string
+        content_type: string
+        bytes: number
+      }[]
       /**
        * Format: int64
        * @description The newest message that sends this one again. null: none does
@@ -3432,6 +3457,9 @@ export interface components {
         [key: string]: unknown
       }[]
       messages: {
+        [key: string]: unknown
+      }[]
+      message_attachments: {
         [key: string]: unknown
       }[]
       deliveries: {
@@ -8077,6 +8105,13 @@ export interface operations {
            *             "order_id": "1001",
            *             "shop": "Bern"
            *           },
+           *           "attachments": [
+           *             {
+           *               "filename": "text",
+           *               "content_type": "text",
+           *               "bytes": 0
+           *             }
+           *           ],
            *           "sent_again_as": 207830000000014,
            *           "again_of": 207830000000014,
            *           "notification_user": {
@@ -8217,7 +8252,14 @@ export interface operations {
            *         "metadata": {
            *           "order_id": "1001",
            *           "shop": "Bern"
-           *         }
+           *         },
+           *         "attachments": [
+           *           {
+           *             "filename": "text",
+           *             "content_type": "text",
+           *             "bytes": 0
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -8363,7 +8405,14 @@ export interface operations {
            *             "metadata": {
            *               "order_id": "1001",
            *               "shop": "Bern"
-           *             }
+           *             },
+           *             "attachments": [
+           *               {
+           *                 "filename": "text",
+           *                 "content_type": "text",
+           *                 "bytes": 0
+           *               }
+           *             ]
            *           },
            *           "error": "text",
            *           "code": "text",
@@ -8617,7 +8666,14 @@ export interface operations {
            *           "metadata": {
            *             "order_id": "1001",
            *             "shop": "Bern"
-           *           }
+           *           },
+           *           "attachments": [
+           *             {
+           *               "filename": "text",
+           *               "content_type": "text",
+           *               "bytes": 0
+           *             }
+           *           ]
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
@@ -8720,6 +8776,13 @@ export interface operations {
            *           "order_id": "1001",
            *           "shop": "Bern"
            *         },
+           *         "attachments": [
+           *           {
+           *             "filename": "text",
+           *             "content_type": "text",
+           *             "bytes": 0
+           *           }
+           *         ],
            *         "sent_again_as": 207830000000014,
            *         "again_of": 207830000000014,
            *         "notification_user": {
@@ -8845,7 +8908,14 @@ export interface operations {
            *         "metadata": {
            *           "order_id": "1001",
            *           "shop": "Bern"
-           *         }
+           *         },
+           *         "attachments": [
+           *           {
+           *             "filename": "text",
+           *             "content_type": "text",
+           *             "bytes": 0
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -9045,7 +9115,14 @@ export interface operations {
            *         "metadata": {
            *           "order_id": "1001",
            *           "shop": "Bern"
-           *         }
+           *         },
+           *         "attachments": [
+           *           {
+           *             "filename": "text",
+           *             "content_type": "text",
+           *             "bytes": 0
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -9147,7 +9224,14 @@ export interface operations {
            *         "metadata": {
            *           "order_id": "1001",
            *           "shop": "Bern"
-           *         }
+           *         },
+           *         "attachments": [
+           *           {
+           *             "filename": "text",
+           *             "content_type": "text",
+           *             "bytes": 0
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -9249,7 +9333,14 @@ export interface operations {
            *         "metadata": {
            *           "order_id": "1001",
            *           "shop": "Bern"
-           *         }
+           *         },
+           *         "attachments": [
+           *           {
+           *             "filename": "text",
+           *             "content_type": "text",
+           *             "bytes": 0
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -9363,7 +9454,14 @@ export interface operations {
            *         "metadata": {
            *           "order_id": "1001",
            *           "shop": "Bern"
-           *         }
+           *         },
+           *         "attachments": [
+           *           {
+           *             "filename": "text",
+           *             "content_type": "text",
+           *             "bytes": 0
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -11280,6 +11378,9 @@ export interface operations {
            *         {}
            *       ],
            *       "messages": [
+           *         {}
+           *       ],
+           *       "message_attachments": [
            *         {}
            *       ],
            *       "deliveries": [

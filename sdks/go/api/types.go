@@ -40,6 +40,9 @@ type MessageInput struct {
 	Locale string `json:"locale,omitempty"`
 	// At most 366 days ahead. If it is absent, null or in the past, the message is sent at once
 	SendAt time.Time `json:"send_at,omitzero"`
+	// Files for the mails of the message: at most 10, and 3 MiB together before base64. Not in a batch. They are removed
+	// when no delivery is to be sent any more, at the latest after 7 days
+	Attachments []MessageInputAttachmentsItem `json:"attachments,omitzero"`
 	// Creates or updates the recipient with this external_user_id, in the same transaction
 	NotificationUser *NotificationUserInput `json:"notification_user,omitempty"`
 }
@@ -50,6 +53,15 @@ type MessageAttributeInput struct {
 	Value any `json:"value,omitzero"`
 	// Ignored. It is allowed, so you can send an attribute back as the API returned it
 	Id int64 `json:"id,omitempty"`
+}
+
+type MessageInputAttachmentsItem struct {
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	// The bytes in base64
+	Content string `json:"content"`
+	// Puts an image into the HTML of the mail: `<img src="cid:...">`
+	ContentId *string `json:"content_id,omitempty"`
 }
 
 type NotificationUserInput struct {
@@ -101,6 +113,8 @@ type Message struct {
 	Reference *string `json:"reference,omitempty"`
 	// Your own names and texts of the message. Absent if it has none
 	Metadata map[string]string `json:"metadata,omitzero"`
+	// The attachments, without their content. Only if the message has some
+	Attachments []MessageAttachmentsItem `json:"attachments,omitzero"`
 }
 
 type MessageAttribute struct {
@@ -160,6 +174,12 @@ const (
 	SkippedChannelReasonRecipientPaused SkippedChannelReason = "recipient_paused"
 )
 
+type MessageAttachmentsItem struct {
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Bytes       int    `json:"bytes"`
+}
+
 // ListMessagesExpand: Adds to each message the recipient, and the links between messages that were sent again
 type ListMessagesExpand string
 
@@ -201,12 +221,20 @@ type ListedMessage struct {
 	Reference *string `json:"reference,omitempty"`
 	// Your own names and texts of the message. Absent if it has none
 	Metadata map[string]string `json:"metadata,omitzero"`
+	// The attachments, without their content. Only if the message has some
+	Attachments []ListedMessageAttachmentsItem `json:"attachments,omitzero"`
 	// The newest message that sends this one again. null: none does
 	SentAgainAs *int64 `json:"sent_again_as,omitempty"`
 	// The message that this one sends again. null: it sends none again
 	AgainOf *int64 `json:"again_of,omitempty"`
 	// Only with `expand=notification_user`
 	NotificationUser *ListedMessageNotificationUser `json:"notification_user,omitempty"`
+}
+
+type ListedMessageAttachmentsItem struct {
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Bytes       int    `json:"bytes"`
 }
 
 // ListedMessageNotificationUser: Only with `expand=notification_user`
@@ -1026,17 +1054,18 @@ type RecipientToken struct {
 }
 
 type NotificationUserExport struct {
-	ExportedAt       time.Time        `json:"exported_at"`
-	NotificationUser map[string]any   `json:"notification_user"`
-	Devices          []map[string]any `json:"devices"`
-	Suppressions     []map[string]any `json:"suppressions"`
-	Messages         []map[string]any `json:"messages"`
-	Deliveries       []map[string]any `json:"deliveries"`
-	Sends            []map[string]any `json:"sends"`
-	SandboxMessages  []map[string]any `json:"sandbox_messages"`
-	InboxMessages    []map[string]any `json:"inbox_messages"`
-	Events           []map[string]any `json:"events"`
-	Attempts         []map[string]any `json:"attempts"`
+	ExportedAt         time.Time        `json:"exported_at"`
+	NotificationUser   map[string]any   `json:"notification_user"`
+	Devices            []map[string]any `json:"devices"`
+	Suppressions       []map[string]any `json:"suppressions"`
+	Messages           []map[string]any `json:"messages"`
+	MessageAttachments []map[string]any `json:"message_attachments"`
+	Deliveries         []map[string]any `json:"deliveries"`
+	Sends              []map[string]any `json:"sends"`
+	SandboxMessages    []map[string]any `json:"sandbox_messages"`
+	InboxMessages      []map[string]any `json:"inbox_messages"`
+	Events             []map[string]any `json:"events"`
+	Attempts           []map[string]any `json:"attempts"`
 }
 
 // CountDeliveriesPeriod: Default: 24h

@@ -363,6 +363,7 @@ test('an export has everything of one person, and nothing of others', async () =
   const counts = Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, (rows as unknown[]).length]))
   assert.deepEqual(counts, {
     messages: 1,
+    message_attachments: 0,
     deliveries: 4,
     sends: 4,
     sandbox_messages: 2,
@@ -390,7 +391,8 @@ const ERASED: Record<string, string> = {
   events: 'body',
   idempotency_keys: 'key fingerprint body',
   inbox_messages: 'title body url',
-  messages: 'rendered_subject rendered_body channel_texts attributes locale reference metadata',
+  messages: 'rendered_subject rendered_body channel_texts attributes locale reference metadata attachments',
+  message_attachments: 'filename content_type content_id content',
   recipients: 'external_user_id email phone first_name last_name locale time_zone attributes preferences',
   sandbox_messages: 'sent_to subject body',
   sends: 'cause provider_message_id sent_to',

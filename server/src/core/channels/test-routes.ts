@@ -167,6 +167,7 @@ export function testSendRoutes(app: App, dependencies: TestSendDependencies): vo
         messageId: messageIdOf({ accountId, id: deliveryId, createdAt: clock.now() }),
         unsubscribeUrl: null,
         content: {},
+        attachments: [],
         signal: AbortSignal.timeout(config.sendTimeoutMs),
       })
       const about = { target: `notification_channel:${id}`, details: { name, result: result.result } }

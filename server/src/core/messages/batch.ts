@@ -60,7 +60,10 @@ function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Fo
     if (typeof input !== 'object' || input === null || Array.isArray(input) || JSON.isRawJSON(input))
       return refusal({ message: ['must be an object'] })
     const read = validate(MessageInput, input, texts ? 'form' : 'json')
-    return read.ok ? checkInput(read.value, now) : refusal(read.errors, read.code)
+    if (!read.ok) return refusal(read.errors, read.code)
+    if (read.value.attachments?.length)
+      return refusal({ attachments: ['are not possible in a batch: send the message alone'] })
+    return checkInput(read.value, now)
   })
 }
 

@@ -23,6 +23,7 @@ import type { LoadedTemplate } from '../rendering/find-templates.ts'
 import type { Rendering } from '../rendering/rendering.ts'
 import { Drafter, recipientKey, refusal, recipientErrors } from './draft.ts'
 import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget } from './draft.ts'
+import { insertAttachments } from './attachments.ts'
 import { inputErrors } from './message.ts'
 import type { Message } from './message.ts'
 import type { MessageInput } from './schemas.ts'
@@ -156,7 +157,9 @@ export class MessageCreator {
       .map(({ message }) => message)
       .toSorted((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id)
     const deliveries = drafts.flatMap((draft) => draft.deliveries)
+    const attached = drafts.flatMap(({ attachments }) => attachments)
     await inOrder([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
+    if (attached.length > 0) await insertAttachments(tx, attached)
   }
 
   /** Stores the drafts with a free key. Returns true for each stored draft. */

@@ -17,6 +17,8 @@ import { createTemplateLoader } from '../rendering/find-templates.ts'
 import type { LoadedTemplate, TemplateKey, LoadedChannel } from '../rendering/find-templates.ts'
 import type { NotRendered, Rendered, RenderInput } from '../rendering/render.ts'
 import type { PreviewResult, Rendering, RequestTime } from '../rendering/rendering.ts'
+import { attachmentsOf } from './attachments.ts'
+import type { NewAttachment } from './attachments.ts'
 import { sendTime } from './message.ts'
 import type { Message, SkippedChannel } from './message.ts'
 import type { MessageInput } from './schemas.ts'
@@ -84,6 +86,7 @@ export interface Draft {
   message: NewMessage
   deliveries: NewDelivery[]
   created: Message
+  attachments: readonly NewAttachment[]
 }
 
 export type Found<Thing> = ({ ok: true } & Thing) | Refusal
@@ -243,6 +246,9 @@ function assemble(
   const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }, index) => {
     return { id: ids.attributes[index]!, name, value: value ?? null }
   })
+  const files = input.attachments?.length
+    ? attachmentsOf(input.attachments, { bucket, accountId, messageId: id, createdAt })
+    : null
   const message: NewMessage = {
     ...{ bucket, accountId, id, sendAt, traceparent, createdAt, locale, ...labels },
     recipientId: recipient.id,
@@ -256,6 +262,7 @@ function assemble(
     skippedChannels: skipped.length === 0 ? null : JSON.stringify(skipped),
     channelTexts: channelTexts === null ? null : JSON.stringify(channelTexts),
     attributes: JSON.stringify(attributes),
+    attachments: files === null ? null : JSON.stringify(files.shown),
   }
   const deliveries = channels.map(({ channelId, name, channelType }, index): NewDelivery => {
     const own = { deliveryId: ids.deliveries[index]!, channel: { id: channelId, name, channelType } }
@@ -263,7 +270,7 @@ function assemble(
   })
   const created: Message = {
     ...message,
-    ...{ channelTexts, attributes, skippedChannels: skipped },
+    ...{ channelTexts, attributes, skippedChannels: skipped, attachments: files?.shown ?? null },
     subject: template.subject,
     body: template.body,
     bodyFormat: template.bodyFormat,
@@ -273,7 +280,7 @@ function assemble(
     updatedAt: createdAt,
     deliveries: deliveries.map(({ deliveryId, channel }) => ({ id: deliveryId, status: firstFact(sendAt), channel })),
   }
-  return { ok: true, message, deliveries, created }
+  return { ok: true, message, deliveries, created, attachments: files?.rows ?? [] }
 }
 
 /** The references with the texts of the template for the message's locale. */

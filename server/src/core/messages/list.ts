@@ -49,6 +49,7 @@ const TEXTS = [
   'skipped_channels',
   'reference',
   'metadata',
+  'attachments',
 ]
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 

@@ -10,6 +10,8 @@ import type { Labels } from '../deliveries/labels.ts'
 import { FORBIDDEN_NAMES } from '../rendering/names.ts'
 import type { BodyFormat } from '../rendering/parse.ts'
 import type { RenderedText } from '../rendering/render.ts'
+import { attachmentErrors } from './attachments.ts'
+import type { AttachmentObject } from './attachments.ts'
 import type { MessageInput, MessageOutput, SkippedChannelOutput } from './schemas.ts'
 
 const ATTRIBUTE_VALUE_BYTES_MAX = 10 * 1024
@@ -58,6 +60,8 @@ export interface Message extends Labels {
   /** The locale of the template whose texts were used. Null: the template's own. */
   locale: string | null
   skippedChannels: SkippedChannel[]
+  /** Null: none. */
+  attachments: AttachmentObject[] | null
 }
 
 export function messageObject(message: Message): Static<typeof MessageOutput> {
@@ -86,6 +90,7 @@ export function messageObject(message: Message): Static<typeof MessageOutput> {
     locale: message.locale,
     skipped_channels: message.skippedChannels.map(skippedObject),
     ...labelsShown(message),
+    ...(message.attachments === null ? {} : { attachments: message.attachments }),
   }
 }
 
@@ -115,6 +120,8 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
   }
   Object.assign(errors, metadataErrors(input.metadata))
   if (input.locale != null && canonicalLocale(input.locale) === null) errors['locale'] = [LOCALE_MISTAKE]
+  if (input.attachments !== undefined)
+    Object.assign(errors, attachmentErrors(input.attachments, sendTime(input, now), now))
   const mistake = input.send_at == null ? null : sendAheadMistake(parseTime(input.send_at)!, now)
   if (mistake !== null) errors['send_at'] = [mistake]
   return Object.keys(errors).length === 0 ? null : errors

@@ -26,6 +26,8 @@ export interface NewMessage extends Labels {
   skippedChannels: string | null
   /** The locale of the template whose texts were used. Null: the template's own. */
   locale: string | null
+  /** JSON of `Message.attachments`, or null if there are none. */
+  attachments: string | null
   sendAt: number | null
   traceparent: string | null
   createdAt: number
@@ -36,15 +38,15 @@ export const insertMessages = columns(
   `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
    topic_id bigint null, critical boolean, skipped_channels text null, locale text null, send_at timestamptz null,
-   traceparent text null, created_at timestamptz, reference text null, metadata text null`,
+   traceparent text null, created_at timestamptz, reference text null, metadata text null, attachments text null`,
 ).sql<never>(
   'messages.insert',
   ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
      rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at,
-     traceparent, created_at, updated_at, reference, metadata)
+     traceparent, created_at, updated_at, reference, metadata, attachments)
    select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
      channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, traceparent, created_at, created_at,
-     reference, metadata
+     reference, metadata, attachments
    from ${input}`,
 )
 
@@ -64,6 +66,7 @@ export interface MessageRow extends Labels {
   critical: boolean
   skipped_channels: string | null
   locale: string | null
+  attachments: string | null
   send_at: number | null
   seen_at: number | null
   delivered_at: number | null
@@ -82,7 +85,7 @@ export const localText = (text: 'subject' | 'body') => `case when m.locale is nu
 
 /** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
-     ${localText('body')} as body, v.body_format, m.locale,
+     ${localText('body')} as body, v.body_format, m.locale, m.attachments,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.critical, m.skipped_channels, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
      m.created_at, m.updated_at, m.reference, m.metadata,
      coalesce((
@@ -121,6 +124,7 @@ export function messageOfRow(row: MessageRow): Message {
     critical: row.critical,
     locale: row.locale,
     skippedChannels: JSON.parse(row.skipped_channels ?? '[]') as Message['skippedChannels'],
+    attachments: JSON.parse(row.attachments ?? 'null') as Message['attachments'],
     sendAt: row.send_at,
     seenAt: row.seen_at,
     deliveredAt: row.delivered_at,
@@ -184,11 +188,11 @@ export const blankMessages = columns('bucket smallint, account_id bigint, messag
   'messages.blank',
   ({ input, between }) => `with blanked as (
      update messages m set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null,
-       reference = null, metadata = null
+       reference = null, metadata = null, attachments = null
      from ${input}
      where ${isRowOf('m', 'input', 'id', 'message_id')} and ${between('m.id', 'message_id')}
        and (m.rendered_subject <> '' or m.rendered_body <> '' or m.channel_texts is not null or m.attributes <> '[]'
-         or num_nonnulls(m.locale, m.reference, m.metadata) > 0)
+         or num_nonnulls(m.locale, m.reference, m.metadata, m.attachments) > 0)
      returning m.id
    )
    select id from blanked`,

@@ -17,7 +17,7 @@ import type { Task } from '../../platform/task-runner.ts'
 const DAY_MS = 86_400_000
 
 /** In the order of removal: a message without deliveries is possible, but not a delivery without its message. */
-const TABLES = ['inbox_messages', 'sandbox_messages', 'sends', 'deliveries', 'messages']
+const TABLES = ['inbox_messages', 'sandbox_messages', 'sends', 'deliveries', 'messages', 'message_attachments']
 
 /** All statements wait while rows are carried over. With more rows, the partition stays until some of them are sent. */
 const CARRIED_MESSAGES_MAX = 10_000

@@ -9,6 +9,7 @@ import { sendResponse } from '../../platform/http/idempotency.ts'
 import type { Idempotency, NewResponse } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/route.ts'
 import { AnyJson } from '../../platform/http/schemas.ts'
+import { ATTACHMENTS_BODY_BYTES_MAX } from './attachments.ts'
 import {
   BATCH_MESSAGES_MAX,
   createBatch,
@@ -135,7 +136,7 @@ function createRoute(app: App, { serverOf }: CreationParts): void {
   app.post(
     '/api/v1/messages',
     {
-      bodyLimit: LONG_BODY_BYTES_MAX,
+      bodyLimit: LONG_BODY_BYTES_MAX + ATTACHMENTS_BODY_BYTES_MAX,
       config: { idempotencyKey: 'own' },
       schema: {
         tags,

@@ -20,6 +20,7 @@ import { labelFields, labelInputs } from '../deliveries/labels.ts'
 import { FACTS } from '../deliveries/status.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { SKIP_REASONS } from '../recipients/preferences/preferences.ts'
+import { AttachmentsInput, AttachmentsOutput } from './attachments.ts'
 import { AttributesInput } from '../rendering/texts.ts'
 
 /** With values of `ATTRIBUTE_VALUE_BYTES_MAX` (`message.ts`) each, they fit into the body of a request (`LONG_BODY_BYTES_MAX`). */
@@ -52,6 +53,7 @@ export const MessageInput = Type.Object({
     ),
   ),
   send_at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'scheduled_at')),
+  attachments: Type.Optional(AttachmentsInput),
   notification_user: Type.Optional({
     ...OpenObject,
     description: 'Creates or updates the recipient with this external_user_id, in the same transaction',
@@ -115,4 +117,5 @@ export const MessageOutput = Type.Object({
       'Channels without a delivery, because of the preferences of the recipient when the message was created',
   }),
   ...labelFields,
+  attachments: Type.Optional(AttachmentsOutput),
 })

@@ -26,7 +26,7 @@ export function toNoDevice({ settings, signal }: CheckInput, device: Pick<Device
     channel: { id: 0, name: '', type: 'push' },
     settings,
     to: { email: null, phone: null, devices: [{ id: 0, subscription: null, ...device }] },
-    ...{ recipientId: 0, topicId: null, url: null, unsubscribeUrl: null, content: {} },
+    ...{ recipientId: 0, topicId: null, url: null, unsubscribeUrl: null, content: {}, attachments: [] },
     ...{ subject: 'Test', body: 'Test', bodyFormat: 'text' },
     messageId: 'connection-test',
     signal,

@@ -258,3 +258,54 @@ describe('the addresses and header fields of a mail', () => {
     await provider.close()
   })
 })
+
+const FILES = [
+  { filename: 'invoice.pdf', contentType: 'application/pdf', contentId: null, content: Buffer.from('%PDF') },
+  { filename: 'Grüße.png', contentType: 'image/png', contentId: 'logo', content: Buffer.from([0x89, 0x50]) },
+]
+const WITH_FILES = { ...MAIL, attachments: FILES }
+
+describe('the attachments of a mail', () => {
+  test('Postmark', async () => {
+    const { request } = await sent(await endAfterTests(startPostmark()), WITH_FILES)
+    assert.deepEqual(request.Attachments, [
+      { Name: 'invoice.pdf', ContentType: 'application/pdf', Content: 'JVBERg==' },
+      { Name: 'Grüße.png', ContentType: 'image/png', Content: 'iVA=', ContentID: 'cid:logo' },
+    ])
+  })
+
+  test('SendGrid', async () => {
+    const { request } = await sent(await endAfterTests(startSendgrid()), WITH_FILES)
+    assert.deepEqual(request.attachments, [
+      { filename: 'invoice.pdf', type: 'application/pdf', content: 'JVBERg==', disposition: 'attachment' },
+      { filename: 'Grüße.png', type: 'image/png', content: 'iVA=', disposition: 'inline', content_id: 'logo' },
+    ])
+  })
+
+  test('Resend', async () => {
+    const { request } = await sent(await endAfterTests(startResend()), WITH_FILES)
+    assert.deepEqual(request.attachments, [
+      { filename: 'invoice.pdf', content_type: 'application/pdf', content: 'JVBERg==' },
+      { filename: 'Grüße.png', content_type: 'image/png', content: 'iVA=', content_id: 'logo' },
+    ])
+  })
+
+  test('Amazon SES: the raw form', async () => {
+    const { request } = await sent(await endAfterTests(startSes()), WITH_FILES)
+    const mime = Buffer.from(request.Content.Raw.Data, 'base64').toString()
+    for (const line of [
+      /^From: shop@example\.com\r$|^From: /m,
+      /^To: ada@example\.com\r$/m,
+      /^Cc: copy@example\.com\r$/m,
+      /^Reply-To: support@shop\.example\.com\r$/m,
+      /^X-Order: 42\r$/m,
+      /^Auto-Submitted: auto-generated\r$/m,
+      /^Content-Type: application\/pdf; name=invoice\.pdf\r$/m,
+      /^Content-Id: <logo>\r$/im,
+      /^JVBERg==\r$/m,
+    ])
+      assert.match(mime, line)
+    assert.doesNotMatch(mime, /^Bcc|archive@/m)
+    assert.deepEqual(request.Destination.BccAddresses, ['archive@example.com'])
+  })
+})

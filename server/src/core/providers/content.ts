@@ -32,3 +32,12 @@ export interface RenderedContent {
   email?: RenderedEmail
   push?: RenderedPush
 }
+
+/** A file of a mail. */
+export interface Attachment {
+  filename: string
+  contentType: string
+  /** Names an image in the HTML. Null: none. */
+  contentId: string | null
+  content: Buffer
+}

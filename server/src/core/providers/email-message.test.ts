@@ -8,7 +8,7 @@ const input: SendInput = {
   channel: { id: 9, name: 'Mail', type: 'email' },
   settings: { from: 'Shop <shop@Bücher.example>' },
   to: { email: 'ada@Bücher.example', phone: null, devices: [] },
-  ...{ recipientId: 5, topicId: null, url: null, content: {} },
+  ...{ recipientId: 5, topicId: null, url: null, content: {}, attachments: [] },
   subject: 'Hi',
   body: '<p>Hi <b>Ada</b></p>',
   bodyFormat: 'html',
@@ -22,6 +22,7 @@ describe('a message', () => {
     assert.deepEqual(emailOf(input), {
       from: { name: 'Shop', address: 'shop@xn--bcher-kva.example' },
       to: 'ada@xn--bcher-kva.example',
+      ...{ cc: [], bcc: [], replyTo: null, attachments: [] },
       subject: 'Hi',
       text: 'Hi Ada',
       html: '<p>Hi <b>Ada</b></p>',

@@ -4,6 +4,7 @@ import type { FieldErrors } from '../../platform/errors.ts'
 import { asciiAddress, isEmailAddress, parseSender } from '../../platform/http/email-address.ts'
 import type { Sender } from '../../platform/http/email-address.ts'
 import { cause } from './causes.ts'
+import type { Attachment } from './content.ts'
 import { withPreheader } from './html-body.ts'
 import { cut, plainTextOf } from './plain-text.ts'
 import type { ChannelSettings, SendInput, SendResult } from './provider.ts'
@@ -30,6 +31,7 @@ export interface EmailMessage {
   bcc: readonly string[]
   /** Null: replies go to the sender. */
   replyTo: string | null
+  attachments: readonly Attachment[]
   subject: string
   text: string
   /** Null: a message with plain text only. */
@@ -86,13 +88,21 @@ export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { 
   return {
     from,
     to: asciiAddress(to.email),
-    ...{ cc, bcc, replyTo },
+    ...{ cc, bcc, replyTo, attachments: input.attachments },
     subject: subjectOf(subject),
     text: plainTextOf(input),
     html: isHtml ? (preheader === undefined ? body : withPreheader(body, preheader)) : null,
     headers: headersOf(input),
     messageId: `<${messageId}${from.address.slice(from.address.lastIndexOf('@'))}>`,
   }
+}
+
+/** The attachments as nodemailer takes them. An image of the HTML is inline. */
+export function mimeAttachments(attachments: readonly Attachment[]) {
+  return attachments.map(({ filename, contentType, contentId, content }) => ({
+    ...{ filename, contentType, content },
+    ...(contentId === null ? {} : { cid: contentId, contentDisposition: 'inline' as const }),
+  }))
 }
 
 /** A header value like `Tidings, Inc. <notify@example.com>`, with the name quoted (RFC 5322 section 3.4). */

@@ -11,6 +11,7 @@ import type { ReportedFact } from './bounce.ts'
 import { headerOf } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
+import type { Attachment } from './content.ts'
 import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
@@ -62,8 +63,15 @@ const HELPS = {
   authentication_failed: ['server_token', 'Copy the Server API token again, from the tab API Tokens of the server'],
 } as const
 
+const attachmentOf = ({ filename, contentType, contentId, content }: Attachment) => ({
+  Name: filename,
+  ContentType: contentType,
+  Content: content.toString('base64'),
+  ...(contentId === null ? {} : { ContentID: `cid:${contentId}` }),
+})
+
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, cc, bcc, replyTo, subject, text, html, messageId, headers } = message
+  const { from, to, cc, bcc, replyTo, attachments, subject, text, html, messageId, headers } = message
   const { message_stream: stream = 'outbound' } = input.settings as PostmarkSettings
   return JSON.stringify({
     From: senderText(from),
@@ -75,6 +83,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
     // Postmark refuses an empty body.
     TextBody: text || ' ',
     ...(html === null ? {} : { HtmlBody: html || ' ' }),
+    ...(attachments.length === 0 ? {} : { Attachments: attachments.map(attachmentOf) }),
     MessageStream: stream,
     Metadata: { [REFERENCE]: input.messageId },
     Headers: [

@@ -10,7 +10,7 @@ import type { Pool } from '../../platform/db/pool.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
-import type { RenderedContent } from './content.ts'
+import type { Attachment, RenderedContent } from './content.ts'
 import type { ProviderCallbacks } from './callback.ts'
 import type { CallbackChannel } from './callback-address.ts'
 import type { GuardedCalls } from './guarded-call.ts'
@@ -56,6 +56,8 @@ export interface SendInput {
   url: string | null
   /** The addresses and header fields of a mail, or the options of a push. */
   content: RenderedContent
+  /** The files of a mail. */
+  attachments: readonly Attachment[]
   /**
    * The same for every send of the delivery (see `messageIdOf`), so that the provider or mailbox recognizes a repeated
    * send.

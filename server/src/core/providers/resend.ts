@@ -5,6 +5,7 @@ import { bounceOf, factOnly, isAutomaticReply, objectionOf, refusalReport, suppr
 import type { ReportedFact } from './bounce.ts'
 import type { CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
+import type { Attachment } from './content.ts'
 import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
@@ -40,8 +41,15 @@ type ResendSettings = Static<typeof ResendSettings>
 const tagValue = (messageId: string) => messageId.replaceAll('.', '-')
 const referenceOf = (value: string) => parseMessageId(value.replaceAll('-', '.'))
 
+const attachmentOf = ({ filename, contentType, contentId, content }: Attachment) => ({
+  filename,
+  content_type: contentType,
+  content: content.toString('base64'),
+  ...(contentId === null ? {} : { content_id: contentId }),
+})
+
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, cc, bcc, replyTo, subject, text, html, headers } = message
+  const { from, to, cc, bcc, replyTo, attachments, subject, text, html, headers } = message
   return JSON.stringify({
     from: senderText(from),
     to: [to],
@@ -52,6 +60,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
     text,
     ...(html === null ? {} : { html }),
     headers,
+    ...(attachments.length === 0 ? {} : { attachments: attachments.map(attachmentOf) }),
     tags: [{ name: REFERENCE, value: tagValue(input.messageId) }],
   })
 }

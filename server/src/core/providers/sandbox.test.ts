@@ -63,6 +63,7 @@ function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
     messageId: `1.${id}.x`,
     unsubscribeUrl: null,
     content: {},
+    attachments: [],
     signal: new AbortController().signal,
   }
 }

@@ -13,6 +13,7 @@ import type { ReportedFact } from './bounce.ts'
 import { headerOf, isRecent } from './callback.ts'
 import type { CallbackReport, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
+import type { Attachment } from './content.ts'
 import { checkOf } from './connection-check.ts'
 import { checkSender, emailOf, SenderSetting } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
@@ -73,8 +74,15 @@ function readPublicKey(text: string): KeyObject | null {
   }
 }
 
+const attachmentOf = ({ filename, contentType, contentId, content }: Attachment) => ({
+  filename,
+  type: contentType,
+  content: content.toString('base64'),
+  ...(contentId === null ? { disposition: 'attachment' } : { disposition: 'inline', content_id: contentId }),
+})
+
 function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, cc, bcc, replyTo, subject, text, html, messageId, headers } = message
+  const { from, to, cc, bcc, replyTo, attachments, subject, text, html, messageId, headers } = message
   const list = (addresses: readonly string[]) => addresses.map((email) => ({ email }))
   // SendGrid refuses an empty part.
   const content = [{ type: 'text/plain', value: text || ' ' }]
@@ -91,6 +99,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
     ...(replyTo === null ? {} : { reply_to: { email: replyTo } }),
     subject,
     content,
+    ...(attachments.length === 0 ? {} : { attachments: attachments.map(attachmentOf) }),
     headers: { 'Message-ID': messageId, ...headers },
     custom_args: { [REFERENCE]: input.messageId },
   })

@@ -2,6 +2,7 @@
  * Amazon SES: SendEmail of API v2 (docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html), signed with
  * Signature Version 4. Its events arrive through Amazon SNS.
  */
+import MailComposer from 'nodemailer/lib/mail-composer'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,7 +11,7 @@ import { signAws } from './aws-signature.ts'
 import type { CallbackDependencies, CallbackRequest, CallbackResult } from './callback.ts'
 import { cause } from './causes.ts'
 import { checkOf } from './connection-check.ts'
-import { checkSender, emailOf, SenderSetting, senderText } from './email-message.ts'
+import { checkSender, emailOf, mimeAttachments, SenderSetting, senderText } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import { callHttp, jsonOf, sendResultOf, textAt } from './http-call.ts'
 import type { CallResult } from './http-call.ts'
@@ -70,10 +71,32 @@ function encodedSender(sender: Sender): string {
   return `${encoded.join(' ')} <${sender.address}>`
 }
 
-function bodyOf(message: EmailMessage, input: SendInput): string {
-  const { from, to, cc, bcc, replyTo, subject, text, html, headers } = message
-  const { configuration_set: configurationSet } = input.settings as SesSettings
+/** The mail as MIME, for mails with attachments. The envelope has the addresses, so no field names the blind copies. */
+async function rawOf(message: EmailMessage, at: Date): Promise<string> {
+  const { from, to, cc, replyTo, subject, text, html, messageId, headers, attachments } = message
+  const composer = new MailComposer({
+    ...{ from, to: { name: '', address: to }, subject, text, messageId, date: at, headers: { ...headers } },
+    ...(html === null ? {} : { html }),
+    ...(cc.length === 0 ? {} : { cc: cc.map((address) => ({ name: '', address })) }),
+    ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
+    attachments: mimeAttachments(attachments),
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  return (await composer.compile().build()).toString('base64')
+}
+
+function simpleOf({ subject, text, html, headers }: EmailMessage): object {
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' })
+  return {
+    Subject: part(subject),
+    Body: { Text: part(text), ...(html === null ? {} : { Html: part(html) }) },
+    Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+  }
+}
+
+async function bodyOf(message: EmailMessage, input: SendInput, at: Date): Promise<string> {
+  const { from, to, cc, bcc, replyTo, attachments } = message
+  const { configuration_set: configurationSet } = input.settings as SesSettings
   return JSON.stringify({
     FromEmailAddress: encodedSender(from),
     Destination: {
@@ -82,13 +105,7 @@ function bodyOf(message: EmailMessage, input: SendInput): string {
       ...(bcc.length === 0 ? {} : { BccAddresses: bcc }),
     },
     ...(replyTo === null ? {} : { ReplyToAddresses: [replyTo] }),
-    Content: {
-      Simple: {
-        Subject: part(subject),
-        Body: { Text: part(text), ...(html === null ? {} : { Html: part(html) }) },
-        Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
-      },
-    },
+    Content: attachments.length === 0 ? { Simple: simpleOf(message) } : { Raw: { Data: await rawOf(message, at) } },
     EmailTags: [{ Name: SES_REFERENCE, Value: sesTagValue(input.messageId) }],
     ...(configurationSet === undefined ? {} : { ConfigurationSetName: configurationSet }),
   })
@@ -157,7 +174,8 @@ async function send(
   clock: Clock,
 ): Promise<SendResult> {
   const settings = input.settings as SesSettings
-  const request = { method: 'POST', path: SEND_PATH, body: bodyOf(message, input) } as const
+  const body = await bodyOf(message, input, new Date(clock.wall()))
+  const request = { method: 'POST', path: SEND_PATH, body } as const
   return sesResult(await callSes(request, settings, { base, clock, signal: input.signal }), clock.now())
 }
 

@@ -131,7 +131,7 @@ function send(settings: Record<string, unknown>, mail: Mail = {}): Promise<SendR
       ...settings,
     },
     to: { email: mail.to ?? 'ada@example.com', phone: null, devices: [] },
-    ...{ recipientId: 5, topicId: null, url: null, content: {} },
+    ...{ recipientId: 5, topicId: null, url: null, content: {}, attachments: [] },
     subject: mail.subject ?? 'Hello',
     body: mail.body ?? 'Text',
     bodyFormat: mail.bodyFormat ?? 'text',

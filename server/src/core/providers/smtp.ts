@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import { cause } from './causes.ts'
 import { abortCause } from './connection-cause.ts'
-import { emailOf } from './email-message.ts'
+import { emailOf, mimeAttachments } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import type { GuardedCalls } from './guarded-call.ts'
 import { checkMailServer, NotConnected, openTransport } from './mail-server.ts'
@@ -53,7 +53,7 @@ function createTransports(guarded: GuardedCalls, publicUrl: string | null) {
 
 /** The library encodes and folds the headers. */
 function mailOf(
-  { from, to, cc, bcc, replyTo, subject, text, html, messageId, headers }: EmailMessage,
+  { from, to, cc, bcc, replyTo, attachments, subject, text, html, messageId, headers }: EmailMessage,
   signal: AbortSignal,
   clock: Clock,
 ) {
@@ -70,6 +70,7 @@ function mailOf(
     messageId,
     date: new Date(clock.now()),
     headers: { ...headers },
+    ...(attachments.length === 0 ? {} : { attachments: mimeAttachments(attachments) }),
     signal,
   }
 }

@@ -60,13 +60,18 @@ const page = (select: string, bytes: string) =>
 const padded = (id: string) => `lpad(${id}::text, 16, '0')`
 
 export const listMessages = sql<
-  ExportedRow & { attributes: string; channel_texts: string | null; skipped_channels: string | null },
+  ExportedRow & {
+    attributes: string
+    channel_texts: string | null
+    skipped_channels: string | null
+    attachments: string | null
+  },
   PageOf
 >(
   'export.messages',
   page(
     `select ${padded('k.id')} as page_key, 0 as page_number, m.id, template_id as message_template_id, actor_id,
-       rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, reference, metadata, send_at,
+       rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, reference, metadata, attachments, send_at,
        seen_at, delivered_at, canceled_at, created_at, updated_at
      from ${keysOf(IDS, 'k')} cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...BOUNDS)}`)}
      where (${padded('k.id')}, 0) > ($4::text, $5::integer)`,
@@ -78,7 +83,20 @@ export const listMessages = sql<
       'skipped_channels',
       'reference',
       'metadata',
+      'attachments',
     ),
+  ),
+)
+
+/** The files that are still stored, with their content in base64. */
+export const listAttachments = sql<ExportedRow, PageOf>(
+  'export.attachments',
+  page(
+    `select ${padded('k.id')} as page_key, a.position as page_number, a.message_id, a.filename, a.content_type, a.content_id,
+       translate(encode(a.content, 'base64'), E'\\n', '') as content, a.created_at
+     from ${keysOf(IDS, 'k')} join message_attachments a on a.bucket = $1 and a.account_id = $2 and a.message_id = k.id
+     where (${padded('k.id')}, a.position) > ($4::text, $5::integer)`,
+    bytesOf('filename', 'content'),
   ),
 )
 

@@ -26,6 +26,7 @@ const Export = Type.Object({
   devices: rows,
   suppressions: rows,
   messages: rows,
+  message_attachments: rows,
   deliveries: rows,
   sends: rows,
   sandbox_messages: rows,

@@ -12,6 +12,7 @@ import { listDevices } from '../../core/recipients/device-queries.ts'
 import {
   findPerson,
   findSuppressions,
+  listAttachments,
   listAttempts,
   listDeliveries,
   listEvents,
@@ -27,9 +28,9 @@ import type { PersonKey } from './queries.ts'
 const MESSAGES_AT_ONCE = 100
 
 /** Columns with JSON as text. */
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'skipped_channels', 'metadata'])
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'skipped_channels', 'metadata', 'attachments'])
 /** Columns that are shown only if they have a value. */
-const RARE_COLUMNS: ReadonlySet<string> = new Set(['reference', 'metadata'])
+const RARE_COLUMNS: ReadonlySet<string> = new Set(['reference', 'metadata', 'attachments'])
 
 type Person = Awaited<ReturnType<typeof findPerson>>[number]
 
@@ -87,6 +88,8 @@ function listsOf(pool: Pool, { bucket, accountId }: PersonKey) {
   const account = [bucket, accountId] as const
   return {
     messages: ({ messageIds }: Chunk) => all((...after) => listMessages(pool, ...account, messageIds, ...after)),
+    message_attachments: ({ messageIds }: Chunk) =>
+      all((...after) => listAttachments(pool, ...account, messageIds, ...after)),
     deliveries: ({ messageIds }: Chunk) => all((...after) => listDeliveries(pool, ...account, messageIds, ...after)),
     sends: ({ deliveryIds }: Chunk) => all((...after) => listSends(pool, ...account, deliveryIds, ...after)),
     sandbox_messages: ({ deliveryIds }: Chunk) =>

@@ -9,6 +9,7 @@ import { endAndBlankDeliveries } from '../../core/deliveries/advance-erasure.ts'
 import { blankSends, removeSandboxMessages, removeSuppressionsOf } from '../../core/deliveries/erasure.ts'
 import { blankBodies, lowestEventId } from '../../core/events/erasure.ts'
 import { eraseResponses } from '../../platform/http/idempotency-removal.ts'
+import { removeAttachments } from '../../core/messages/attachments.ts'
 import { blankMessages } from '../../core/messages/queries.ts'
 import { blankAttempts } from '../../core/webhooks/erasure.ts'
 import { eraseReceived } from '../test-receiver/queries.ts'
@@ -48,6 +49,7 @@ async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKe
   // The order of all writers: the message in the inbox, the message, its deliveries. Another order could deadlock.
   await removeInboxMessages(tx, messageKeys)
   await blankMessages(tx, messageKeys)
+  await removeAttachments(tx, messageKeys)
   const deliveryIds = await endAndBlankDeliveries(tx, tools.recorder, key, messageKeys)
   const deliveryKeys = deliveryIds.map((deliveryId) => ({ bucket, accountId, deliveryId }))
   const of = [bucket, accountId, deliveryIds] as const

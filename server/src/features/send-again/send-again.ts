@@ -43,6 +43,9 @@ export async function draftAgain(
   message: Message,
   channelIds: ReadonlySet<number> | null,
 ): Promise<Draft | Refusal> {
+  // The files are removed after the last send, and a mail without them would be another one.
+  if (message.attachments !== null)
+    return refusal({ attachments: ['are not kept: create the message anew with its files'] })
   const input = inputOf(message)
   const found = await drafter.references(sender, input, null)
   if (!found.ok) return found

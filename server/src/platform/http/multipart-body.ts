@@ -7,7 +7,7 @@ import { shownName } from './validation-errors.ts'
 
 /**
  * Reads `multipart/form-data`: text fields with the same names as in a URL-encoded form. Parts are counted before
- * parsing. Files are refused.
+ * parsing. A file of a list of attachments becomes its fields, with its bytes in base64. Other files are refused.
  */
 
 /** Parts of one body. A message with 100 attributes has about 200. Parsing takes more than 10 microseconds per part. */
@@ -26,6 +26,9 @@ const FED_BYTES = 16 * 1024
 /** RFC 2046: a boundary has at most 70 characters. */
 const BOUNDARY = /^multipart\/form-data[\t ]*;(?:.*;)?[\t ]*boundary=(?:"([^"]{1,70})"|([^\t ;"]{1,70}))[\t ]*(?:;|$)/i
 
+/** The name of a list of files. Each file becomes an item with the fields of an attachment. */
+const FILES_NAME = /^(\w+\[attachments\])\[\]$/
+
 type Pair = readonly [name: string, value: string]
 
 const malformed = (sentence: string) => new ApiError('malformed_body', { sentence })
@@ -38,12 +41,15 @@ export async function formOfMultipart(contentType: string, body: Buffer): Promis
   const [, quoted, token] = BOUNDARY.exec(contentType) ?? []
   const boundary = quoted ?? token
   if (boundary === undefined) return malformed('The form has no boundary in its Content-Type')
-  if (!isUtf8(body)) return malformed('The form is not UTF-8')
   const delimiters = countDelimiters(body, Buffer.from(`--${boundary}`))
   if (delimiters - 1 > MULTIPART_PARTS_MAX) return malformed(`The form has more than ${MULTIPART_PARTS_MAX} parts`)
-  const pairs = await parse(boundary, body)
-  if (pairs instanceof ApiError) return pairs
-  if (pairs.length !== delimiters - 1) return malformed('The form has a part that is not a text field')
+  const parsed = await parse(boundary, body)
+  // The bytes of files need not be text.
+  const hasFiles = !(parsed instanceof ApiError) && parsed.files > 0
+  if (!hasFiles && !isUtf8(body)) return malformed('The form is not UTF-8')
+  if (parsed instanceof ApiError) return parsed
+  const { pairs, fields, files } = parsed
+  if (fields + files !== delimiters - 1) return malformed('The form has a part that is not a text field')
   return Buffer.from(pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&'))
 }
 
@@ -62,9 +68,26 @@ function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-function parse(boundary: string, body: Buffer): Promise<Pair[] | ApiError> {
+interface Form {
+  pairs: Pair[]
+  /** The numbers of parts. */
+  fields: number
+  files: number
+}
+
+/** The fields of an attachment. */
+function pairsOf(list: string, index: number, filename: string, type: string, content: Buffer): Pair[] {
+  const name = `${list}[${index}]`
+  return [
+    [`${name}[filename]`, filename],
+    [`${name}[content_type]`, type.split(';', 1)[0]!.trim().toLowerCase()],
+    [`${name}[content]`, content.toString('base64')],
+  ]
+}
+
+function parse(boundary: string, body: Buffer): Promise<Form | ApiError> {
   return new Promise((resolve) => {
-    const pairs: Pair[] = []
+    const form: Form = { pairs: [], fields: 0, files: 0 }
     let mistake: ApiError | null = null
     const unreadable = () => resolve(mistake ?? malformed('The form is not valid multipart/form-data'))
     let parser: BusboyInstance
@@ -73,6 +96,7 @@ function parse(boundary: string, body: Buffer): Promise<Pair[] | ApiError> {
         headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
         limits: {
           fieldSize: body.length,
+          fileSize: body.length,
           parts: MULTIPART_PARTS_MAX,
           headerPairs: HEADERS_MAX,
           headerSize: HEADER_BYTES_MAX,
@@ -85,14 +109,25 @@ function parse(boundary: string, body: Buffer): Promise<Pair[] | ApiError> {
       if (name === undefined || truncated) mistake ??= malformed('The form has a part that is not a text field')
       else if (Buffer.byteLength(name) > MULTIPART_NAME_BYTES_MAX)
         mistake ??= malformed(`A field name of the form is longer than ${MULTIPART_NAME_BYTES_MAX} bytes`)
-      else pairs.push([name, value])
+      else {
+        form.fields += 1
+        form.pairs.push([name, value])
+      }
     })
-    parser.on('file', (name: string | undefined, file) => {
-      mistake ??= invalid({ [shownName(name ?? 'file')]: ['is a file: send it as text'] })
+    parser.on('file', (name: string | undefined, file, filename: string | undefined, _encoding, type) => {
       file.on('error', unreadable)
-      file.resume()
+      const [, list] = FILES_NAME.exec(name ?? '') ?? []
+      if (list === undefined) {
+        mistake ??= invalid({ [shownName(name ?? 'file')]: ['is a file: send it as text'] })
+        file.resume()
+        return
+      }
+      const chunks: Buffer[] = []
+      const index = form.files++
+      file.on('data', (chunk: Buffer) => chunks.push(chunk))
+      file.on('end', () => form.pairs.push(...pairsOf(list, index, filename ?? '', type, Buffer.concat(chunks))))
     })
-    parser.on('finish', () => resolve(mistake ?? pairs))
+    parser.on('finish', () => resolve(mistake ?? form))
     parser.on('error', unreadable)
     feed(parser, body).catch(unreadable)
   })

@@ -7,6 +7,7 @@ import { sentAgainRemoval } from '../../core/deliveries/sent-again.ts'
 import { eventCounts } from '../../core/events/counts.ts'
 import type { Counting } from '../../core/events/counts.ts'
 import { dayRemoval } from '../../core/events/retention.ts'
+import { attachmentRemoval } from '../../core/messages/attachments.ts'
 import { messageRemoval } from '../../core/messages/retention.ts'
 import { createOperatorMailer } from '../../core/providers/operator-mail.ts'
 import { webhookCountRemoval, webhookCounts } from '../../core/webhooks/counts.ts'
@@ -46,7 +47,7 @@ type AllTools = TaskTools & OfServer & MailsOptions & Pick<Counting, 'alsoCount'
 const TASKS: readonly Task<AllTools>[] = [
   ...[sandboxReports, erasures, replayProgress, resendProgress, eventCounts, webhookCounts, mailDispatch, statistics],
   ...[keyRemoval, providerEventRemoval, requestRemoval, receivedRemoval, formerUrlRemoval, outcomeRemoval],
-  ...[dayRemoval, changeRemoval, messageRemoval, sentAgainRemoval, webhookCountRemoval],
+  ...[dayRemoval, changeRemoval, messageRemoval, attachmentRemoval, sentAgainRemoval, webhookCountRemoval],
 ]
 
 /** The tasks of this process on one server. */

@@ -30,6 +30,7 @@ class AsyncMessages(AsyncCalls):
         critical: bool | Unset = UNSET,
         locale: str | None | Unset = UNSET,
         send_at: datetime | None | Unset = UNSET,
+        attachments: list[models.MessageInputAttachmentsItem | dict[str, Any]] | Unset = UNSET,
         notification_user: models.NotificationUserInput | dict[str, Any] | Unset = UNSET,
     ) -> models.Message:
         """Create and send a message"""
@@ -45,6 +46,7 @@ class AsyncMessages(AsyncCalls):
             critical=critical,
             locale=locale,
             send_at=send_at,
+            attachments=attachments,
             notification_user=notification_user,
         )}
         return await self._call(models.Message, "message", "POST", "/api/v1/messages", body=sent)
@@ -67,6 +69,7 @@ class AsyncMessages(AsyncCalls):
         critical: bool | Unset = UNSET,
         locale: str | None | Unset = UNSET,
         send_at: datetime | None | Unset = UNSET,
+        attachments: list[models.MessageInputAttachmentsItem | dict[str, Any]] | Unset = UNSET,
         notification_user: models.NotificationUserInput | dict[str, Any] | Unset = UNSET,
     ) -> models.MessagePreview:
         """Preview a message; nothing is stored"""
@@ -82,6 +85,7 @@ class AsyncMessages(AsyncCalls):
             critical=critical,
             locale=locale,
             send_at=send_at,
+            attachments=attachments,
             notification_user=notification_user,
         )}
         return await self._call(models.MessagePreview, "preview", "POST", "/api/v1/messages/preview", body=sent)

@@ -367,6 +367,9 @@ class MessageInput(Model):
     locale: str | None | Unset = UNSET
     #: At most 366 days ahead. If it is absent, null or in the past, the message is sent at once
     send_at: datetime | None | Unset = UNSET
+    #: Files for the mails of the message: at most 10, and 3 MiB together before base64. Not in a batch. They are
+    #: removed when no delivery is to be sent any more, at the latest after 7 days
+    attachments: list[MessageInputAttachmentsItem | dict[str, Any]] | Unset = UNSET
     #: Creates or updates the recipient with this external_user_id, in the same transaction
     notification_user: NotificationUserInput | dict[str, Any] | Unset = UNSET
 
@@ -378,6 +381,16 @@ class MessageAttributeInput(Model):
     value: Any | Unset = UNSET
     #: Ignored. It is allowed, so you can send an attribute back as the API returned it
     id: int | None | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class MessageInputAttachmentsItem(Model):
+    filename: str
+    content_type: str
+    #: The bytes in base64
+    content: str
+    #: Puts an image into the HTML of the mail: `<img src="cid:...">`
+    content_id: str | None | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -427,6 +440,8 @@ class Message(Model):
     reference: str | Unset = UNSET
     #: Your own names and texts of the message. Absent if it has none
     metadata: dict[str, str] | Unset = UNSET
+    #: The attachments, without their content. Only if the message has some
+    attachments: list[MessageAttachmentsItem] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -459,6 +474,13 @@ class SkippedChannel(Model):
 
 
 @dataclass(slots=True, repr=False)
+class MessageAttachmentsItem(Model):
+    filename: str
+    content_type: str
+    bytes: int
+
+
+@dataclass(slots=True, repr=False)
 class ListedMessage(Model):
     id: int
     notification_user_id: int
@@ -488,12 +510,21 @@ class ListedMessage(Model):
     reference: str | Unset = UNSET
     #: Your own names and texts of the message. Absent if it has none
     metadata: dict[str, str] | Unset = UNSET
+    #: The attachments, without their content. Only if the message has some
+    attachments: list[ListedMessageAttachmentsItem] | Unset = UNSET
     #: The newest message that sends this one again. null: none does
     sent_again_as: int | None | Unset = UNSET
     #: The message that this one sends again. null: it sends none again
     again_of: int | None | Unset = UNSET
     #: Only with `expand=notification_user`
     notification_user: ListedMessageNotificationUser | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class ListedMessageAttachmentsItem(Model):
+    filename: str
+    content_type: str
+    bytes: int
 
 
 @dataclass(slots=True, repr=False)
@@ -957,6 +988,7 @@ class NotificationUserExport(Model):
     devices: list[dict[str, Any]]
     suppressions: list[dict[str, Any]]
     messages: list[dict[str, Any]]
+    message_attachments: list[dict[str, Any]]
     deliveries: list[dict[str, Any]]
     sends: list[dict[str, Any]]
     sandbox_messages: list[dict[str, Any]]

@@ -70,7 +70,7 @@ function inputOf(
     channel: { id: row.via_id, name: row.via_name, type: row.channel_type as ChannelType },
     settings: readSettings(cipher, accountId, row.via_id, row),
     to: { email: row.email, phone: row.phone, devices },
-    ...{ recipientId, topicId: topic?.id ?? null, url: text.url ?? null, content: text },
+    ...{ recipientId, topicId: topic?.id ?? null, url: text.url ?? null, content: text, attachments: [] },
     subject: text.subject,
     body: text.body,
     bodyFormat: row.body_format,
@@ -160,6 +160,7 @@ export interface BegunSend {
   traceparent: string | null
   /** Whether HTML mail gets the pixel. */
   tracksOpens: boolean
+  hasAttachments: boolean
   /** The address that the provider gets. Null for push, which goes to devices, and for the inbox. */
   sentTo: string | null
   input: ProviderInput
@@ -299,6 +300,7 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
     queuedAt: row.queued_at ?? now,
     traceparent,
     tracksOpens,
+    hasAttachments: row.has_attachments,
     sentTo: addressOf(row),
     input,
     limits,

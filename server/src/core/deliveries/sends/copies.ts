@@ -2,7 +2,13 @@
 import { findSuppressions } from '../suppressions.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
 import type { RenderedEmail } from '../../providers/content.ts'
-import type { Judged } from './begin.ts'
+import type { SendInput } from '../../providers/provider.ts'
+
+/** A decided send. */
+interface Judged {
+  row: { bucket: number; account_id: number; channel_type: string }
+  input: Pick<SendInput, 'to' | 'content'> | null
+}
 
 const copiesOf = ({ cc = [], bcc = [] }: RenderedEmail): string[] => [...cc, ...bcc]
 
@@ -17,7 +23,10 @@ function withoutCopies({ cc = [], bcc = [], ...email }: RenderedEmail, left: Rea
 }
 
 /** Leaves out copies to suppressed addresses, and to the recipient, who gets the mail anyway. One read for all sends. */
-export async function withoutSuppressedCopies(tx: Transaction, judged: readonly Judged[]): Promise<Judged[]> {
+export async function withoutSuppressedCopies<Send extends Judged>(
+  tx: Transaction,
+  judged: readonly Send[],
+): Promise<Send[]> {
   const copies = judged.flatMap(({ row, input }) => {
     const { bucket, account_id: accountId, channel_type: channelType } = row
     const email = input?.content.email

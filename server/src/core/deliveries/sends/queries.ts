@@ -83,6 +83,7 @@ export interface LockedSend extends DeliveryRow, PreferenceColumns {
   traceparent: string | null
   body_format: 'html' | 'text'
   track_opens: boolean
+  has_attachments: boolean
   email: string | null
   phone: string | null
   recipient_deleted: boolean
@@ -120,7 +121,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
        where sd.bucket = d.bucket and sd.account_id = d.account_id
          and sc.active and sc.deleted_at is null) end as any_channel_live,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.traceparent, v.body_format,
-     c.track_opens and v.track_opens as track_opens,
+     c.track_opens and v.track_opens as track_opens, m.attachments is not null and c.channel_type = 'email' as has_attachments,
      r.email, r.phone, r.deleted_at is not null as recipient_deleted, r.time_zone, r.preferences, r.paused, r.quiet_from,
      r.quiet_until, m.critical,
      case when m.topic_id is not null then (

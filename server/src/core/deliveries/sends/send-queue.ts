@@ -21,8 +21,9 @@ import type { PreferenceLinks } from '../../recipients/preferences/links.ts'
 import type { QueuedSend, Recorder } from '../advance.ts'
 import type { OpenPixels } from '../open-pixel.ts'
 import { bucketsWithSends, readSends, sweepSends } from './queries.ts'
+import { withAttachments } from './attachments.ts'
 import { beginSends } from './begin.ts'
-import type { SendBeginning, BegunSend } from './begin.ts'
+import type { SendBeginning, BegunSend, ProviderInput } from './begin.ts'
 import { readCutOff } from './cut-off.ts'
 import { rateLimitWaitMs } from './decision.ts'
 import { countEnd, forgetBuckets, mayHold, writeTurn } from './routing.ts'
@@ -199,10 +200,11 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     const startedAt = clock.now()
     const startedMonotonic = clock.monotonic()
     const span = tracing === null ? null : startSendSpan(tracing, begun)
-    const result = await providers.send(begun.provider, {
-      ...(begun.tracksOpens ? pixels.addTo(begun.input) : begun.input),
-      signal: AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)]),
-    })
+    const loaded = begun.hasAttachments ? await withAttachments(context.pool, begun.input) : begun
+    const signal = AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)])
+    const send = (input: ProviderInput) =>
+      providers.send(begun.provider, { ...(begun.tracksOpens ? pixels.addTo(input) : input), signal })
+    const result = 'result' in loaded ? loaded.result : await send(loaded.input)
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
     metrics.observe(begun.provider, result.result, durationMs)
     if (span !== null) endSendSpan(span, result)
