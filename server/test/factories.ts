@@ -103,9 +103,11 @@ export async function makeDelivery(
   const choices = { topicId: null, critical: false, skippedChannels: null, locale: null, attachments: null }
   const channel = { id: channelId, name: 'Mail', channelType: 'email' }
   const [delivery] = await transaction(pool, async (tx) => {
-    await insertMessages(tx, [{ ...ids, ...texts, ...labels, ...choices, sendAt, traceparent: null, createdAt }])
+    await insertMessages(tx, [
+      { ...ids, ...texts, ...labels, priority: null, ...choices, sendAt, traceparent: null, createdAt },
+    ])
     const of = { bucket, accountId, deliveryId, messageId, recipientId, channel, ...labels }
-    return recorder.create(tx, [{ ...of, createdAt, sendAt, source: 'api' }])
+    return recorder.create(tx, [{ ...of, createdAt, sendAt, priority: 'normal', source: 'api' }])
   })
   return delivery!
 }

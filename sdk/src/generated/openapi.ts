@@ -2640,6 +2640,11 @@ export interface components {
         content_type: string
         bytes: number
       }[]
+      /**
+       * @description Absent if the priority is normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'low'
     }
     MessageAttribute: {
       /**
@@ -2720,6 +2725,11 @@ export interface components {
       metadata?: {
         [key: string]: string
       } | null
+      /**
+       * @description Which sends of a channel go first. `high` goes before all others, and `low` gets one of ten places while others wait. Default: the priority of the template
+       * @enum {string|null}
+       */
+      priority?: 'high' | 'normal' | 'low' | null
       /**
        * @description The recipient's quiet hours do not delay the message. Default false
        * @example false
@@ -3175,6 +3185,11 @@ export interface components {
         content_type: string
         bytes: number
       }[]
+      /**
+       * @description Absent if the priority is normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'low'
       /**
        * Format: int64
        * @description The newest message that sends this one again. null: none does
@@ -4001,6 +4016,11 @@ export interface components {
       /** @enum {string} */
       body_format: 'html' | 'text'
       track_opens: boolean
+      /**
+       * @description The priority of its messages. Absent if it is normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'low'
       channels: {
         /**
          * Format: int64
@@ -4074,6 +4094,11 @@ export interface components {
       body_format?: 'html' | 'text'
       /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
       track_opens?: boolean
+      /**
+       * @description The priority of its messages, unless they give another. Default normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'normal' | 'low'
       /**
        * @description If a text is absent, null or empty, the channel uses the text of the template
        * @example [
@@ -4213,6 +4238,11 @@ export interface components {
       body_format?: 'html' | 'text'
       /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
       track_opens?: boolean
+      /**
+       * @description The priority of its messages, unless they give another. Default normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'normal' | 'low'
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?:
         | {
@@ -4492,6 +4522,11 @@ export interface components {
       /** @enum {string} */
       body_format: 'html' | 'text'
       track_opens: boolean
+      /**
+       * @description The priority of its messages. Absent if it is normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'low'
       channels: {
         /**
          * Format: int64
@@ -4566,6 +4601,11 @@ export interface components {
       body_format?: 'html' | 'text'
       /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
       track_opens?: boolean
+      /**
+       * @description The priority of its messages, unless they give another. Default normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'normal' | 'low'
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?:
         | {
@@ -4690,6 +4730,11 @@ export interface components {
       /** @enum {string} */
       body_format: 'html' | 'text'
       track_opens: boolean
+      /**
+       * @description The priority of its messages. Absent if it is normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'low'
       channels: {
         /**
          * Format: int64
@@ -8112,6 +8157,7 @@ export interface operations {
            *               "bytes": 0
            *             }
            *           ],
+           *           "priority": "high",
            *           "sent_again_as": 207830000000014,
            *           "again_of": 207830000000014,
            *           "notification_user": {
@@ -8259,7 +8305,8 @@ export interface operations {
            *             "content_type": "text",
            *             "bytes": 0
            *           }
-           *         ]
+           *         ],
+           *         "priority": "high"
            *       }
            *     }
            */
@@ -8412,7 +8459,8 @@ export interface operations {
            *                 "content_type": "text",
            *                 "bytes": 0
            *               }
-           *             ]
+           *             ],
+           *             "priority": "high"
            *           },
            *           "error": "text",
            *           "code": "text",
@@ -8673,7 +8721,8 @@ export interface operations {
            *               "content_type": "text",
            *               "bytes": 0
            *             }
-           *           ]
+           *           ],
+           *           "priority": "high"
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
@@ -8783,6 +8832,7 @@ export interface operations {
            *             "bytes": 0
            *           }
            *         ],
+           *         "priority": "high",
            *         "sent_again_as": 207830000000014,
            *         "again_of": 207830000000014,
            *         "notification_user": {
@@ -8915,7 +8965,8 @@ export interface operations {
            *             "content_type": "text",
            *             "bytes": 0
            *           }
-           *         ]
+           *         ],
+           *         "priority": "high"
            *       }
            *     }
            */
@@ -9122,7 +9173,8 @@ export interface operations {
            *             "content_type": "text",
            *             "bytes": 0
            *           }
-           *         ]
+           *         ],
+           *         "priority": "high"
            *       }
            *     }
            */
@@ -9231,7 +9283,8 @@ export interface operations {
            *             "content_type": "text",
            *             "bytes": 0
            *           }
-           *         ]
+           *         ],
+           *         "priority": "high"
            *       }
            *     }
            */
@@ -9340,7 +9393,8 @@ export interface operations {
            *             "content_type": "text",
            *             "bytes": 0
            *           }
-           *         ]
+           *         ],
+           *         "priority": "high"
            *       }
            *     }
            */
@@ -9461,7 +9515,8 @@ export interface operations {
            *             "content_type": "text",
            *             "bytes": 0
            *           }
-           *         ]
+           *         ],
+           *         "priority": "high"
            *       }
            *     }
            */
@@ -13685,6 +13740,7 @@ export interface operations {
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "body_format": "html",
            *           "track_opens": true,
+           *           "priority": "high",
            *           "channels": [
            *             {
            *               "notification_channel_id": 207830000000014,
@@ -13858,6 +13914,7 @@ export interface operations {
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "track_opens": true,
+           *         "priority": "high",
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
@@ -13997,6 +14054,7 @@ export interface operations {
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "track_opens": true,
+           *         "priority": "high",
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
@@ -14191,6 +14249,7 @@ export interface operations {
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "track_opens": true,
+           *         "priority": "high",
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
@@ -14337,6 +14396,7 @@ export interface operations {
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "body_format": "html",
            *           "track_opens": true,
+           *           "priority": "high",
            *           "channels": [
            *             {
            *               "notification_channel_id": 207830000000014,
@@ -14596,6 +14656,7 @@ export interface operations {
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "track_opens": true,
+           *         "priority": "high",
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
@@ -14766,6 +14827,7 @@ export interface operations {
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "track_opens": true,
+           *         "priority": "high",
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,

@@ -33,6 +33,9 @@ type MessageInput struct {
 	// Your own names and texts. The deliveries and events of the message have them too. At most 20 names of 40 characters,
 	// texts of 500 characters, 4 KiB in all
 	Metadata map[string]string `json:"metadata,omitzero"`
+	// Which sends of a channel go first. `high` goes before all others, and `low` gets one of ten places while others wait.
+	// Default: the priority of the template
+	Priority MessageInputPriority `json:"priority,omitempty"`
 	// The recipient's quiet hours do not delay the message. Default false
 	Critical *bool `json:"critical,omitempty"`
 	// The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no
@@ -54,6 +57,16 @@ type MessageAttributeInput struct {
 	// Ignored. It is allowed, so you can send an attribute back as the API returned it
 	Id int64 `json:"id,omitempty"`
 }
+
+// MessageInputPriority: Which sends of a channel go first. `high` goes before all others, and `low` gets one of ten
+// places while others wait. Default: the priority of the template
+type MessageInputPriority string
+
+const (
+	MessageInputPriorityHigh   MessageInputPriority = "high"
+	MessageInputPriorityNormal MessageInputPriority = "normal"
+	MessageInputPriorityLow    MessageInputPriority = "low"
+)
 
 type MessageInputAttachmentsItem struct {
 	Filename    string `json:"filename"`
@@ -115,6 +128,8 @@ type Message struct {
 	Metadata map[string]string `json:"metadata,omitzero"`
 	// The attachments, without their content. Only if the message has some
 	Attachments []MessageAttachmentsItem `json:"attachments,omitzero"`
+	// Absent if the priority is normal
+	Priority *MessagePriority `json:"priority,omitempty"`
 }
 
 type MessageAttribute struct {
@@ -180,6 +195,14 @@ type MessageAttachmentsItem struct {
 	Bytes       int    `json:"bytes"`
 }
 
+// MessagePriority: Absent if the priority is normal
+type MessagePriority string
+
+const (
+	MessagePriorityHigh MessagePriority = "high"
+	MessagePriorityLow  MessagePriority = "low"
+)
+
 // ListMessagesExpand: Adds to each message the recipient, and the links between messages that were sent again
 type ListMessagesExpand string
 
@@ -223,6 +246,8 @@ type ListedMessage struct {
 	Metadata map[string]string `json:"metadata,omitzero"`
 	// The attachments, without their content. Only if the message has some
 	Attachments []ListedMessageAttachmentsItem `json:"attachments,omitzero"`
+	// Absent if the priority is normal
+	Priority *ListedMessagePriority `json:"priority,omitempty"`
 	// The newest message that sends this one again. null: none does
 	SentAgainAs *int64 `json:"sent_again_as,omitempty"`
 	// The message that this one sends again. null: it sends none again
@@ -236,6 +261,14 @@ type ListedMessageAttachmentsItem struct {
 	ContentType string `json:"content_type"`
 	Bytes       int    `json:"bytes"`
 }
+
+// ListedMessagePriority: Absent if the priority is normal
+type ListedMessagePriority string
+
+const (
+	ListedMessagePriorityHigh ListedMessagePriority = "high"
+	ListedMessagePriorityLow  ListedMessagePriority = "low"
+)
 
 // ListedMessageNotificationUser: Only with `expand=notification_user`
 type ListedMessageNotificationUser struct {
@@ -1945,13 +1978,15 @@ type ListMessageTemplatesResponse200 struct {
 }
 
 type MessageTemplate struct {
-	Id         int64                         `json:"id"`
-	Name       string                        `json:"name"`
-	Subject    string                        `json:"subject"`
-	Body       string                        `json:"body"`
-	BodyFormat MessageTemplateBodyFormat     `json:"body_format"`
-	TrackOpens bool                          `json:"track_opens"`
-	Channels   []MessageTemplateChannelsItem `json:"channels"`
+	Id         int64                     `json:"id"`
+	Name       string                    `json:"name"`
+	Subject    string                    `json:"subject"`
+	Body       string                    `json:"body"`
+	BodyFormat MessageTemplateBodyFormat `json:"body_format"`
+	TrackOpens bool                      `json:"track_opens"`
+	// The priority of its messages. Absent if it is normal
+	Priority *MessageTemplatePriority      `json:"priority,omitempty"`
+	Channels []MessageTemplateChannelsItem `json:"channels"`
 	// Texts in other languages. null: the text falls back
 	Locales []TemplateLocale `json:"locales"`
 	// The name of the topic of its messages
@@ -1969,6 +2004,14 @@ type MessageTemplateBodyFormat string
 const (
 	MessageTemplateBodyFormatHtml MessageTemplateBodyFormat = "html"
 	MessageTemplateBodyFormatText MessageTemplateBodyFormat = "text"
+)
+
+// MessageTemplatePriority: The priority of its messages. Absent if it is normal
+type MessageTemplatePriority string
+
+const (
+	MessageTemplatePriorityHigh MessageTemplatePriority = "high"
+	MessageTemplatePriorityLow  MessageTemplatePriority = "low"
 )
 
 type MessageTemplateChannelsItem struct {
@@ -2074,6 +2117,8 @@ type MessageTemplateInput struct {
 	BodyFormat MessageTemplateInputBodyFormat `json:"body_format,omitempty"`
 	// Whether its HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
+	// The priority of its messages, unless they give another. Default normal
+	Priority MessageTemplateInputPriority `json:"priority,omitempty"`
 	// If a text is absent, null or empty, the channel uses the text of the template
 	Channels []MessageTemplateInputChannelsItem `json:"channels,omitzero"`
 	// Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
@@ -2089,6 +2134,15 @@ type MessageTemplateInputBodyFormat string
 const (
 	MessageTemplateInputBodyFormatHtml MessageTemplateInputBodyFormat = "html"
 	MessageTemplateInputBodyFormatText MessageTemplateInputBodyFormat = "text"
+)
+
+// MessageTemplateInputPriority: The priority of its messages, unless they give another. Default normal
+type MessageTemplateInputPriority string
+
+const (
+	MessageTemplateInputPriorityHigh   MessageTemplateInputPriority = "high"
+	MessageTemplateInputPriorityNormal MessageTemplateInputPriority = "normal"
+	MessageTemplateInputPriorityLow    MessageTemplateInputPriority = "low"
 )
 
 type MessageTemplateInputChannelsItem struct {
@@ -2249,6 +2303,8 @@ type MessageTemplatePatch struct {
 	BodyFormat *MessageTemplatePatchBodyFormat `json:"body_format,omitempty"`
 	// Whether its HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
+	// The priority of its messages, unless they give another. Default normal
+	Priority *MessageTemplatePatchPriority `json:"priority,omitempty"`
 	// If a text is absent, null or empty, the channel uses the text of the template
 	Channels []MessageTemplatePatchChannelsItem `json:"channels,omitzero"`
 	// Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
@@ -2268,6 +2324,15 @@ type MessageTemplatePatchBodyFormat string
 const (
 	MessageTemplatePatchBodyFormatHtml MessageTemplatePatchBodyFormat = "html"
 	MessageTemplatePatchBodyFormatText MessageTemplatePatchBodyFormat = "text"
+)
+
+// MessageTemplatePatchPriority: The priority of its messages, unless they give another. Default normal
+type MessageTemplatePatchPriority string
+
+const (
+	MessageTemplatePatchPriorityHigh   MessageTemplatePatchPriority = "high"
+	MessageTemplatePatchPriorityNormal MessageTemplatePatchPriority = "normal"
+	MessageTemplatePatchPriorityLow    MessageTemplatePatchPriority = "low"
 )
 
 type MessageTemplatePatchChannelsItem struct {
@@ -2344,12 +2409,14 @@ type ListTemplateVersionsResponse200 struct {
 
 type MessageTemplateVersion struct {
 	// Increases with every change of a text or of the channels
-	Version    int                                  `json:"version"`
-	Subject    string                               `json:"subject"`
-	Body       string                               `json:"body"`
-	BodyFormat MessageTemplateVersionBodyFormat     `json:"body_format"`
-	TrackOpens bool                                 `json:"track_opens"`
-	Channels   []MessageTemplateVersionChannelsItem `json:"channels"`
+	Version    int                              `json:"version"`
+	Subject    string                           `json:"subject"`
+	Body       string                           `json:"body"`
+	BodyFormat MessageTemplateVersionBodyFormat `json:"body_format"`
+	TrackOpens bool                             `json:"track_opens"`
+	// The priority of its messages. Absent if it is normal
+	Priority *MessageTemplateVersionPriority      `json:"priority,omitempty"`
+	Channels []MessageTemplateVersionChannelsItem `json:"channels"`
 	// Texts in other languages. null: the text falls back
 	Locales   []TemplateLocale `json:"locales"`
 	CreatedAt time.Time        `json:"created_at"`
@@ -2360,6 +2427,14 @@ type MessageTemplateVersionBodyFormat string
 const (
 	MessageTemplateVersionBodyFormatHtml MessageTemplateVersionBodyFormat = "html"
 	MessageTemplateVersionBodyFormatText MessageTemplateVersionBodyFormat = "text"
+)
+
+// MessageTemplateVersionPriority: The priority of its messages. Absent if it is normal
+type MessageTemplateVersionPriority string
+
+const (
+	MessageTemplateVersionPriorityHigh MessageTemplateVersionPriority = "high"
+	MessageTemplateVersionPriorityLow  MessageTemplateVersionPriority = "low"
 )
 
 type MessageTemplateVersionChannelsItem struct {
@@ -2554,12 +2629,14 @@ type GetTemplateDraftResponse200 struct {
 }
 
 type MessageTemplateDraft struct {
-	Name       string                             `json:"name"`
-	Subject    string                             `json:"subject"`
-	Body       string                             `json:"body"`
-	BodyFormat MessageTemplateDraftBodyFormat     `json:"body_format"`
-	TrackOpens bool                               `json:"track_opens"`
-	Channels   []MessageTemplateDraftChannelsItem `json:"channels"`
+	Name       string                         `json:"name"`
+	Subject    string                         `json:"subject"`
+	Body       string                         `json:"body"`
+	BodyFormat MessageTemplateDraftBodyFormat `json:"body_format"`
+	TrackOpens bool                           `json:"track_opens"`
+	// The priority of its messages. Absent if it is normal
+	Priority *MessageTemplateDraftPriority      `json:"priority,omitempty"`
+	Channels []MessageTemplateDraftChannelsItem `json:"channels"`
 	// Texts in other languages. null: the text falls back
 	Locales []TemplateLocale `json:"locales"`
 	// The name of the topic of its messages
@@ -2580,6 +2657,14 @@ type MessageTemplateDraftBodyFormat string
 const (
 	MessageTemplateDraftBodyFormatHtml MessageTemplateDraftBodyFormat = "html"
 	MessageTemplateDraftBodyFormatText MessageTemplateDraftBodyFormat = "text"
+)
+
+// MessageTemplateDraftPriority: The priority of its messages. Absent if it is normal
+type MessageTemplateDraftPriority string
+
+const (
+	MessageTemplateDraftPriorityHigh MessageTemplateDraftPriority = "high"
+	MessageTemplateDraftPriorityLow  MessageTemplateDraftPriority = "low"
 )
 
 type MessageTemplateDraftChannelsItem struct {
@@ -2637,6 +2722,8 @@ type MessageTemplateDraftInput struct {
 	BodyFormat *MessageTemplateDraftInputBodyFormat `json:"body_format,omitempty"`
 	// Whether its HTML mails have a pixel that reports when they are opened. Default true
 	TrackOpens *bool `json:"track_opens,omitempty"`
+	// The priority of its messages, unless they give another. Default normal
+	Priority *MessageTemplateDraftInputPriority `json:"priority,omitempty"`
 	// If a text is absent, null or empty, the channel uses the text of the template
 	Channels []MessageTemplateDraftInputChannelsItem `json:"channels,omitzero"`
 	// Texts in other languages. If a text is absent, null or empty, it falls back: from `pt-BR` to `pt`, then to the
@@ -2657,6 +2744,15 @@ type MessageTemplateDraftInputBodyFormat string
 const (
 	MessageTemplateDraftInputBodyFormatHtml MessageTemplateDraftInputBodyFormat = "html"
 	MessageTemplateDraftInputBodyFormatText MessageTemplateDraftInputBodyFormat = "text"
+)
+
+// MessageTemplateDraftInputPriority: The priority of its messages, unless they give another. Default normal
+type MessageTemplateDraftInputPriority string
+
+const (
+	MessageTemplateDraftInputPriorityHigh   MessageTemplateDraftInputPriority = "high"
+	MessageTemplateDraftInputPriorityNormal MessageTemplateDraftInputPriority = "normal"
+	MessageTemplateDraftInputPriorityLow    MessageTemplateDraftInputPriority = "low"
 )
 
 type MessageTemplateDraftInputChannelsItem struct {

@@ -160,6 +160,7 @@ async function makeTemplate(
     false,
     now,
     true,
+    'normal',
   )
   await replaceChannels(connection, bucket, accountId, id, channels)
 }

@@ -29,14 +29,14 @@ export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow & { recipient_erased
 export const insertDeliveries = columns(
   `bucket smallint, account_id bigint, id bigint, message_id bigint, recipient_id bigint, channel_id bigint, status text,
    scheduled timestamptz null, queued timestamptz null, created_at timestamptz, updated_at timestamptz, due_at timestamptz,
-   reference text null, metadata text null`,
+   reference text null, metadata text null, priority smallint`,
 ).sql<never>(
   'deliveries.insert',
   ({ input }) => `with input as (
      select * from ${input}
    ), queued as (
-     insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at)
-     select bucket, account_id, channel_id, id, due_at from input
+     insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at, priority)
+     select bucket, account_id, channel_id, id, due_at, priority from input
    )
    insert into deliveries (bucket, account_id, id, message_id, recipient_id, channel_id, status, scheduled_at, queued_at, created_at,
      updated_at, reference, metadata)
@@ -102,21 +102,21 @@ export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: nu
 
 /** Moves the sends of an account's locked deliveries to another time. */
 export const moveSends = sql<
-  { delivery_id: number; channel_id: number },
+  { delivery_id: number; channel_id: number; priority: number },
   [bucket: number, accountId: number, deliveryIds: readonly number[], dueAt: string]
 >(
   'deliveries.move_sends',
   `with moved as (
      update send_queue q set due_at = $4::timestamptz
      from ${keysOf('$3::bigint[]', 'k')} where ${byKey('q', 'k', 'delivery_id', 'id')}
-     returning q.delivery_id, q.channel_id
+     returning q.delivery_id, q.channel_id, q.priority
    )
-   select delivery_id, channel_id from moved`,
+   select delivery_id, channel_id, priority from moved`,
 )
 
 /** Makes the locked deliveries' sends due now, if they wait for a later time and have not begun. */
 export const releaseSends = DELIVERY_KEYS.sql<
-  { bucket: number; account_id: number; delivery_id: number; channel_id: number },
+  { bucket: number; account_id: number; delivery_id: number; channel_id: number; priority: number },
   [now: string]
 >(
   'deliveries.release_sends',
@@ -126,7 +126,7 @@ export const releaseSends = DELIVERY_KEYS.sql<
      where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null and q.sends_made = 0
        -- Not a condition alone: the index of due sends has those of all recipients.
        and case when q.due_at > ${now}::timestamptz then true end
-     returning q.bucket, q.account_id, q.delivery_id, q.channel_id
+     returning q.bucket, q.account_id, q.delivery_id, q.channel_id, q.priority
    )
-   select bucket, account_id, delivery_id, channel_id from released`,
+   select bucket, account_id, delivery_id, channel_id, priority from released`,
 )

@@ -7,6 +7,8 @@ import { inOrder } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { EventIds } from '../../platform/ids.ts'
 import { eventBody } from '../events/event.ts'
+import { PRIORITIES } from '../dispatch/queue.ts'
+import type { Priority } from '../dispatch/queue.ts'
 import type { Emitter, EventDraft, EventSource } from '../events/event.ts'
 import { withoutDetail } from '../providers/causes.ts'
 import {
@@ -36,6 +38,7 @@ export interface NewDelivery extends DeliveryKey, Labels {
   createdAt: number
   /** When to send, ms since the epoch. Null: at once. */
   sendAt: number | null
+  priority: Priority
   source: Requester
 }
 
@@ -47,6 +50,7 @@ export const requesterOf = ({ actor }: { actor: string }): Requester => (actor.s
 /** A waiting send, handed to the dispatcher after the commit. */
 export interface QueuedSend extends DeliveryKey {
   channelId: number
+  priority: Priority
   dueAt: number
 }
 
@@ -147,19 +151,17 @@ export class Recorder {
       const { source } = drafts[index]!
       events.push(eventOf(delivery, null, { id, type: eventTypeOf(delivery.status)!, source }))
     }
-    const dueAt = new Map(drafts.map((draft) => [draft.deliveryId, draft.sendAt ?? draft.createdAt]))
+    const draftOf = new Map(drafts.map((draft) => [draft.deliveryId, draft]))
+    const sendOf = ({ bucket, accountId, id: deliveryId, channel }: Delivery): QueuedSend => {
+      const { sendAt, createdAt, priority } = draftOf.get(deliveryId)!
+      return { bucket, accountId, deliveryId, channelId: channel.id, priority, dueAt: sendAt ?? createdAt }
+    }
     const rows = deliveries.toSorted(inKeyOrder).map((delivery) => {
-      const { channel, factTimes, id } = delivery
-      return { ...delivery, ...factTimes, channelId: channel.id, dueAt: dueAt.get(id)! }
+      const { channelId, dueAt, priority } = sendOf(delivery)
+      return { ...delivery, ...delivery.factTimes, channelId, dueAt, priority: PRIORITIES.indexOf(priority) }
     })
     await inOrder([insertDeliveries(transaction, rows), this.#emitter.emit(transaction, events)])
-    transaction.afterCommit(() =>
-      this.#offer(
-        deliveries.map(({ bucket, accountId, id, channel }) => {
-          return { bucket, accountId, deliveryId: id, channelId: channel.id, dueAt: dueAt.get(id)! }
-        }),
-      ),
-    )
+    transaction.afterCommit(() => this.#offer(deliveries.map(sendOf)))
     return deliveries
   }
 
@@ -175,8 +177,8 @@ export class Recorder {
     const moved = await moveSends(transaction, bucket, accountId, ids, isoTime(dueAt))
     transaction.afterCommit(() =>
       this.#offer(
-        moved.map(({ delivery_id: deliveryId, channel_id: channelId }) => {
-          return { bucket, accountId, deliveryId, channelId, dueAt }
+        moved.map(({ delivery_id: deliveryId, channel_id: channelId, priority }) => {
+          return { bucket, accountId, deliveryId, channelId, priority: PRIORITIES[priority]!, dueAt }
         }),
       ),
     )
@@ -197,8 +199,8 @@ export class Recorder {
     const released = await releaseSends(transaction, deliveries, isoTime(now))
     transaction.afterCommit(() =>
       this.#offer(
-        released.map(({ bucket, account_id: accountId, delivery_id: deliveryId, channel_id: channelId }) => {
-          return { bucket, accountId, deliveryId, channelId, dueAt: now }
+        released.map(({ bucket, account_id: accountId, delivery_id: deliveryId, channel_id: channelId, priority }) => {
+          return { bucket, accountId, deliveryId, channelId, priority: PRIORITIES[priority]!, dueAt: now }
         }),
       ),
     )

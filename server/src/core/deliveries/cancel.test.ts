@@ -40,6 +40,7 @@ async function scheduledOnTwo() {
     createdAt,
     sendAt: clock.now() + HOUR_MS,
     source: 'api' as const,
+    priority: 'normal' as const,
     reference: null,
     metadata: null,
   }

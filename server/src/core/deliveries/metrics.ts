@@ -15,18 +15,18 @@ const readQueueRows = sql<{ queued: number }, [countedMax: number]>(
      select from send_queue q where q.bucket between 0 and 63 limit $1::bigint) r) c`,
 )
 
-/** The oldest due send of each channel. The recursion skips along the index. */
+/** The oldest due send of each channel and priority. The recursion skips along the index. */
 const readOldestDue = sql<{ due_at: number | null }, []>(
   'send_metrics.read_oldest_due',
   `with recursive channel as (
-     (select q.bucket, q.account_id, q.channel_id, q.due_at from send_queue q
-      where q.bucket between 0 and 63 and q.due_at > '-infinity' order by q.bucket, q.account_id, q.channel_id, q.due_at limit 1)
+     (select q.bucket, q.account_id, q.channel_id, q.priority, q.due_at from send_queue q
+      where q.bucket between 0 and 63 and q.due_at > '-infinity' order by q.bucket, q.account_id, q.channel_id, q.priority, q.due_at limit 1)
      union all
-     select n.bucket, n.account_id, n.channel_id, n.due_at from channel c cross join lateral (
-       select q.bucket, q.account_id, q.channel_id, q.due_at from send_queue q
+     select n.bucket, n.account_id, n.channel_id, n.priority, n.due_at from channel c cross join lateral (
+       select q.bucket, q.account_id, q.channel_id, q.priority, q.due_at from send_queue q
        where q.bucket between 0 and 63 and q.due_at > '-infinity'
-         and (q.bucket, q.account_id, q.channel_id) > (c.bucket, c.account_id, c.channel_id)
-       order by q.bucket, q.account_id, q.channel_id, q.due_at limit 1) n
+         and (q.bucket, q.account_id, q.channel_id, q.priority) > (c.bucket, c.account_id, c.channel_id, c.priority)
+       order by q.bucket, q.account_id, q.channel_id, q.priority, q.due_at limit 1) n
    )
    select min(c.due_at) as due_at from channel c`,
 )

@@ -42,7 +42,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
   const calls: string[] = []
   const flying: Flying[] = []
   const item = (bucket: number, id: string): QueueItem => {
-    return { id, bucket, key: String(bucket), position: id, isRetry: false, dueAt: null, size: 1 }
+    return { id, bucket, key: String(bucket), priority: 'normal', position: id, isRetry: false, dueAt: null, size: 1 }
   }
   const uses = { entered: 0, left: 0 }
   const hinted: string[] = []
@@ -52,6 +52,7 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     hints: { offer: 'webhooks', queuedAgain: 'replays', reread: 'endpoints' },
     limits: {
       ...{
+        priorities: ['normal'],
         capInitial: 10,
         capAfterCrash: 10,
         capMax: 10,
@@ -490,7 +491,7 @@ test('begun work without an outcome is settled before its bucket is read, unless
     async readCutOff(bucket, epoch): Promise<CutOff<QueueItem>[]> {
       assert.equal(epoch, 1)
       made.calls.push(`cut off ${bucket}`)
-      return ['a', 'b'].map((id) => ({ key: String(bucket), id, end: made.item(bucket, id) }))
+      return ['a', 'b'].map((id) => ({ key: String(bucket), priority: 'normal', id, end: made.item(bucket, id) }))
     },
     async settle({ id }) {
       made.calls.push(`settle ${id}`)

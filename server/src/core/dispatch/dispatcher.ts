@@ -94,11 +94,11 @@ export class Dispatcher<Item extends QueueItem, End> {
         hints.send(definition.hints.offer, item.bucket, item.key)
         continue
       }
-      const lane = this.#lanes.open(item.key, item.bucket)
+      const list = this.#lanes.open(item.key, item.bucket).listOf(item.priority)
       // A known row has left the lane and come back: the item in memory is outdated.
-      if (item.dueAt !== null && (item.dueAt > now || lane.rows.isKnown(item.id))) lane.rows.expect(item.dueAt)
-      // If the lane is behind, the table has older rows. They must come first, so the poll reads this row too.
-      else if (!lane.rows.isBehind) this.#lanes.offer(lane, item)
+      if (item.dueAt !== null && (item.dueAt > now || list.rows.isKnown(item.id))) list.rows.expect(item.dueAt)
+      // If the list is behind, the table has older rows. They must come first, so the poll reads this row too.
+      else if (!list.rows.isBehind) this.#lanes.offer(list, item)
     }
     this.wake()
   }
@@ -124,9 +124,11 @@ export class Dispatcher<Item extends QueueItem, End> {
   #look(name: keyof QueueHints, bucket: number, key: string): void {
     const { definition, clock, config } = this.#options
     const lane = this.#lanes.open(key, bucket)
-    if (name === 'offer') this.#poll.lookAfter(lane, definition.positionAt(clock.now() - config.pollCursorLagMs))
-    else if (name === 'reread') this.#poll.reload(lane)
-    else lane.rows.expect(-Infinity)
+    if (name === 'reread') this.#poll.reload(lane)
+    else
+      for (const list of lane.lists)
+        if (name === 'queuedAgain') list.rows.expect(-Infinity)
+        else this.#poll.lookAfter(list, definition.positionAt(clock.now() - config.pollCursorLagMs))
     this.#tick()
   }
 

@@ -2,28 +2,34 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Lanes } from './lanes.ts'
 import type { Lane } from './lanes.ts'
-import type { LaneLimits, QueueItem } from './queue.ts'
+import { PRIORITIES } from './queue.ts'
+import type { LaneLimits, Priority, QueueItem } from './queue.ts'
 
-const item = (id: string, size = 1, dueAt: number | null = null): QueueItem => {
-  return { id, bucket: 1, key: 'a', position: id, isRetry: dueAt !== null, dueAt, size }
+const item = (id: string, size = 1, dueAt: number | null = null, priority: Priority = 'normal'): QueueItem => {
+  return { id, bucket: 1, key: 'a', priority, position: id, isRetry: dueAt !== null, dueAt, size }
 }
 
 /** The last owner of this bucket crashed. */
 const LEFT_BUCKET = 63
 
 function makeLanes(limits: Partial<LaneLimits> = {}) {
+  const priorities = ['normal'] as const
   const roomy = { waitingMax: 4, charactersMax: 1000, itemCharacters: 1 }
   const caps = { capInitial: 2, capAfterCrash: 1, capMax: 4, adaptive: true }
-  return new Lanes<QueueItem>({ ...caps, ...roomy, ...limits }, { wasLeft: (bucket) => bucket === LEFT_BUCKET })
+  return new Lanes<QueueItem>(
+    { priorities, ...caps, ...roomy, ...limits },
+    { wasLeft: (bucket) => bucket === LEFT_BUCKET },
+  )
 }
 
 type TestLanes = ReturnType<typeof makeLanes>
 const open = (lanes: TestLanes, key: string, bucket = 1) => lanes.open(key, bucket)
+const normal = (lane: Lane<QueueItem>) => lane.listOf('normal')
 const takenIds = (lanes: TestLanes, itemsMax: number, now = 0) =>
   lanes.take(itemsMax, now).map((taken) => taken.item.id)
 
 function fill(lanes: TestLanes, lane: Lane<QueueItem>, ids: string[], dueAt: number | null = null): boolean[] {
-  return ids.map((id) => lanes.offer(lane, item(id, 1, dueAt)))
+  return ids.map((id) => lanes.offer(normal(lane), item(id, 1, dueAt)))
 }
 
 test('takes one of each lane in turn, as many of a lane as its cap', () => {
@@ -86,20 +92,20 @@ test('a full lane refuses items, and is marked as behind', () => {
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   assert.deepEqual(fill(lanes, lane, ['1', '2', '3', '4', '5']), [true, true, true, true, false])
-  assert.equal(lane.rows.isBehind, true)
-  assert.equal(lane.rows.isKnown('5'), false)
-  assert.equal(lanes.free(lane, 'retries'), 4)
+  assert.equal(normal(lane).rows.isBehind, true)
+  assert.equal(normal(lane).rows.isKnown('5'), false)
+  assert.equal(lanes.free(normal(lane), 'retries'), 4)
 })
 
 test('memory is bounded over all lanes together', () => {
   const lanes = makeLanes({ charactersMax: 10 })
   const first = open(lanes, 'a')
-  assert.equal(lanes.offer(first, item('big', 10)), true)
+  assert.equal(lanes.offer(normal(first), item('big', 10)), true)
   const second = open(lanes, 'b')
-  assert.equal(lanes.offer(second, item('small')), false)
-  assert.equal(second.rows.isBehind, true)
+  assert.equal(lanes.offer(normal(second), item('small')), false)
+  assert.equal(normal(second).rows.isBehind, true)
   lanes.take(1, 0)
-  assert.equal(lanes.offer(second, item('small')), true)
+  assert.equal(lanes.offer(normal(second), item('small')), true)
 })
 
 test('an item is known from its arrival until it is forgotten, and is not added twice', () => {
@@ -110,7 +116,7 @@ test('an item is known from its arrival until it is forgotten, and is not added 
   lanes.take(1, 0)
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 0)
-  lane.rows.forget('1')
+  normal(lane).rows.forget('1')
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 1)
 })
@@ -120,13 +126,13 @@ test('a release forgets waiting items, and no item in flight', () => {
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['1', '2'])
   lanes.take(1, 0)
-  lane.rows.reread()
+  normal(lane).rows.reread()
   lanes.release(lane)
   assert.deepEqual(
-    ['1', '2'].map((id) => lane.rows.isKnown(id)),
+    ['1', '2'].map((id) => normal(lane).rows.isKnown(id)),
     [true, false],
   )
-  assert.deepEqual([lane.rows.isBehind, lane.rows.nextDueAt, lanes.waiting], [false, Infinity, 0])
+  assert.deepEqual([normal(lane).rows.isBehind, normal(lane).rows.nextDueAt, lanes.waiting], [false, Infinity, 0])
 })
 
 test('closes a lane only if it holds and expects no items', () => {
@@ -134,8 +140,8 @@ test('closes a lane only if it holds and expects no items', () => {
   const keeps: ((lane: Lane<QueueItem>) => void)[] = [
     (lane) => fill(lanes, lane, ['1']),
     (lane) => (lane.inFlight = 1),
-    (lane) => lane.rows.fallBehind(),
-    (lane) => lane.rows.expect(5),
+    (lane) => normal(lane).rows.fallBehind(),
+    (lane) => normal(lane).rows.expect(5),
   ]
   for (const [index, keep] of keeps.entries()) keep(open(lanes, `keep${index}`))
   const idle = open(lanes, 'idle')
@@ -143,7 +149,7 @@ test('closes a lane only if it holds and expects no items', () => {
   const initial = idle.cap
   assert.deepEqual(takenIds(lanes, 2), ['1', '1'])
   lanes.ended(idle, true, 0)
-  idle.rows.forget('1')
+  normal(idle).rows.forget('1')
   assert.equal(idle.cap, initial + 1)
   lanes.closeIdle(0)
   assert.equal(lanes.size, keeps.length)
@@ -204,7 +210,7 @@ test('a held lane starts no items before its time, and is not closed before', ()
   assert.deepEqual(takenIds(lanes, 10, 1000), ['a1', 'a2'])
   for (const id of ['a1', 'a2']) {
     lanes.ended(lane, true, 0)
-    lane.rows.forget(id)
+    normal(lane).rows.forget(id)
   }
   lanes.hold(lane, 3000)
   lanes.closeIdle(2999)
@@ -216,7 +222,7 @@ test('a held lane starts no items before its time, and is not closed before', ()
 test('items in flight in hanging lanes are counted separately', () => {
   const lanes = makeLanes()
   const [hangs, responses] = ['1', '2'].map((key) => lanes.open(key, 0))
-  for (const id of ['a', 'b', 'c']) for (const lane of [hangs!, responses!]) lanes.offer(lane, item(id))
+  for (const id of ['a', 'b', 'c']) for (const lane of [hangs!, responses!]) lanes.offer(normal(lane), item(id))
   const taken = lanes.take(4, 0)
   assert.equal(taken.length, 4)
   assert.equal(lanes.hanging(0), 0)
@@ -227,4 +233,44 @@ test('items in flight in hanging lanes are counted separately', () => {
   assert.equal(lanes.hanging(651), 0)
   assert.equal(lanes.hanging(800), 0)
   assert.equal(lanes.hanging(1000), 1)
+})
+
+/** Ids of one lane with all priorities waiting, in the order in which they start. The first letter is the priority. */
+function startedOf(waiting: Record<Priority, number>): string {
+  const lanes = makeLanes({ priorities: PRIORITIES, capInitial: 1000, waitingMax: 1000, charactersMax: 10_000 })
+  const lane = open(lanes, 'a')
+  for (const priority of PRIORITIES.toReversed())
+    for (let n = 0; n < waiting[priority]; n++)
+      lanes.offer(lane.listOf(priority), item(`${priority[0]}${n}`, 1, null, priority))
+  return takenIds(lanes, 1000)
+    .map((id) => id[0])
+    .join('')
+}
+
+test('a high item starts before all others, and a low one gets one of ten places while others wait', () => {
+  assert.equal(startedOf({ high: 1, normal: 2, low: 2 }), 'hnnll')
+  assert.equal(startedOf({ high: 0, normal: 20, low: 20 }), `${`${'n'.repeat(9)}l`.repeat(2)}nn${'l'.repeat(18)}`)
+  const flood = startedOf({ high: 100, normal: 100, low: 100 }).slice(0, 30)
+  assert.equal(flood, `${'h'.repeat(9)}l${`n${'h'.repeat(8)}l`.repeat(2)}`)
+})
+
+test('the rate and the cap of a lane hold for all priorities together', () => {
+  const lanes = makeLanes({ priorities: PRIORITIES, adaptive: false, capInitial: 2, waitingMax: 100 })
+  const lane = open(lanes, 'a')
+  for (const id of ['l1', 'l2', 'l3']) lanes.offer(lane.listOf('low'), item(id, 1, null, 'low'))
+  assert.deepEqual(takenIds(lanes, 10), ['l1', 'l2'])
+  lanes.offer(lane.listOf('high'), item('h1', 1, null, 'high'))
+  assert.deepEqual(takenIds(lanes, 10), [])
+  lanes.limit(lane, 4, 2)
+  assert.deepEqual(takenIds(lanes, 10, 100), [])
+  assert.deepEqual(takenIds(lanes, 10, lanes.nextTurnAt), ['h1'])
+})
+
+test('a list that is behind keeps no item of another list out', () => {
+  const lanes = makeLanes({ priorities: PRIORITIES, waitingMax: 2 })
+  const lane = open(lanes, 'a')
+  const [high, low] = [lane.listOf('high'), lane.listOf('low')]
+  for (const id of ['l1', 'l2', 'l3']) lanes.offer(low, item(id, 1, null, 'low'))
+  assert.equal(lanes.offer(high, item('h1', 1, null, 'high')), true)
+  assert.deepEqual([high.rows.isBehind, low.rows.isBehind], [false, true])
 })

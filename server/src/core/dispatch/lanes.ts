@@ -1,110 +1,21 @@
 /**
- * Lanes hold items ready for dispatch in memory, first in first out per key (an account's endpoint, a channel). Each
- * lane has its own limit of items in flight, so a dead receiver fills only its own lane. Lanes are a small index; the
- * backlog stays in the table.
+ * Lanes hold items ready for dispatch in memory, first in first out per key (an account's endpoint, a channel) and
+ * priority. Each lane has its own limit of items in flight, so a dead receiver fills only its own lane. Lanes are a small
+ * index; the backlog stays in the table.
  */
 import type { Buckets } from './buckets.ts'
-import type { LaneLimits, QueueItem } from './queue.ts'
+import type { LaneLimits, Priority, QueueItem } from './queue.ts'
 import { afterStart, heldBack, isRested, nextStartAt, withRate, UNLIMITED } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { nextList, WaitingList } from './waiting-list.ts'
+import type { WaitingKind } from './waiting-list.ts'
 
-/** Knows which rows of a key are in memory, and where to read the others. Rules in `poll.ts`. */
-class StoredRows {
-  /** Ids waiting or in flight. Also ids released so recently that a running read may still return their rows. */
-  readonly #known = new Map<string, { position: string; dueAt: number | null }>()
-  /** The released ids among the known ones. */
-  readonly #leaving = new Set<string>()
-  /** True if the table may hold fresh rows not in memory. */
-  isBehind = false
-  /** The position where the next read of fresh rows begins. */
-  cursor = ''
-  /** The due time of the next row not in memory, ms since the epoch. Infinity if none is known. */
-  nextDueAt = Infinity
-
-  /** True if the lane has no items in memory and no rows to read. */
-  get isIdle(): boolean {
-    return this.#known.size === 0 && !this.isBehind && this.nextDueAt === Infinity
-  }
-
-  isKnown(id: string): boolean {
-    return this.#known.has(id)
-  }
-
-  /** True if a row read as due may have changed since it became known: its id was released, or its due time differs. */
-  mayBeDueAgain(id: string, dueAt: number): boolean {
-    const known = this.#known.get(id)
-    return this.#leaving.has(id) || (known !== undefined && known.dueAt !== dueAt)
-  }
-
-  /** The number of known rows at or after a position. */
-  knownFrom(position: string): number {
-    let known = 0
-    for (const other of this.#known.values()) if (other.position >= position) known += 1
-    return known
-  }
-
-  add(id: string, position: string, dueAt: number | null): void {
-    this.#known.set(id, { position, dueAt })
-  }
-
-  forget(id: string): void {
-    this.#known.delete(id)
-  }
-
-  /** Marks the id as released. It stays known until `forgetLeaving`. */
-  leave(id: string): void {
-    this.#leaving.add(id)
-  }
-
-  forgetLeaving(): void {
-    for (const id of this.#leaving) this.#known.delete(id)
-    this.#leaving.clear()
-  }
-
-  fallBehind(): void {
-    this.isBehind = true
-  }
-
-  expect(dueAt: number): void {
-    this.nextDueAt = Math.min(this.nextDueAt, dueAt)
-  }
-
-  /** Clears the marks that this read covers. Rows written during the read set them again. */
-  beginRead({ fresh, due }: { fresh: boolean; due: boolean }): void {
-    if (fresh) this.isBehind = false
-    if (due) this.nextDueAt = Infinity
-  }
-
-  moveCursor(position: string): void {
-    if (position > this.cursor) this.cursor = position
-  }
-
-  /** Marks all rows to be read from the beginning. */
-  reread(): void {
-    this.isBehind = true
-    this.cursor = ''
-    this.nextDueAt = -Infinity
-  }
-
-  /** Reads no more rows until asked to. */
-  rest(): void {
-    this.isBehind = false
-    this.nextDueAt = Infinity
-  }
-}
-
-/**
- * Retries that are due go before fresh items. Otherwise a receiver that never responds would never use up its attempts.
- */
-export type WaitingKind = 'retries' | 'fresh'
-
-/** The dispatched items of one key, first in first out. Only this file makes lanes and assigns their fields. */
+/** The dispatched items of one key. Only this file makes lanes and assigns their fields. */
 class Lane<Item extends QueueItem> {
   readonly key: string
   readonly bucket: number
-  readonly rows = new StoredRows()
-  readonly retries: Item[] = []
-  readonly fresh: Item[] = []
+  /** From the most urgent one. */
+  readonly lists: readonly WaitingList<Item>[]
   inFlight = 0
   /** When an item last ended, or the lane last became active. ms of the monotonic clock. */
   movedAt = -Infinity
@@ -115,10 +26,15 @@ class Lane<Item extends QueueItem> {
   /** True if another process owns the bucket. The lane then accepts no items. */
   closed = false
 
-  constructor(key: string, bucket: number, cap: number) {
+  constructor(key: string, bucket: number, cap: number, priorities: readonly Priority[]) {
     this.key = key
     this.bucket = bucket
     this.cap = cap
+    this.lists = priorities.map((priority) => new WaitingList<Item>(this, priority))
+  }
+
+  listOf(priority: Priority): WaitingList<Item> {
+    return this.lists.find((list) => list.priority === priority)!
   }
 }
 
@@ -158,11 +74,11 @@ class LimitedLanes<Item extends QueueItem> {
 }
 
 export interface Taken<Item extends QueueItem> {
-  lane: Lane<Item>
+  list: WaitingList<Item>
   item: Item
 }
 
-/** Each lane may hold this many items, however many lanes exist. */
+/** Each list may hold this many items, however many lanes exist. */
 const LANE_WAITING_MIN = 8
 
 /** A lane hangs if no item has ended for HANGS_AFTER_MS. Hanging lanes are counted at most every HANGING_LOOK_MS. */
@@ -205,8 +121,9 @@ export class Lanes<Item extends QueueItem> {
     return this.#limited.nextTurnAt
   }
 
-  values(): Iterable<Lane<Item>> {
-    return this.#lanes.values()
+  /** The lists of all lanes. */
+  *lists(): Iterable<WaitingList<Item>> {
+    for (const lane of this.#lanes.values()) yield* lane.lists
   }
 
   get(key: string): Lane<Item> | undefined {
@@ -217,49 +134,49 @@ export class Lanes<Item extends QueueItem> {
   open(key: string, bucket: number): Lane<Item> {
     const known = this.#lanes.get(key)
     if (known !== undefined) return known
-    const { capInitial, capAfterCrash } = this.#limits
-    const lane = new Lane<Item>(key, bucket, this.#buckets.wasLeft(bucket) ? capAfterCrash : capInitial)
+    const { capInitial, capAfterCrash, priorities } = this.#limits
+    const lane = new Lane<Item>(key, bucket, this.#buckets.wasLeft(bucket) ? capAfterCrash : capInitial, priorities)
     this.#lanes.set(key, lane)
     return lane
   }
 
-  /** Items allowed per lane: an equal share of the memory, so that the first lanes read leave room for others. */
-  #perLane(): number {
-    const { charactersMax, itemCharacters, waitingMax } = this.#limits
-    const fair = Math.floor(charactersMax / itemCharacters / this.#lanes.size)
+  /** Items allowed per list: an equal share of the memory, so that the first lists read leave room for others. */
+  #perList(): number {
+    const { charactersMax, itemCharacters, waitingMax, priorities } = this.#limits
+    const fair = Math.floor(charactersMax / itemCharacters / (this.#lanes.size * priorities.length))
     return Math.min(waitingMax, Math.max(LANE_WAITING_MIN, fair))
   }
 
-  free(lane: Lane<Item>, kind: WaitingKind): number {
-    return this.#waitingCharacters >= this.#limits.charactersMax ? 0 : Math.max(0, this.#perLane() - lane[kind].length)
+  free(list: WaitingList<Item>, kind: WaitingKind): number {
+    return this.#waitingCharacters >= this.#limits.charactersMax ? 0 : Math.max(0, this.#perList() - list[kind].length)
   }
 
-  /** True if at least half of the lane's room is free, so that it should be read before it is empty. */
-  isLow(lane: Lane<Item>, kind: WaitingKind): boolean {
-    return this.free(lane, kind) * 2 >= this.#perLane()
+  /** True if at least half of the list's room is free, so that it should be read before it is empty. */
+  isLow(list: WaitingList<Item>, kind: WaitingKind): boolean {
+    return this.free(list, kind) * 2 >= this.#perList()
   }
 
   /**
-   * Adds an item unless it is known or the lane is closed. Returns false if there is no room. The lane is then behind.
+   * Adds an item unless it is known or the lane is closed. Returns false if there is no room. The list is then behind.
    */
-  offer(lane: Lane<Item>, item: Item): boolean {
-    if (lane.closed || lane.rows.isKnown(item.id)) return true
+  offer(list: WaitingList<Item>, item: Item): boolean {
+    if (list.lane.closed || list.rows.isKnown(item.id)) return true
     const kind = item.isRetry ? 'retries' : 'fresh'
-    if (this.free(lane, kind) === 0) {
-      lane.rows.fallBehind()
+    if (this.free(list, kind) === 0) {
+      list.rows.fallBehind()
       return false
     }
-    lane.rows.add(item.id, item.position, item.dueAt)
-    lane[kind].push(item)
+    list.rows.add(item.id, item.position, item.dueAt)
+    list[kind].push(item)
     this.#waiting += 1
     this.#waitingCharacters += item.size
-    this.#queueForTurn(lane)
+    this.#queueForTurn(list.lane)
     return true
   }
 
   #queueForTurn(lane: Lane<Item>): void {
     if (lane.waitsForTurn || lane.inFlight >= lane.cap) return
-    if (lane.retries.length === 0 && lane.fresh.length === 0) return
+    if (lane.lists.every((list) => list.isEmpty)) return
     lane.waitsForTurn = true
     this.#turn.push(lane)
   }
@@ -275,13 +192,14 @@ export class Lanes<Item extends QueueItem> {
           continue
         }
         lane.waitsForTurn = false
-        const item = lane.retries.shift() ?? lane.fresh.shift()
-        if (item === undefined) continue
+        const list = nextList(lane.lists)
+        const item = list?.retries.shift() ?? list?.fresh.shift()
+        if (list === undefined || item === undefined) continue
         this.#removed(item)
         if (lane.inFlight === 0) lane.movedAt = now
         lane.inFlight += 1
         lane.rate = afterStart(lane.rate, now)
-        taken.push({ lane, item })
+        taken.push({ list, item })
         this.#queueForTurn(lane)
       }
     }
@@ -330,12 +248,14 @@ export class Lanes<Item extends QueueItem> {
 
   /** Forgets the lane's waiting items. Their rows stay in the table, unread until a reread. */
   release(lane: Lane<Item>): void {
-    for (const item of this.#empty(lane)) lane.rows.forget(item.id)
-    lane.rows.rest()
+    for (const list of lane.lists) {
+      for (const item of this.#empty(list)) list.rows.forget(item.id)
+      list.rows.rest()
+    }
   }
 
-  #empty(lane: Lane<Item>): Item[] {
-    const items = [...lane.retries.splice(0), ...lane.fresh.splice(0)]
+  #empty(list: WaitingList<Item>): Item[] {
+    const items = [...list.retries.splice(0), ...list.fresh.splice(0)]
     for (const item of items) this.#removed(item)
     return items
   }
@@ -343,14 +263,15 @@ export class Lanes<Item extends QueueItem> {
   /** Closes idle lanes, unless their rate limit still applies. The key's next lane starts with the initial limit. */
   closeIdle(now: number): void {
     for (const [key, lane] of this.#lanes)
-      if (lane.rows.isIdle && lane.inFlight === 0 && isRested(lane.rate, now)) this.#lanes.delete(key)
+      if (lane.lists.every(({ rows }) => rows.isIdle) && lane.inFlight === 0 && isRested(lane.rate, now))
+        this.#lanes.delete(key)
   }
 
   /** Drops the lanes of buckets owned by another process now. */
   dropBuckets(isLost: (bucket: number) => boolean): void {
     for (const [key, lane] of this.#lanes) {
       if (!isLost(lane.bucket)) continue
-      this.#empty(lane)
+      for (const list of lane.lists) this.#empty(list)
       lane.closed = true
       this.#limited.delete(lane)
       this.#lanes.delete(key)

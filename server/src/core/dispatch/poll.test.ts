@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Lanes } from './lanes.ts'
 import { Poll } from './poll.ts'
-import type { QueueItem, QueueStatements, Read } from './queue.ts'
+import { PRIORITIES } from './queue.ts'
+import type { Priority, QueueItem, QueueStatements, Read } from './queue.ts'
 
 const KEY = '1'
 const LAG_MS = 20
@@ -50,22 +51,23 @@ class World {
     const positionOf = ({ position }: Item) => position
     const statements: QueueStatements<Item> = {
       positionAt: text,
-      readFresh: (_bucket, [read]) =>
+      readFresh: (_bucket, reads) =>
         this.#read(
-          (row) => (isDueApart ? row.dueAt === null && row.position > read!.cursor : row.position >= read!.cursor),
+          ({ dueAt, position }, { cursor }) => (isDueApart ? dueAt === null && position > cursor : position >= cursor),
           positionOf,
-          read!,
+          reads,
         ),
       ...(isDueApart && {
-        readDue: (_bucket: number, [read]: readonly Read[]) =>
+        readDue: (_bucket: number, reads: readonly Read[]) =>
           this.#read(
             ({ dueAt }) => dueAt !== null,
             ({ dueAt }) => text(dueAt!),
-            read!,
+            reads,
           ),
       }),
     }
     const lane = {
+      priorities: isDueApart ? (['normal'] as const) : PRIORITIES,
       capInitial: 2,
       capAfterCrash: 2,
       capMax: 2,
@@ -89,20 +91,45 @@ class World {
   }
 
   /** Reads the table now. The promise resolves when the test allows it. */
-  #read(matches: (item: Item) => boolean, orderOf: (item: Item) => string, { rowsMax }: Read): Promise<Item[]> {
-    const found = [...this.rows.values()]
-      .filter((row) => row.isCommitted)
-      .map((row) => this.#itemOf(row))
-      .filter(matches)
-      .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-      .slice(0, rowsMax)
+  #read(
+    matches: (item: Item, read: Read) => boolean,
+    orderOf: (item: Item) => string,
+    reads: readonly Read[],
+  ): Promise<Item[]> {
+    const committed = [...this.rows.values()].filter((row) => row.isCommitted).map((row) => this.#itemOf(row))
+    const found = reads.flatMap((read) =>
+      committed
+        .filter((item) => item.priority === read.priority && matches(item, read))
+        .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+        .slice(0, read.rowsMax),
+    )
     return new Promise((resolve) => this.#reads.push(() => resolve(found)))
   }
 
   #itemOf({ id, madeAt, dueAt, version }: Row): Item {
     const position = this.#isDueApart ? `${text(madeAt)} ${id}` : text(dueAt!)
     const isRetry = this.#isDueApart && version % 2 === 1
-    return { id, bucket: 0, key: KEY, position, isRetry, madeAt, dueAt, version, size: 1 }
+    return {
+      id,
+      bucket: 0,
+      key: KEY,
+      priority: this.#priorityOf(id),
+      position,
+      isRetry,
+      madeAt,
+      dueAt,
+      version,
+      size: 1,
+    }
+  }
+
+  /** Every third row of those in the order of due times is urgent, and every third one waits behind the others. */
+  #priorityOf(id: string): Priority {
+    return this.#isDueApart ? 'normal' : PRIORITIES[Number(id) % PRIORITIES.length]!
+  }
+
+  listOf(id: string) {
+    return this.lane.listOf(this.#priorityOf(id))
   }
 
   /** Inserts a row. It commits later, at the latest after the cursor's lag. */
@@ -119,8 +146,9 @@ class World {
     const row = [...this.rows.values()].find((one) => !one.isCommitted)
     if (row === undefined) return
     row.isCommitted = true
-    if (isElsewhere) this.poll.lookAfter(this.lane, text(this.now - LAG_MS))
-    else if (!this.lane.rows.isBehind) this.lanes.offer(this.lane, this.#itemOf(row))
+    if (isElsewhere) {
+      for (const list of this.lane.lists) this.poll.lookAfter(list, text(this.now - LAG_MS))
+    } else if (!this.listOf(row.id).rows.isBehind) this.lanes.offer(this.listOf(row.id), this.#itemOf(row))
   }
 
   pass(ms: number): void {
@@ -151,9 +179,9 @@ class World {
     else {
       row.dueAt = this.now + waitMs
       row.version += 1
-      this.lane.rows.expect(row.dueAt)
+      this.listOf(item.id).rows.expect(row.dueAt)
     }
-    this.poll.forget(this.lane, item.id)
+    this.poll.forget(this.listOf(item.id), item.id)
   }
 
   /** Leaves the row as it is, to be read again or left for the sweep. */
@@ -163,7 +191,7 @@ class World {
     const name = `${item.id} ${item.version}`
     this.allowed.set(name, (this.allowed.get(name) ?? 0) + 1)
     this.lanes.ended(this.lane, false, this.now)
-    this.poll.forget(this.lane, item.id)
+    this.poll.forget(this.listOf(item.id), item.id)
     if (isReread) this.poll.reread(this.lane)
   }
 
@@ -264,7 +292,7 @@ test('a full read of due rows is followed by another, even if there was room for
     const times = { madeAt: 0, dueAt: world.now + index }
     world.rows.set(String(index), { id: String(index), ...times, isCommitted: true, version })
   }
-  world.lane.rows.expect(world.now)
+  world.lane.listOf('normal').rows.expect(world.now)
   await world.drain()
   assert.equal(world.rows.size, 0)
 })

@@ -1,26 +1,27 @@
 /**
- * Reads stored rows into lanes: rows not handed off, rows due again, and rows left by another process.
+ * Reads stored rows into the lists of lanes: rows not handed off, rows due again, and rows left by another process.
  *
  * The invariant: every stored row to be performed is always in one of these states.
  *   - known: its id is in memory. While it is, no second item is made of the row.
- *   - ahead: it comes after the cursor, and the lane is marked as behind or a read is running.
- *   - awaited: the lane's next due time is not later than the row's, or a read is running.
+ *   - ahead: it comes after the cursor, and the list is marked as behind or a read is running.
+ *   - awaited: the list's next due time is not later than the row's, or a read is running.
  *   - left for the sweep: its work failed or was held, it was committed later than the cursor's lag, or a hint was lost.
  *
  * These rules keep the invariant:
  *   1. A read clears its marks before it begins. Rows written during the read set them again.
- *   2. The cursor moves only past rows returned by the read, known to the lane, and older than the lag at the start of
+ *   2. The cursor moves only past rows returned by the read, known to the list, and older than the lag at the start of
  *      the poll. Commits are not in the order of positions, so a lower row may still appear among younger ones. A hint also
- *      moves the cursor, if the lane is not behind and no row is due.
- *   3. If a row finds no room, or a read returns only a part, the lane becomes behind or awaits the row.
+ *      moves the cursor, if the list is not behind and no row is due.
+ *   3. If a row finds no room, or a read returns only a part, the list becomes behind or awaits the row.
  *   4. An id released during a read stays known until all reads have ended, because a read may return its old row. If a
- *      read returns a released id as due, its row may be new, so the lane awaits it once more. The same holds for a known
+ *      read returns a released id as due, its row may be new, so the list awaits it once more. The same holds for a known
  *      id with a changed due time: its end is written, and the row was queued again before this process knew.
  *   5. A reread requested during a read happens after it. Until then, rows of released ids are skipped.
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Lane, Lanes } from './lanes.ts'
 import type { QueueItem, QueueLimits, QueueStatements, Read } from './queue.ts'
+import type { WaitingList } from './waiting-list.ts'
 
 /** The largest number of parallel reads, each for lanes of one bucket. */
 const READS_MAX = 4
@@ -50,7 +51,7 @@ export class Poll<Item extends QueueItem> {
   #isReading = false
   /** The cursor may move up to here. All earlier rows are committed, or were written by this process since. */
   #settledBefore = ''
-  readonly #leaving = new Set<Lane<Item>>()
+  readonly #leaving = new Set<WaitingList<Item>>()
   readonly #toReread = new Set<Lane<Item>>()
   readonly #toReload = new Set<Lane<Item>>()
   /** If the last poll ended early: the last bucket read. The next poll continues after it. */
@@ -66,27 +67,28 @@ export class Poll<Item extends QueueItem> {
     return this.#readUpTo !== null
   }
 
-  /** True if fresh rows should be read before the lane is empty. */
-  wantsFresh(lane: Lane<Item>): boolean {
-    return lane.rows.isBehind && this.#options.lanes.isLow(lane, 'fresh')
+  /** True if fresh rows should be read before the list is empty. */
+  wantsFresh(list: WaitingList<Item>): boolean {
+    return list.rows.isBehind && this.#options.lanes.isLow(list, 'fresh')
   }
 
-  #wantsDue(lane: Lane<Item>): boolean {
-    return lane.rows.nextDueAt <= this.#options.clock.now() && this.#options.lanes.isLow(lane, 'retries')
+  #wantsDue(list: WaitingList<Item>): boolean {
+    return list.rows.nextDueAt <= this.#options.clock.now() && this.#options.lanes.isLow(list, 'retries')
   }
 
   /** The item left memory: its end is written, or its row stays as it is. */
-  forget(lane: Lane<Item>, id: string): void {
-    if (!this.#isReading) return lane.rows.forget(id)
-    lane.rows.leave(id)
-    this.#leaving.add(lane)
+  forget(list: WaitingList<Item>, id: string): void {
+    if (!this.#isReading) return list.rows.forget(id)
+    list.rows.leave(id)
+    this.#leaving.add(list)
   }
 
   /** Reads the lane from the beginning, because rows left memory or may be performed again. */
   reread(lane: Lane<Item>): void {
-    if (!this.#isReading) return lane.rows.reread()
-    lane.rows.fallBehind()
-    this.#toReread.add(lane)
+    for (const { rows } of lane.lists)
+      if (this.#isReading) rows.fallBehind()
+      else rows.reread()
+    if (this.#isReading) this.#toReread.add(lane)
   }
 
   /**
@@ -100,14 +102,14 @@ export class Poll<Item extends QueueItem> {
   }
 
   /**
-   * Reads the lane from a position on, for rows just written by another process. Earlier rows are in memory, or are
-   * found from the lane's own cursor or by the next sweep.
+   * Reads the list from a position on, for rows just written by another process. Earlier rows are in memory, or are
+   * found from the list's own cursor or by the next sweep.
    */
-  lookAfter(lane: Lane<Item>, position: string): void {
+  lookAfter(list: WaitingList<Item>, position: string): void {
     // Otherwise the table may hold earlier rows, and the cursor must not skip them.
-    const holdsNoOthers = !lane.rows.isBehind && lane.rows.nextDueAt > this.#options.clock.now()
-    if (holdsNoOthers && !this.#isReading) lane.rows.moveCursor(position)
-    lane.rows.fallBehind()
+    const holdsNoOthers = !list.rows.isBehind && list.rows.nextDueAt > this.#options.clock.now()
+    if (holdsNoOthers && !this.#isReading) list.rows.moveCursor(position)
+    list.rows.fallBehind()
   }
 
   /**
@@ -116,9 +118,9 @@ export class Poll<Item extends QueueItem> {
   async run(isStopped: () => boolean): Promise<void> {
     const { definition, lanes, clock, cursorLagMs, onFailure } = this.#options
     const { readyEnough } = definition.limits
-    const wanting = [...lanes.values()].filter((lane) => this.wantsFresh(lane) || this.#wantsDue(lane))
+    const wanting = [...lanes.lists()].filter((list) => this.wantsFresh(list) || this.#wantsDue(list))
     const after = this.#readUpTo ?? -1
-    const inTurn = [...Map.groupBy(wanting, (lane) => lane.bucket)].toSorted(
+    const inTurn = [...Map.groupBy(wanting, ({ lane }) => lane.bucket)].toSorted(
       ([a], [b]) => Number(a <= after) - Number(b <= after) || a - b,
     )
     this.#readUpTo = null
@@ -139,66 +141,72 @@ export class Poll<Item extends QueueItem> {
 
   #end(): void {
     this.#isReading = false
-    for (const lane of this.#leaving) lane.rows.forgetLeaving()
+    for (const list of this.#leaving) list.rows.forgetLeaving()
     this.#leaving.clear()
     for (const lane of this.#toReload) this.#options.lanes.release(lane)
     this.#toReload.clear()
-    for (const lane of this.#toReread) lane.rows.reread()
+    for (const { lists } of this.#toReread) for (const { rows } of lists) rows.reread()
     this.#toReread.clear()
   }
 
-  async #readBucket(bucket: number, some: Lane<Item>[]): Promise<void> {
+  async #readBucket(bucket: number, some: WaitingList<Item>[]): Promise<void> {
     const { definition, clock } = this.#options
     try {
       if (definition.readDue === undefined) return await this.#read(bucket, some, 'readFresh', BOTH)
-      const behind = some.filter((lane) => lane.rows.isBehind)
+      const behind = some.filter(({ rows }) => rows.isBehind)
       await this.#read(bucket, behind, 'readFresh', FRESH)
       const now = clock.now()
-      const awaiting = some.filter((lane) => lane.rows.nextDueAt <= now)
+      const awaiting = some.filter(({ rows }) => rows.nextDueAt <= now)
       await this.#read(bucket, awaiting, 'readDue', DUE)
     } catch (error) {
-      for (const lane of some) this.reread(lane)
+      for (const { lane } of some) this.reread(lane)
       throw error
     }
   }
 
-  /** Reads as many rows as fit into the lanes of one bucket, plus the known ones, which may come back as well. */
-  async #read(bucket: number, some: Lane<Item>[], statement: 'readFresh' | 'readDue', responses: Marks): Promise<void> {
+  /** Reads as many rows as fit into the lists of one bucket, plus the known ones, which may come back as well. */
+  async #read(
+    bucket: number,
+    some: WaitingList<Item>[],
+    statement: 'readFresh' | 'readDue',
+    responses: Marks,
+  ): Promise<void> {
     if (some.length === 0) return
     const { definition, lanes, clock } = this.#options
-    const reads = some.map((lane): Read => {
-      const cursor = responses.fresh ? lane.rows.cursor : ''
-      const rowsMax = lanes.free(lane, responses.fresh ? 'fresh' : 'retries') + lane.rows.knownFrom(cursor) + 1
-      return { key: lane.key, cursor, rowsMax }
+    const reads = some.map((list): Read => {
+      const cursor = responses.fresh ? list.rows.cursor : ''
+      const rowsMax = lanes.free(list, responses.fresh ? 'fresh' : 'retries') + list.rows.knownFrom(cursor) + 1
+      return { key: list.lane.key, priority: list.priority, cursor, rowsMax }
     })
-    for (const lane of some) lane.rows.beginRead(responses)
-    const byKey = Map.groupBy(await definition[statement]!(bucket, reads), (item) => item.key)
-    for (const [index, lane] of some.entries()) {
-      const items = byKey.get(lane.key) ?? []
-      const sawAll = this.#takeIn(lane, items, responses)
+    for (const { rows } of some) rows.beginRead(responses)
+    const nameOf = ({ key, priority }: Pick<Read, 'key' | 'priority'>) => `${key} ${priority}`
+    const byList = Map.groupBy(await definition[statement]!(bucket, reads), nameOf)
+    for (const [index, list] of some.entries()) {
+      const items = byList.get(nameOf(reads[index]!)) ?? []
+      const sawAll = this.#takeIn(list, items, responses)
       if (sawAll || items.length < reads[index]!.rowsMax) continue
-      if (responses.fresh) lane.rows.fallBehind()
-      else lane.rows.expect(clock.now())
+      if (responses.fresh) list.rows.fallBehind()
+      else list.rows.expect(clock.now())
     }
   }
 
-  /** Adds the rows of a lane in order. Returns true if it reached a row not due yet. */
-  #takeIn(lane: Lane<Item>, items: readonly Item[], { fresh }: Marks): boolean {
+  /** Adds the rows of a list in order. Returns true if it reached a row not due yet. */
+  #takeIn(list: WaitingList<Item>, items: readonly Item[], { fresh }: Marks): boolean {
     const { lanes, clock } = this.#options
     const now = clock.now()
     for (const item of items) {
       const { id, dueAt } = item
       if (dueAt !== null && dueAt > now) {
-        lane.rows.expect(dueAt)
+        list.rows.expect(dueAt)
         return true
       }
-      if (dueAt !== null && lane.rows.mayBeDueAgain(id, dueAt)) lane.rows.expect(now)
-      if (!lanes.offer(lane, item)) {
+      if (dueAt !== null && list.rows.mayBeDueAgain(id, dueAt)) list.rows.expect(now)
+      if (!lanes.offer(list, item)) {
         if (fresh) break
         // Continue, because retries and requested rereads have their own room.
-        lane.rows.expect(now)
+        list.rows.expect(now)
       }
-      if (fresh && item.position < this.#settledBefore) lane.rows.moveCursor(item.position)
+      if (fresh && item.position < this.#settledBefore) list.rows.moveCursor(item.position)
     }
     return false
   }

@@ -4,12 +4,18 @@
  */
 import type { HintKind } from './hints.ts'
 
+/** From the most to the least urgent. */
+export const PRIORITIES = ['high', 'normal', 'low'] as const
+export type Priority = (typeof PRIORITIES)[number]
+
 /** A row to dispatch, as kept in memory. */
 export interface QueueItem {
   id: string
   bucket: number
   /** The key of the item's lane: the account's id, then for example a slash and the endpoint's id. */
   key: string
+  /** The list of the lane in which the item waits. It never changes. */
+  priority: Priority
   /** The row's position among fresh rows. Positions sort like the rows. */
   position: string
   /** True if the item goes before fresh items and has separate room. */
@@ -21,10 +27,11 @@ export interface QueueItem {
 }
 
 /**
- * A read of one key's rows, at most `rowsMax`. Fresh rows from the cursor on; an empty cursor means from the beginning.
+ * A read of one key's rows of a priority, at most `rowsMax`. Fresh rows from the cursor on; an empty cursor means from the beginning.
  */
 export interface Read {
   key: string
+  priority: Priority
   cursor: string
   rowsMax: number
 }
@@ -59,18 +66,21 @@ export type Performed<End> =
 /** Begun work without an end, and the end to write if this process does not know the work. */
 export interface CutOff<End> {
   key: string
+  priority: Priority
   id: string
   end: End
 }
 
 export interface LaneLimits {
+  /** The priorities of rows, from the most urgent one. A lane has a list for each. */
+  priorities: readonly Priority[]
   /** Limits of items in flight at the start. `capAfterCrash` is for buckets left by a crash. */
   capInitial: number
   capAfterCrash: number
   capMax: number
   /** True if the limit follows the ends: +1 after a success, 1 after a failure. */
   adaptive: boolean
-  /** The largest number of waiting items of one lane in memory. Items in flight do not count. */
+  /** The largest number of waiting items of one list in memory. Items in flight do not count. */
   waitingMax: number
   /** The limit of characters of all waiting items. Further items stay in the table. */
   charactersMax: number

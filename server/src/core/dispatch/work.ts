@@ -10,6 +10,7 @@ import type { Buckets } from './buckets.ts'
 import type { Lane, Lanes } from './lanes.ts'
 import type { Poll } from './poll.ts'
 import type { Pace, Performed, QueueDefinition, QueueItem } from './queue.ts'
+import type { WaitingList } from './waiting-list.ts'
 
 /**
  * Limits how fast the number of items in flight grows. If receivers or the CPU stall for a moment, new items would only
@@ -171,15 +172,16 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     // At the slow start's limit, more items may start soon, even if no item ends.
     this.#wakeAt(taken.length < free ? lanes.nextTurnAt : now)
     this.#inFlight += taken.length
-    for (const { lane, item } of taken) void this.#perform(lane, item)
+    for (const { list, item } of taken) void this.#perform(list, item)
     // Reads a low lane again at once, not at the next tick, unless enough lanes are ready.
-    const isWanting = poll.endedEarly || taken.some(({ lane }) => poll.wantsFresh(lane))
+    const isWanting = poll.endedEarly || taken.some(({ list }) => poll.wantsFresh(list))
     if (isWanting && lanes.ready < readyEnough) onLow()
     if (taken.length === itemsMax) this.wake()
   }
 
-  async #perform(lane: Lane<Item>, item: Item): Promise<void> {
+  async #perform(list: WaitingList<Item>, item: Item): Promise<void> {
     const { definition, poll, buckets } = this.#options
+    const { lane } = list
     const { id, bucket } = item
     const epoch = buckets.enter(bucket)
     const performed =
@@ -189,12 +191,12 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     if (performed.kind === 'ended') {
       this.#end(lane, performed.succeeded)
       // Not awaited here, so that only the end stays in memory until it is written, not the item.
-      void this.#settle(lane, id, epoch!, performed.end)
+      void this.#settle(list, id, epoch!, performed.end)
       return
     }
-    poll.forget(lane, id)
+    poll.forget(list, id)
     if (performed.kind === 'failed') this.#fail(lane, id, performed.error)
-    else this.#follow(lane, performed)
+    else this.#follow(list, performed)
     this.#end(lane, false)
     if (epoch !== undefined) buckets.leave(bucket, epoch)
   }
@@ -210,13 +212,14 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     this.wake()
   }
 
-  #follow(lane: Lane<Item>, performed: Exclude<Performed<End>, { kind: 'ended' }>): void {
+  #follow(list: WaitingList<Item>, performed: Exclude<Performed<End>, { kind: 'ended' }>): void {
     const { lanes, poll } = this.#options
+    const { lane } = list
     switch (performed.kind) {
       case 'nothing':
         return
       case 'waits':
-        return lane.rows.expect(performed.dueAt)
+        return list.rows.expect(performed.dueAt)
       case 'cut_off':
         return poll.reread(lane)
       case 'held':
@@ -236,25 +239,25 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     if (isOutage(error)) this.#options.poll.reread(lane)
   }
 
-  async #settle(lane: Lane<Item>, id: string, epoch: number, end: End): Promise<void> {
+  async #settle(list: WaitingList<Item>, id: string, epoch: number, end: End): Promise<void> {
     try {
-      await this.#write(lane, id, end)
+      await this.#write(list, id, end)
     } catch (error) {
-      this.#fail(lane, id, error)
+      this.#fail(list.lane, id, error)
     } finally {
-      this.#options.buckets.leave(lane.bucket, epoch)
+      this.#options.buckets.leave(list.lane.bucket, epoch)
     }
   }
 
-  async #write(lane: Lane<Item>, id: string, end: End): Promise<void> {
+  async #write(list: WaitingList<Item>, id: string, end: End): Promise<void> {
     const { definition, poll } = this.#options
     this.#unwritten += 1
     try {
       const dueAt = await definition.settle(end)
-      if (dueAt !== null) lane.rows.expect(dueAt)
+      if (dueAt !== null) list.rows.expect(dueAt)
     } finally {
       this.#unwritten -= 1
-      poll.forget(lane, id)
+      poll.forget(list, id)
       this.#progressed()
     }
   }
@@ -263,11 +266,11 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
   async settleCutOff(bucket: number, epoch: number): Promise<void> {
     const { definition, lanes } = this.#options
     const settling: Promise<void>[] = []
-    for (const { key, id, end } of (await definition.readCutOff?.(bucket, epoch)) ?? []) {
-      const lane = lanes.open(key, bucket)
-      if (lane.rows.isKnown(id)) continue
-      lane.rows.add(id, '', null)
-      settling.push(this.#write(lane, id, end))
+    for (const { key, priority, id, end } of (await definition.readCutOff?.(bucket, epoch)) ?? []) {
+      const list = lanes.open(key, bucket).listOf(priority)
+      if (list.rows.isKnown(id)) continue
+      list.rows.add(id, '', null)
+      settling.push(this.#write(list, id, end))
     }
     for (const result of await Promise.allSettled(settling)) if (result.status === 'rejected') throw result.reason
   }

@@ -16,7 +16,16 @@ function messageOf(id: number, body: string): Message {
   const texts = { subject: 'News', body, renderedSubject: 'News', renderedBody: body }
   const times = { sendAt: null, seenAt: null, deliveredAt: null, canceledAt: null, createdAt: id, updatedAt: id }
   const lists = { channelTexts: null, attributes: [], deliveries: [], skippedChannels: [], attachments: null }
-  const ids = { id, accountId: 1, recipientId: 1, templateId: 1, actorId: null, reference: null, metadata: null }
+  const ids = {
+    id,
+    accountId: 1,
+    recipientId: 1,
+    templateId: 1,
+    actorId: null,
+    reference: null,
+    metadata: null,
+    priority: null,
+  }
   return { ...ids, ...texts, ...times, ...lists, critical: false, locale: null, bodyFormat: 'html' }
 }
 

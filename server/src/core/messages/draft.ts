@@ -239,6 +239,7 @@ function assemble(
   createdAt: number,
 ): Draft {
   const { message: id } = ids
+  const priority = input.priority ?? template.priority ?? 'normal'
   const labels = { reference: input.reference ?? null, metadata: metadataText(input.metadata) }
   const locale = template.localized?.locale ?? null
   const sendAt = sendTime(input, createdAt)
@@ -251,6 +252,7 @@ function assemble(
     : null
   const message: NewMessage = {
     ...{ bucket, accountId, id, sendAt, traceparent, createdAt, locale, ...labels },
+    priority: priority === 'normal' ? null : priority,
     recipientId: recipient.id,
     templateId: template.id,
     templateVersion: template.version,
@@ -266,7 +268,18 @@ function assemble(
   }
   const deliveries = channels.map(({ channelId, name, channelType }, index): NewDelivery => {
     const own = { deliveryId: ids.deliveries[index]!, channel: { id: channelId, name, channelType } }
-    return { bucket, accountId, messageId: id, recipientId: recipient.id, createdAt, sendAt, source, ...labels, ...own }
+    return {
+      bucket,
+      accountId,
+      messageId: id,
+      recipientId: recipient.id,
+      createdAt,
+      sendAt,
+      priority,
+      source,
+      ...labels,
+      ...own,
+    }
   })
   const created: Message = {
     ...message,

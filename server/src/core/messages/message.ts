@@ -7,6 +7,7 @@ import { parseTime } from '../../platform/http/schemas.ts'
 import type { SkipReason } from '../recipients/preferences/preferences.ts'
 import { labelsShown, metadataErrors } from '../deliveries/labels.ts'
 import type { Labels } from '../deliveries/labels.ts'
+import type { Priority } from '../dispatch/queue.ts'
 import { FORBIDDEN_NAMES } from '../rendering/names.ts'
 import type { BodyFormat } from '../rendering/parse.ts'
 import type { RenderedText } from '../rendering/render.ts'
@@ -36,6 +37,8 @@ export interface SkippedChannel extends MessageChannel {
 
 /** A stored message with the template's text at creation and its deliveries. Times: ms since the epoch. */
 export interface Message extends Labels {
+  /** Null: normal. */
+  priority: Exclude<Priority, 'normal'> | null
   id: number
   accountId: number
   recipientId: number
@@ -91,6 +94,7 @@ export function messageObject(message: Message): Static<typeof MessageOutput> {
     skipped_channels: message.skippedChannels.map(skippedObject),
     ...labelsShown(message),
     ...(message.attachments === null ? {} : { attachments: message.attachments }),
+    ...(message.priority === null ? {} : { priority: message.priority }),
   }
 }
 

@@ -3,12 +3,15 @@ import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { Labels } from '../deliveries/labels.ts'
+import type { Priority } from '../dispatch/queue.ts'
 import { parseWithDigits } from '../../platform/json-numbers.ts'
 import type { BodyFormat } from '../rendering/parse.ts'
 import type { Message, MessageAttribute } from './message.ts'
 
 /** A message to be stored. Its attributes and channel texts (see `Message`) are JSON. */
 export interface NewMessage extends Labels {
+  /** Null: normal. */
+  priority: Exclude<Priority, 'normal'> | null
   bucket: number
   accountId: number
   id: number
@@ -38,19 +41,20 @@ export const insertMessages = columns(
   `bucket smallint, account_id bigint, id bigint, recipient_id bigint, template_id bigint, template_version integer,
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
    topic_id bigint null, critical boolean, skipped_channels text null, locale text null, send_at timestamptz null,
-   traceparent text null, created_at timestamptz, reference text null, metadata text null, attachments text null`,
+   traceparent text null, created_at timestamptz, reference text null, metadata text null, attachments text null, priority text null`,
 ).sql<never>(
   'messages.insert',
   ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
      rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at,
-     traceparent, created_at, updated_at, reference, metadata, attachments)
+     traceparent, created_at, updated_at, reference, metadata, attachments, priority)
    select bucket, account_id, id, recipient_id, template_id, template_version, actor_id, rendered_subject, rendered_body,
      channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at, traceparent, created_at, created_at,
-     reference, metadata, attachments
+     reference, metadata, attachments, priority
    from ${input}`,
 )
 
 export interface MessageRow extends Labels {
+  priority: Message['priority']
   id: number
   account_id: number
   recipient_id: number
@@ -87,7 +91,7 @@ export const localText = (text: 'subject' | 'body') => `case when m.locale is nu
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
      ${localText('body')} as body, v.body_format, m.locale, m.attachments,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.critical, m.skipped_channels, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
-     m.created_at, m.updated_at, m.reference, m.metadata,
+     m.created_at, m.updated_at, m.reference, m.metadata, m.priority,
      coalesce((
        select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'channel',
          jsonb_build_object('id', c.id, 'name', c.name, 'channelType', c.channel_type)) order by d.id)
@@ -133,6 +137,7 @@ export function messageOfRow(row: MessageRow): Message {
     updatedAt: row.updated_at,
     reference: row.reference,
     metadata: row.metadata,
+    priority: row.priority,
     deliveries: row.deliveries,
   }
 }

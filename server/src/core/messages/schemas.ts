@@ -16,6 +16,7 @@ import {
   Time,
   TimeInput,
 } from '../../platform/http/schemas.ts'
+import { PRIORITIES } from '../dispatch/queue.ts'
 import { labelFields, labelInputs } from '../deliveries/labels.ts'
 import { FACTS } from '../deliveries/status.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
@@ -40,6 +41,15 @@ export const MessageInput = Type.Object({
   message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
   actor_id: Type.Optional(Nullable(IdInput)),
   ...labelInputs,
+  priority: Type.Optional(
+    Nullable(
+      Choice(PRIORITIES, {
+        description:
+          'Which sends of a channel go first. `high` goes before all others, and `low` gets one of ten places while others wait. ' +
+          'Default: the priority of the template',
+      }),
+    ),
+  ),
   critical: Type.Optional(
     Type.Boolean({ description: "The recipient's quiet hours do not delay the message. Default false" }),
   ),
@@ -118,4 +128,5 @@ export const MessageOutput = Type.Object({
   }),
   ...labelFields,
   attachments: Type.Optional(AttachmentsOutput),
+  priority: Type.Optional(Choice(['high', 'low'], { description: 'Absent if the priority is normal' })),
 })

@@ -1,5 +1,6 @@
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
+import type { Priority } from '../dispatch/queue.ts'
 import type { OwnContent } from './content.ts'
 import { fieldTexts } from './texts.ts'
 import type { LocaleTexts, AttachedChannel } from './texts.ts'
@@ -37,6 +38,8 @@ export interface LoadedTemplate {
   subject: string
   body: string
   bodyFormat: BodyFormat
+  /** Null: normal. */
+  priority: Priority | null
   /** Null: recipients have no choice but the pause. */
   topic: { id: number; required: boolean } | null
   /** Active, existing channels in the template's order. Each gets a delivery. */
@@ -59,6 +62,7 @@ interface LoadedRow {
   subject: string
   body: string
   body_format: BodyFormat
+  priority: Priority | null
   has_locales: boolean
   /** Null: the texts use none. */
   partials: FoundPartial[] | null
@@ -70,7 +74,7 @@ interface LoadedRow {
  * Columns for creating messages, from `templates t` and `template_versions v`, with the attached channels that still
  * exist.
  */
-const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format, v.has_locales,
+const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format, v.priority, v.has_locales,
     case when v.has_partials then ${REACHED_BY_TEMPLATE} end as partials,
     case when t.topic_id is not null then (
       select jsonb_build_object('id', o.id, 'required', o.required) from topics o
@@ -211,6 +215,7 @@ function loadedTemplate(row: LoadedRow, more: Pick<LoadedTemplate, 'locales' | '
     subject: row.subject,
     body: row.body,
     bodyFormat: row.body_format,
+    priority: row.priority,
     topic: row.topic,
     channels: channels.filter((channel) => channel.active).map((channel) => channel.loaded),
     allChannels: channels.map((channel) => channel.loaded),

@@ -54,6 +54,7 @@ const UNWRITTEN_MAX = 2000
 const EXHAUSTED_PAUSE_MS = 1000
 
 const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
+  priorities: ['normal'],
   capInitial: CAP_INITIAL,
   capAfterCrash: CAP_AFTER_CRASH,
   capMax: CAP_MAX,
@@ -76,6 +77,7 @@ export function webhookItemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
     id: event.eventId,
     bucket: event.bucket,
     key: String(event.accountId),
+    priority: 'normal',
     position: event.eventId,
     // A resend or replay waits among the fresh events, not before them.
     isRetry: attemptsMade !== seriesStart,

@@ -6,7 +6,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import { IntegerInput, Nullable, Time } from '../../platform/http/schemas.ts'
-import { TemplateInput, TemplateOutput } from '../templates/template.ts'
+import { TemplateInput, TemplateOutput, withoutNormal } from '../templates/template.ts'
 import type { TemplateText } from '../templates/template.ts'
 
 /** PostgreSQL's type `integer`. */
@@ -51,7 +51,7 @@ export const ReadRevision = Type.Optional(
   }),
 )
 
-const { name, subject, body, body_format, track_opens, channels, locales, topic } = TemplateOutput.properties
+const { name, subject, body, body_format, track_opens, priority, channels, locales, topic } = TemplateOutput.properties
 
 export const DraftOutput = Type.Object({
   name,
@@ -59,6 +59,7 @@ export const DraftOutput = Type.Object({
   body,
   body_format,
   track_opens,
+  priority,
   channels,
   locales,
   topic,
@@ -87,9 +88,9 @@ export interface DraftRow {
 export function draftView(row: DraftRow, names: ReadonlyMap<string, string>): Static<typeof DraftOutput> {
   const { content, updated_at, ...about } = row
   const updated_by_name = names.get(row.updated_by) ?? null
-  // An older version stored drafts without `track_opens`.
-  const stored = JSON.parse(content) as Omit<DraftContent, 'track_opens'> & { track_opens?: boolean }
-  const draft = { track_opens: true, ...stored }
+  // Older versions stored drafts without `track_opens` and `priority`.
+  const stored = JSON.parse(content) as Omit<DraftContent, 'track_opens' | 'priority'> & Partial<DraftContent>
+  const draft = withoutNormal({ track_opens: true, priority: 'normal', ...stored })
   return { ...draft, ...about, updated_at: isoTime(updated_at), updated_by_name }
 }
 

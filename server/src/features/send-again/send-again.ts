@@ -30,6 +30,7 @@ function inputOf(message: Message): MessageInput {
     // Null: the template's own texts, or a message from before the template had languages. The recipient decides again.
     ...(locale === null ? {} : { locale }),
     ...labelsShown(message),
+    priority: message.priority ?? 'normal',
   }
 }
 

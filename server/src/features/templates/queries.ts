@@ -15,8 +15,10 @@ const LOCALE_BYTES = `case when v.has_locales then (
       where l.bucket = v.bucket and l.account_id = v.account_id and l.template_id = v.template_id and l.version = v.version
     ) else 0 end`
 
+const PRIORITY = `coalesce(v.priority, 'normal') as priority`
+
 /** Columns of `templates t` joined with its current version, `template_versions v`. */
-const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, v.track_opens, t.version, t.created_at, t.updated_at,
+const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, v.track_opens, ${PRIORITY}, t.version, t.created_at, t.updated_at,
     coalesce((
       select jsonb_agg(jsonb_build_object('notification_channel_id', tc.channel_id, 'subject', tc.subject, 'body', tc.body,
         'url', tc.url) || coalesce(tc.content, '{}')
@@ -148,13 +150,14 @@ export const insertVersion = sql<
     hasPartials: boolean,
     now: string,
     trackOpens: boolean,
+    priority: string,
   ]
 >(
   'template_versions.insert',
   `with inserted as (
     insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels,
-      has_locales, has_partials, created_at, track_opens)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12)
+      has_locales, has_partials, created_at, track_opens, priority)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, nullif($13, 'normal'))
     returning version
   ) select version from inserted`,
 )
@@ -182,7 +185,7 @@ export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterV
     and v.version < coalesce($4::integer, 2147483647)
   order by v.version desc limit $5
   ), page as (${withinBytes('listed', 'version desc', 'text_bytes')})
-  select v.version, v.subject, v.body, v.body_format, v.track_opens, v.channels, ${LOCALES} as locales, v.created_at, page.found
+  select v.version, v.subject, v.body, v.body_format, v.track_opens, ${PRIORITY}, v.channels, ${LOCALES} as locales, v.created_at, page.found
   from page join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = $3 and v.version = page.version
   order by v.version desc`,
 )

@@ -219,7 +219,7 @@ describe('message templates', () => {
       found.map((template) => template?.id ?? null),
       [id, id, id, null, null, null],
     )
-    const email = { channelType: 'email', provider: 'sandbox', subject: null, url: null }
+    const email = { channelType: 'email', provider: 'sandbox', subject: null, url: null, content: null }
     const live = { ...email, channelId: ids[0], name: 'A', body: 'own' }
     assert.deepEqual(found[0], {
       id,
@@ -228,6 +228,7 @@ describe('message templates', () => {
       subject: 's',
       body: 'b',
       bodyFormat: 'html',
+      priority: null,
       topic: null,
       channels: [live],
       allChannels: [live, { ...email, channelId: ids[1], name: 'B', body: null }],

@@ -43,7 +43,7 @@ export async function storeVersion(
   const channels = JSON.stringify(text.channels)
   const hasLocales = text.locales.length > 0
   const texts = [text.subject, text.body, text.body_format, channels, hasLocales, partialIds.length > 0, now] as const
-  await insertVersion(connection, bucket, accountId, id, version, ...texts, text.track_opens)
+  await insertVersion(connection, bucket, accountId, id, version, ...texts, text.track_opens, text.priority)
   if (hasLocales) await insertLocales(connection, bucket, accountId, id, version, JSON.stringify(text.locales))
   await replaceTemplatePartials(connection, bucket, accountId, id, partialIds)
   const detached = await replaceChannels(connection, bucket, accountId, id, channels)

@@ -3,6 +3,8 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
+import { PRIORITIES } from '../../core/dispatch/queue.ts'
+import type { Priority } from '../../core/dispatch/queue.ts'
 import { NameText, BlankIsNull, Choice, Id, Nullable, RequiredText, Time } from '../../platform/http/schemas.ts'
 import { TOPIC_NAME_CHARACTERS_MAX } from '../../core/recipients/topic.ts'
 import {
@@ -32,6 +34,9 @@ const optional = {
     Type.Boolean({
       description: 'Whether its HTML mails have a pixel that reports when they are opened. Default true',
     }),
+  ),
+  priority: Type.Optional(
+    Choice(PRIORITIES, { description: 'The priority of its messages, unless they give another. Default normal' }),
   ),
   channels: Type.Optional(
     ChannelsInput('If a text is absent, null or empty, the channel uses the text of the template'),
@@ -68,6 +73,9 @@ export const TemplateOutput = Type.Object({
   body: Type.String(),
   body_format: Choice(BODY_FORMATS),
   track_opens: Type.Boolean(),
+  priority: Type.Optional(
+    Choice(['high', 'low'], { description: 'The priority of its messages. Absent if it is normal' }),
+  ),
   channels: ChannelsOutput,
   locales: Type.Array(
     Type.Object({
@@ -91,6 +99,7 @@ export interface TemplateText {
   body: string
   body_format: (typeof BODY_FORMATS)[number]
   track_opens: boolean
+  priority: Priority
   channels: AttachedChannel[]
   /** By their names. */
   locales: LocaleTexts[]
@@ -108,10 +117,18 @@ export interface TemplateRow extends TemplateText {
 
 export function templateView(row: TemplateRow): Static<typeof TemplateOutput> {
   const locales = withoutDetached(row.locales, row.channels)
-  return { ...row, locales, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+  return { ...withoutNormal(row), locales, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
 }
 
-const EMPTY: TemplateText = { subject: '', body: '', body_format: 'html', track_opens: true, channels: [], locales: [] }
+/** The content as shown: without a priority if it is normal. */
+export function withoutNormal<Text extends { priority: Priority }>({ priority, ...text }: Text) {
+  return priority === 'normal' ? text : { ...text, priority }
+}
+
+const EMPTY: TemplateText = {
+  ...{ subject: '', body: '', body_format: 'html', track_opens: true, priority: 'normal' },
+  ...{ channels: [], locales: [] },
+}
 
 export type MergedTemplate = { ok: true; text: TemplateText; isNew: boolean } | { ok: false; errors: FieldErrors }
 
@@ -127,6 +144,7 @@ export function mergeTemplate(existing: TemplateText | null, input: TemplatePatc
     body: input.body ?? before.body,
     body_format: input.body_format ?? before.body_format,
     track_opens: input.track_opens ?? before.track_opens,
+    priority: input.priority ?? before.priority,
     channels,
     locales: input.locales === undefined ? withoutDetached(before.locales, channels) : localesOf(input.locales),
   }
@@ -136,9 +154,11 @@ export function mergeTemplate(existing: TemplateText | null, input: TemplatePatc
 }
 
 /** Brings fields into the input's order, for comparing them as JSON. */
-function inOrder({ subject, body, body_format, track_opens, channels, locales }: TemplateText): TemplateText {
+function inOrder({ channels, locales, ...text }: TemplateText): TemplateText {
+  const { subject, body, body_format, track_opens, priority } = text
   const texts = withoutDetached(localesOf(locales), channels)
-  return { subject, body, body_format, track_opens, channels: channels.map(attachedChannel), locales: texts }
+  const attached = channels.map(attachedChannel)
+  return { subject, body, body_format, track_opens, priority, channels: attached, locales: texts }
 }
 
 function templateErrors({ channels }: TemplateText): FieldErrors {

@@ -8,7 +8,7 @@ import type { BoundedRow } from '../../platform/http/pages.ts'
 import type { App } from '../../platform/http/route.ts'
 import { IdParams, IntegerInput, Nullable } from '../../platform/http/schemas.ts'
 import { findTemplate, listVersions } from './queries.ts'
-import { TemplateOutput } from './template.ts'
+import { TemplateOutput, withoutNormal } from './template.ts'
 
 /** Fewer than on other lists, because each version may have as much text as a request's body. */
 const PAGE_VERSIONS_MAX = 20
@@ -81,15 +81,16 @@ export function versionsRoute<Row extends BoundedRow & { version: number; create
   )
 }
 
-const { version, subject, body, body_format, track_opens, channels, locales, created_at } = TemplateOutput.properties
+const { version, subject, body, body_format, track_opens, priority, channels, locales, created_at } =
+  TemplateOutput.properties
 
 export function templateVersionRoutes(app: App): void {
   versionsRoute(app, {
     path: '/api/v1/message_templates/:id/versions',
     summary: 'List the versions of a template with their texts, newest first',
     description: 'Each version shows its channels of that time. Some may be deleted now.',
-    item: { version, subject, body, body_format, track_opens, channels, locales, created_at },
+    item: { version, subject, body, body_format, track_opens, priority, channels, locales, created_at },
     find: findTemplate,
-    list: listVersions,
+    list: async (...of) => (await listVersions(...of)).map(withoutNormal),
   })
 }

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from ..model import UNSET, Model, Unset
 
+MessageInputPriority = Literal["high", "normal", "low"]
+
 DeliveryStatus = Literal[
     "scheduled",
     "queued",
@@ -25,7 +27,11 @@ ChannelType = Literal["email", "push", "sms", "in_app"]
 
 SkippedChannelReason = Literal["topic_disabled", "recipient_paused"]
 
+MessagePriority = Literal["high", "low"]
+
 ListMessagesExpand = Literal["notification_user"]
+
+ListedMessagePriority = Literal["high", "low"]
 
 GetMessageExpand = Literal["notification_user"]
 
@@ -295,17 +301,29 @@ NotificationChannelPatchProvider = Literal[
 
 MessageTemplateBodyFormat = Literal["html", "text"]
 
+MessageTemplatePriority = Literal["high", "low"]
+
 MessageTemplateInputBodyFormat = Literal["html", "text"]
+
+MessageTemplateInputPriority = Literal["high", "normal", "low"]
 
 MessageTemplatePatchBodyFormat = Literal["html", "text"]
 
+MessageTemplatePatchPriority = Literal["high", "normal", "low"]
+
 MessageTemplateVersionBodyFormat = Literal["html", "text"]
+
+MessageTemplateVersionPriority = Literal["high", "low"]
 
 TemplatePreviewInputBodyFormat = Literal["html", "text"]
 
 MessageTemplateDraftBodyFormat = Literal["html", "text"]
 
+MessageTemplateDraftPriority = Literal["high", "low"]
+
 MessageTemplateDraftInputBodyFormat = Literal["html", "text"]
+
+MessageTemplateDraftInputPriority = Literal["high", "normal", "low"]
 
 TemplatePartialUsedByItemKind = Literal["template", "partial"]
 
@@ -360,6 +378,9 @@ class MessageInput(Model):
     #: Your own names and texts. The deliveries and events of the message have them too. At most 20 names of 40
     #: characters, texts of 500 characters, 4 KiB in all
     metadata: dict[str, str] | None | Unset = UNSET
+    #: Which sends of a channel go first. `high` goes before all others, and `low` gets one of ten places while others
+    #: wait. Default: the priority of the template
+    priority: MessageInputPriority | None | Unset = UNSET
     #: The recipient's quiet hours do not delay the message. Default false
     critical: bool | Unset = UNSET
     #: The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no
@@ -442,6 +463,8 @@ class Message(Model):
     metadata: dict[str, str] | Unset = UNSET
     #: The attachments, without their content. Only if the message has some
     attachments: list[MessageAttachmentsItem] | Unset = UNSET
+    #: Absent if the priority is normal
+    priority: MessagePriority | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -512,6 +535,8 @@ class ListedMessage(Model):
     metadata: dict[str, str] | Unset = UNSET
     #: The attachments, without their content. Only if the message has some
     attachments: list[ListedMessageAttachmentsItem] | Unset = UNSET
+    #: Absent if the priority is normal
+    priority: ListedMessagePriority | Unset = UNSET
     #: The newest message that sends this one again. null: none does
     sent_again_as: int | None | Unset = UNSET
     #: The message that this one sends again. null: it sends none again
@@ -1371,6 +1396,8 @@ class MessageTemplate(Model):
     draft_revision: int | None
     created_at: datetime
     updated_at: datetime
+    #: The priority of its messages. Absent if it is normal
+    priority: MessageTemplatePriority | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -1709,6 +1736,8 @@ class MessageTemplateVersion(Model):
     #: Texts in other languages. null: the text falls back
     locales: list[TemplateLocale]
     created_at: datetime
+    #: The priority of its messages. Absent if it is normal
+    priority: MessageTemplateVersionPriority | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -1902,6 +1931,8 @@ class MessageTemplateDraft(Model):
     updated_by: str
     #: The name of the member or key. null: it was removed
     updated_by_name: str | None
+    #: The priority of its messages. Absent if it is normal
+    priority: MessageTemplateDraftPriority | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)

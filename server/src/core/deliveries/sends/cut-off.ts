@@ -2,6 +2,7 @@
 import { rowOf } from '../../../platform/db/id-conditions.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { PRIORITIES } from '../../dispatch/queue.ts'
 import type { CutOff } from '../../dispatch/queue.ts'
 import { CUT_OFF } from './decision.ts'
 import type { SendEnd } from './send.ts'
@@ -12,6 +13,7 @@ const readStarted = sql<
     account_id: number
     own_id: number
     channel_id: number
+    priority: number
     is_pinned: boolean
     resend_after_timeout: boolean
     delivery_id: number
@@ -24,7 +26,7 @@ const readStarted = sql<
   [bucket: number]
 >(
   'sends.read_started',
-  `select q.account_id, q.channel_id, q.is_pinned, q.delivery_id, q.sends_made, q.sends_unspent, q.started_at, d.message_id,
+  `select q.account_id, q.channel_id, q.priority, q.is_pinned, q.delivery_id, q.sends_made, q.sends_unspent, q.started_at, d.message_id,
      d.recipient_id, d.channel_id as own_id, c.resend_after_timeout
    from send_queue q
    cross join ${rowOf(['deliveries', 'd'], 'q', ['id', 'delivery_id'])}
@@ -51,7 +53,8 @@ export async function readCutOff(pool: Pool, bucket: number, epoch: number): Pro
       resendsAfterTimeout: row.resend_after_timeout,
     }
     const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
-    const end = { ...ids, ...counts, route, durationMs: 0, sentTo: null, result, turn: null }
-    return { key: `${accountId}/${channelId}`, id: String(deliveryId), end }
+    const priority = PRIORITIES[row.priority]!
+    const end = { ...ids, ...counts, priority, route, durationMs: 0, sentTo: null, result, turn: null }
+    return { key: `${accountId}/${channelId}`, priority, id: String(deliveryId), end }
   })
 }

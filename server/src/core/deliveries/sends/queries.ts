@@ -13,27 +13,28 @@ import type { DeliveryRow } from '../delivery.ts'
 export interface SendRow {
   account_id: number
   channel_id: number
+  /** The index of its priority in `PRIORITIES`. */
+  priority: number
   delivery_id: number
   due_at: number
 }
 
 /**
- * Waiting sends of lanes in one bucket, from each lane's cursor on, in order of due time. Includes sends not due yet.
+ * Waiting sends of the lists of lanes in one bucket, from each list's cursor on, in order of due time. Includes sends not due yet.
  */
-export const readSends = columns('account_id bigint, channel_id bigint, cursor text, rows_max integer').sql<
-  SendRow,
-  [bucket: number]
->(
+export const readSends = columns(
+  'account_id bigint, channel_id bigint, priority smallint, cursor text, rows_max integer',
+).sql<SendRow, [bucket: number]>(
   'sends.read',
-  ({ input }, bucket) => `select q.account_id, q.channel_id, q.delivery_id, q.due_at
+  ({ input }, bucket) => `select q.account_id, q.channel_id, q.priority, q.delivery_id, q.due_at
    from ${input}
    cross join lateral (
-     select q.account_id, q.channel_id, q.delivery_id, q.due_at from send_queue q
+     select q.account_id, q.channel_id, q.priority, q.delivery_id, q.due_at from send_queue q
      where q.bucket = ${bucket} and q.account_id = input.account_id and q.channel_id = input.channel_id
-       and q.due_at >= input.cursor::timestamptz and q.started_at is null
+       and q.priority = input.priority and q.due_at >= input.cursor::timestamptz and q.started_at is null
      order by q.due_at limit input.rows_max
    ) q
-   order by q.account_id, q.channel_id, q.due_at`,
+   order by q.account_id, q.channel_id, q.priority, q.due_at`,
 )
 
 export const bucketsWithSends = bucketsWithRows('sends.buckets_with_rows', 'send_queue')
@@ -57,6 +58,8 @@ export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucke
 
 export interface LockedSend extends DeliveryRow, PreferenceColumns {
   due_at: number
+  /** The index of its priority in `PRIORITIES`. */
+  priority: number
   sends_made: number
   sends_unspent: number
   started_at: number | null
@@ -105,7 +108,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
      from (select * from ${input} order by bucket, account_id, delivery_id) k
      cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')} for update`)}
    )
-   select ${DELIVERY_COLUMNS}, q.due_at, q.sends_made, q.sends_unspent, q.started_at, q.is_pinned,
+   select ${DELIVERY_COLUMNS}, q.due_at, q.priority, q.sends_made, q.sends_unspent, q.started_at, q.is_pinned,
      via.id as via_id, via.name as via_name, via.deleted_at is not null as via_deleted, via.provider, via.settings,
      via.encrypted_settings, via.max_concurrency, via.max_per_second, via.failing_since, c.resend_after_timeout,
      case when c.fallback_channel_ids <> '{}' then (

@@ -7,7 +7,7 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { bucketOf } from '../../../platform/ids.ts'
 import { turnChannel } from '../../channels/health.ts'
 import { underLease } from '../../dispatch/buckets.ts'
-import { accountOf } from '../../dispatch/queue.ts'
+import { accountOf, PRIORITIES } from '../../dispatch/queue.ts'
 import { causeWord } from '../../providers/causes.ts'
 import type { SendResult } from '../../providers/provider.ts'
 import { afterBegin, afterEnd, isFailing, restoredBreaker } from './breaker.ts'
@@ -48,9 +48,12 @@ export async function moveSends(
   moving: readonly { row: LockedSend; decision: SendDecision }[],
   now: number,
 ): Promise<void> {
-  const moved = moving.flatMap(({ row: { bucket, account_id: accountId, id: deliveryId }, decision }): QueuedSend[] =>
-    decision.action === 'move' ? [{ bucket, accountId, deliveryId, channelId: decision.channelId, dueAt: now }] : [],
-  )
+  const moved = moving.flatMap(({ row, decision }): QueuedSend[] => {
+    if (decision.action !== 'move') return []
+    const { bucket, account_id: accountId, id: deliveryId } = row
+    const priority = PRIORITIES[row.priority]!
+    return [{ bucket, accountId, deliveryId, channelId: decision.channelId, priority, dueAt: now }]
+  })
   await moveToChannels(tx, moved, isoTime(now))
   recorder.offer(tx, moved)
 }
@@ -80,8 +83,8 @@ export function offerMoved(tx: Transaction, recorder: Recorder, left: readonly L
   const moved = left.filter(({ route, channelId }) => route.channelId !== channelId)
   recorder.offer(
     tx,
-    moved.map(({ bucket, accountId, deliveryId, channelId, dueAt }) => {
-      return { bucket, accountId, deliveryId, channelId, dueAt }
+    moved.map(({ bucket, accountId, deliveryId, channelId, priority, dueAt }) => {
+      return { bucket, accountId, deliveryId, channelId, priority, dueAt }
     }),
   )
 }

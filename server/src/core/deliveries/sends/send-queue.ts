@@ -11,7 +11,7 @@ import type { Logger } from '../../../platform/log.ts'
 import type { SecretsCipher } from '../../../platform/secrets.ts'
 import type { Span, Tracing } from '../../../platform/tracing/tracing.ts'
 import type { Buckets } from '../../dispatch/buckets.ts'
-import { accountOf } from '../../dispatch/queue.ts'
+import { accountOf, PRIORITIES } from '../../dispatch/queue.ts'
 import type { CutOff, Pace, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../../dispatch/queue.ts'
 import { writeEnds } from '../../dispatch/work.ts'
 import { causeWord } from '../../providers/causes.ts'
@@ -43,13 +43,14 @@ const SEND_CHARACTERS = 100
 const CHANNEL_CALLS_MAX = 64
 /** The largest number of parallel provider calls in total. */
 const CALLS_MAX = 1000
-/** The largest number of sends of one lane in memory. Further sends wait in the table. */
+/** The largest number of sends of one list in memory. Further sends wait in the table. */
 const LANE_SENDS_MAX = 2000
 /** The limit of all waiting sends in memory, in characters. */
 const WAITING_CHARACTERS_MAX = 16 * 1024 * 1024
 const BATCH_SENDS_MAX = 200
 
 const LIMITS: QueueLimits = {
+  priorities: PRIORITIES,
   // One call until the channel's own limits are read.
   capInitial: 1,
   capAfterCrash: 1,
@@ -104,11 +105,11 @@ interface Call {
 }
 
 function endOf(item: SendItem, epoch: number, begun: BegunSend, call: Call): SendEnd {
-  const { bucket, accountId, deliveryId } = item
+  const { bucket, accountId, deliveryId, priority } = item
   const { recipientId, sendsUnspent, queuedAt, sentTo, route, input } = begun
   const { number, messageId } = input.delivery
   const ids = { bucket, epoch, accountId, deliveryId, messageId, recipientId }
-  return { ...ids, number, sendsUnspent, queuedAt, route, ...call, sentTo }
+  return { ...ids, number, priority, sendsUnspent, queuedAt, route, ...call, sentTo }
 }
 
 export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
@@ -151,14 +152,16 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
   }
 
   async readFresh(bucket: number, reads: readonly Read[]): Promise<SendItem[]> {
-    const lanes = reads.map(({ key, cursor, rowsMax }) => {
+    const lists = reads.map(({ key, priority: name, cursor, rowsMax }) => {
       const [accountId, channelId] = key.split('/').map(Number) as [number, number]
-      return { accountId, channelId, cursor: cursor === '' ? '-infinity' : cursor, rowsMax }
+      const priority = PRIORITIES.indexOf(name)
+      return { accountId, channelId, priority, cursor: cursor === '' ? '-infinity' : cursor, rowsMax }
     })
-    const rows = await readSends(this.#options.context.pool, lanes, bucket)
+    const rows = await readSends(this.#options.context.pool, lists, bucket)
     return rows.map((row) => {
       const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, due_at: dueAt } = row
-      return sendItemOf({ bucket, accountId, channelId, deliveryId, dueAt })
+      const priority = PRIORITIES[row.priority]!
+      return sendItemOf({ bucket, accountId, channelId, deliveryId, priority, dueAt })
     })
   }
 

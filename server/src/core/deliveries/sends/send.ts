@@ -1,4 +1,5 @@
 /** A send on its way through the room. */
+import type { Priority } from '../../dispatch/queue.ts'
 import type { SendResult } from '../../providers/provider.ts'
 import type { Route } from './failover.ts'
 
@@ -18,6 +19,7 @@ export interface SendEnd extends SendKey {
   messageId: number | null
   recipientId: number
   number: number
+  priority: Priority
   sendsUnspent: number
   queuedAt: number
   startedAt: number

@@ -82,7 +82,14 @@ function endOf(
   result: SendEnd['result'],
 ): SendEnd {
   const { number, messageId } = input.delivery
-  const counts = { number, messageId, recipientId: delivery.recipientId, sendsUnspent, queuedAt }
+  const counts = {
+    number,
+    messageId,
+    recipientId: delivery.recipientId,
+    priority: 'normal' as const,
+    sendsUnspent,
+    queuedAt,
+  }
   const call = { route, startedAt: clock.now(), durationMs: 1, sentTo: null, result, turn: null }
   return { ...keyOf(delivery), ...counts, ...call }
 }

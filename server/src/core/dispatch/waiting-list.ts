@@ -1,0 +1,124 @@
+/** A list of a lane: the waiting items of one priority. It knows which of its rows are in memory. Only `lanes.ts` makes lists. */
+import type { Lane } from './lanes.ts'
+import type { Priority, QueueItem } from './queue.ts'
+
+/** Knows which rows of a list are in memory, and where to read the others. Rules in `poll.ts`. */
+class StoredRows {
+  /** Ids waiting or in flight. Also ids released so recently that a running read may still return their rows. */
+  readonly #known = new Map<string, { position: string; dueAt: number | null }>()
+  /** The released ids among the known ones. */
+  readonly #leaving = new Set<string>()
+  /** True if the table may hold fresh rows not in memory. */
+  isBehind = false
+  /** The position where the next read of fresh rows begins. */
+  cursor = ''
+  /** The due time of the next row not in memory, ms since the epoch. Infinity if none is known. */
+  nextDueAt = Infinity
+
+  /** True if the list has no items in memory and no rows to read. */
+  get isIdle(): boolean {
+    return this.#known.size === 0 && !this.isBehind && this.nextDueAt === Infinity
+  }
+
+  isKnown(id: string): boolean {
+    return this.#known.has(id)
+  }
+
+  /** True if a row read as due may have changed since it became known: its id was released, or its due time differs. */
+  mayBeDueAgain(id: string, dueAt: number): boolean {
+    const known = this.#known.get(id)
+    return this.#leaving.has(id) || (known !== undefined && known.dueAt !== dueAt)
+  }
+
+  /** The number of known rows at or after a position. */
+  knownFrom(position: string): number {
+    let known = 0
+    for (const other of this.#known.values()) if (other.position >= position) known += 1
+    return known
+  }
+
+  add(id: string, position: string, dueAt: number | null): void {
+    this.#known.set(id, { position, dueAt })
+  }
+
+  forget(id: string): void {
+    this.#known.delete(id)
+  }
+
+  /** Marks the id as released. It stays known until `forgetLeaving`. */
+  leave(id: string): void {
+    this.#leaving.add(id)
+  }
+
+  forgetLeaving(): void {
+    for (const id of this.#leaving) this.#known.delete(id)
+    this.#leaving.clear()
+  }
+
+  fallBehind(): void {
+    this.isBehind = true
+  }
+
+  expect(dueAt: number): void {
+    this.nextDueAt = Math.min(this.nextDueAt, dueAt)
+  }
+
+  /** Clears the marks that this read covers. Rows written during the read set them again. */
+  beginRead({ fresh, due }: { fresh: boolean; due: boolean }): void {
+    if (fresh) this.isBehind = false
+    if (due) this.nextDueAt = Infinity
+  }
+
+  moveCursor(position: string): void {
+    if (position > this.cursor) this.cursor = position
+  }
+
+  /** Marks all rows to be read from the beginning. */
+  reread(): void {
+    this.isBehind = true
+    this.cursor = ''
+    this.nextDueAt = -Infinity
+  }
+
+  /** Reads no more rows until asked to. */
+  rest(): void {
+    this.isBehind = false
+    this.nextDueAt = Infinity
+  }
+}
+
+/**
+ * Retries that are due go before fresh items. Otherwise a receiver that never responds would never use up its attempts.
+ */
+export type WaitingKind = 'retries' | 'fresh'
+
+/** The waiting items of a lane with one priority, and their other rows in the table. It has its own cursor. */
+export class WaitingList<Item extends QueueItem> {
+  readonly lane: Lane<Item>
+  readonly priority: Priority
+  readonly rows = new StoredRows()
+  readonly retries: Item[] = []
+  readonly fresh: Item[] = []
+  /** How often an item of another list was started since the last one of this list, while this one waited. */
+  passedOver = 0
+
+  constructor(lane: Lane<Item>, priority: Priority) {
+    this.lane = lane
+    this.priority = priority
+  }
+
+  get isEmpty(): boolean {
+    return this.retries.length === 0 && this.fresh.length === 0
+  }
+}
+
+/** A list that was passed over so often goes next, so every list gets at least one of ten places. */
+const PASSED_OVER_MAX = 9
+
+/** The list of the next item: the most urgent one that waits, or one that was passed over often. Counts the others. */
+export function nextList<Item extends QueueItem>(lists: readonly WaitingList<Item>[]): WaitingList<Item> | undefined {
+  let next: WaitingList<Item> | undefined
+  for (const list of lists) if (!list.isEmpty && (next === undefined || list.passedOver >= PASSED_OVER_MAX)) next = list
+  for (const list of lists) if (!list.isEmpty) list.passedOver = list === next ? 0 : list.passedOver + 1
+  return next
+}
