@@ -11,12 +11,11 @@ import spectralRulesets from '@stoplight/spectral-rulesets'
 const PATH = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))
 const source = readFileSync(PATH, 'utf8')
 
-/**
- * `PUT by_external_id/{external_user_id}` and the routes of `{id}/devices`, `{id}/export`, `{id}/preferences` and
- * `{id}/tokens` could have the same address. But no id is `by_external_id`. The specification has the first two.
- */
-const AMBIGUOUS = ['devices', 'export', 'preferences', 'tokens'].map(
-  (last) => `#/paths/~1api~1v1~1notification_users~1{id}~1${last}`,
+/** `{id}/devices` and `by_external_id/{external_user_id}` could have the same address. But no id is `by_external_id`. */
+const AMBIGUOUS = ['devices', 'devices/{device_id}', 'export', 'preferences', 'tokens'].flatMap((last) =>
+  ['{id}', 'by_external_id/{external_user_id}'].map(
+    (user) => `#/paths/${`/api/v1/notification_users/${user}/${last}`.replaceAll('/', '~1')}`,
+  ),
 )
 
 test('redocly, recommended', async () => {

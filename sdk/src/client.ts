@@ -215,7 +215,7 @@ function recipientCalls(request: Request) {
         })
         return { rows: page.notification_users, next: page.next_cursor }
       }),
-    update: async (id: number, fields: FieldsOf<'PATCH /api/v1/notification_users/{id}', 'notification_user'>) => {
+    update: async (id: number, fields: FieldsOfUser) => {
       const body = { notification_user: fields }
       return (await request('PATCH /api/v1/notification_users/{id}', { path: { id }, body })).notification_user
     },
@@ -226,6 +226,37 @@ function recipientCalls(request: Request) {
     /** A token with which the recipient reads the own inbox. */
     createToken: async (id: number, body: BodyOf<'POST /api/v1/notification_users/{id}/tokens'> = {}) =>
       (await request('POST /api/v1/notification_users/{id}/tokens', { path: { id }, body })).recipient_token,
+    ...callsByExternalId(request),
+  }
+}
+
+type FieldsOfUser = FieldsOf<'PATCH /api/v1/notification_users/{id}', 'notification_user'>
+
+/** The same with your own id. */
+function callsByExternalId(request: Request) {
+  const pathOf = (externalUserId: string) => ({ path: { external_user_id: externalUserId } })
+  return {
+    getByExternalId: async (externalUserId: string): Promise<NotificationUser> => {
+      const operation = 'GET /api/v1/notification_users/by_external_id/{external_user_id}'
+      return (await request(operation, pathOf(externalUserId))).notification_user
+    },
+    updateByExternalId: async (externalUserId: string, fields: FieldsOfUser): Promise<NotificationUser> => {
+      const operation = 'PATCH /api/v1/notification_users/by_external_id/{external_user_id}'
+      const body = { notification_user: fields }
+      return (await request(operation, { ...pathOf(externalUserId), body })).notification_user
+    },
+    deleteByExternalId: async (externalUserId: string): Promise<void> => {
+      await request('DELETE /api/v1/notification_users/by_external_id/{external_user_id}', pathOf(externalUserId))
+    },
+    exportByExternalId: (externalUserId: string) =>
+      request('GET /api/v1/notification_users/by_external_id/{external_user_id}/export', pathOf(externalUserId)),
+    createTokenByExternalId: async (
+      externalUserId: string,
+      body: BodyOf<'POST /api/v1/notification_users/{id}/tokens'> = {},
+    ) => {
+      const operation = 'POST /api/v1/notification_users/by_external_id/{external_user_id}/tokens'
+      return (await request(operation, { ...pathOf(externalUserId), body })).recipient_token
+    },
   }
 }
 

@@ -320,6 +320,49 @@ func (calls NotificationUsers) CreateToken(ctx context.Context, id int64, params
 	return &response.JSON201.RecipientToken, nil
 }
 
+// GetByExternalId: By external id: show a notification user
+func (calls NotificationUsers) GetByExternalId(ctx context.Context, externalUserId string, params *api.GetNotificationUserByExternalIdParams) (*api.GetNotificationUserByExternalIdResponse200, error) {
+	response, err := calls.api.GetNotificationUserByExternalIdWithResponse(ctx, externalUserId, params)
+	if err != nil {
+		return nil, err
+	}
+	return response.JSON200, nil
+}
+
+// UpdateByExternalId: By external id: change a notification user; attributes are replaced as a whole
+func (calls NotificationUsers) UpdateByExternalId(ctx context.Context, externalUserId string, params *api.NotificationUserInput) (*api.NotificationUser, error) {
+	response, err := calls.api.UpdateNotificationUserByExternalIdWithResponse(ctx, externalUserId, api.UpdateNotificationUserByExternalIdBody{NotificationUser: valueOf(params)})
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON200.NotificationUser, nil
+}
+
+// DeleteByExternalId: By external id: delete a notification user: scheduled deliveries are canceled, the external id is
+// free again
+func (calls NotificationUsers) DeleteByExternalId(ctx context.Context, externalUserId string, params *api.DeleteNotificationUserByExternalIdParams) error {
+	_, err := calls.api.DeleteNotificationUserByExternalIdWithResponse(ctx, externalUserId, params, api.PasswordConfirmation{})
+	return err
+}
+
+// ExportByExternalId: By external id: export all data of a notification user
+func (calls NotificationUsers) ExportByExternalId(ctx context.Context, externalUserId string) (*api.NotificationUserExport, error) {
+	response, err := calls.api.ExportNotificationUserByExternalIdWithResponse(ctx, externalUserId)
+	if err != nil {
+		return nil, err
+	}
+	return response.JSON200, nil
+}
+
+// CreateTokenByExternalId: By external id: make a token with which a notification user's app reads the inbox
+func (calls NotificationUsers) CreateTokenByExternalId(ctx context.Context, externalUserId string, params *api.RecipientTokenInput) (*api.RecipientToken, error) {
+	response, err := calls.api.CreateRecipientTokenByExternalIdWithResponse(ctx, externalUserId, valueOf(params))
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON201.RecipientToken, nil
+}
+
 // MessageResends has the calls of one kind of object.
 type MessageResends struct{ resource }
 
@@ -421,6 +464,51 @@ func (calls Devices) Delete(ctx context.Context, id int64, deviceId int64) error
 	return err
 }
 
+// ListByExternalId: By external id: list the devices of a notification user
+func (calls Devices) ListByExternalId(ctx context.Context, externalUserId string) ([]api.Device, error) {
+	response, err := calls.api.ListDevicesByExternalIdWithResponse(ctx, externalUserId)
+	if err != nil {
+		return nil, err
+	}
+	return response.JSON200.Devices, nil
+}
+
+// CreateByExternalId: By external id: register a device; returns 200 if it is already registered
+func (calls Devices) CreateByExternalId(ctx context.Context, externalUserId string, params *api.DeviceInput) (*api.Device, error) {
+	response, err := calls.api.CreateDeviceByExternalIdWithResponse(ctx, externalUserId, nil, api.CreateDeviceByExternalIdBody{Device: valueOf(params)})
+	if err != nil {
+		return nil, err
+	}
+	if response.JSON201 != nil {
+		return &response.JSON201.Device, nil
+	}
+	return &response.JSON200.Device, nil
+}
+
+// GetByExternalId: By external id: show a device
+func (calls Devices) GetByExternalId(ctx context.Context, externalUserId string, deviceId int64) (*api.Device, error) {
+	response, err := calls.api.GetDeviceByExternalIdWithResponse(ctx, externalUserId, deviceId)
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON200.Device, nil
+}
+
+// UpdateByExternalId: By external id: change a device
+func (calls Devices) UpdateByExternalId(ctx context.Context, externalUserId string, deviceId int64, params *api.DeviceInput) (*api.Device, error) {
+	response, err := calls.api.UpdateDeviceByExternalIdWithResponse(ctx, externalUserId, deviceId, api.UpdateDeviceByExternalIdBody{Device: valueOf(params)})
+	if err != nil {
+		return nil, err
+	}
+	return &response.JSON200.Device, nil
+}
+
+// DeleteByExternalId: By external id: remove a device
+func (calls Devices) DeleteByExternalId(ctx context.Context, externalUserId string, deviceId int64) error {
+	_, err := calls.api.DeleteDeviceByExternalIdWithResponse(ctx, externalUserId, deviceId)
+	return err
+}
+
 // Preferences has the calls of one kind of object.
 type Preferences struct{ resource }
 
@@ -436,6 +524,24 @@ func (calls Preferences) Get(ctx context.Context, id int64) (*api.RecipientPrefe
 // Update: Change a notification user's preferences; the choices that are not listed stay
 func (calls Preferences) Update(ctx context.Context, id int64, params *api.PreferencesInput) (*api.RecipientPreferences, error) {
 	response, err := calls.api.UpdatePreferencesWithResponse(ctx, id, valueOf(params))
+	if err != nil {
+		return nil, err
+	}
+	return response.JSON200, nil
+}
+
+// GetByExternalId: By external id: show a notification user's preferences
+func (calls Preferences) GetByExternalId(ctx context.Context, externalUserId string) (*api.RecipientPreferences, error) {
+	response, err := calls.api.GetPreferencesByExternalIdWithResponse(ctx, externalUserId)
+	if err != nil {
+		return nil, err
+	}
+	return response.JSON200, nil
+}
+
+// UpdateByExternalId: By external id: change a notification user's preferences; the choices that are not listed stay
+func (calls Preferences) UpdateByExternalId(ctx context.Context, externalUserId string, params *api.PreferencesInput) (*api.RecipientPreferences, error) {
+	response, err := calls.api.UpdatePreferencesByExternalIdWithResponse(ctx, externalUserId, valueOf(params))
 	if err != nil {
 		return nil, err
 	}

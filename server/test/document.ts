@@ -34,3 +34,15 @@ export function inlineReferences<Document extends object>(document: Document): D
 
   return inline(document) as Document
 }
+
+/** The name of the same route below the external id: `GET /notification_users/by_external_id/{external_user_id}/devices`. */
+export const byExternalId = (route: string): string =>
+  route.replace('/notification_users/{id}', '/notification_users/by_external_id/{external_user_id}')
+
+/** A table by route, also with the routes below external ids. */
+export function withExternalIds<Value>(table: Record<string, Value>): Record<string, Value> {
+  return {
+    ...table,
+    ...Object.fromEntries(Object.entries(table).map(([route, value]) => [byExternalId(route), value])),
+  }
+}

@@ -611,7 +611,7 @@ export interface paths {
      *     devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
      *     stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
      *     progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-     *     was deleted before can be erased too. To erase, an API key needs the role full.
+     *     was deleted before can be erased too, by its id. To erase, an API key needs the role full.
      *
      *     A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
      *
@@ -636,7 +636,13 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /**
+     * By external id: show a notification user
+     * @description Returns the addresses and attributes of one recipient.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getNotificationUserByExternalId']
     /**
      * Create or change the notification user of an external id
      * @description Returns 201 if it created the notification user, 200 if it updated it. Absent fields stay as they are.
@@ -645,10 +651,30 @@ export interface paths {
      */
     put: operations['upsertNotificationUser']
     post?: never
-    delete?: never
+    /**
+     * By external id: delete a notification user: scheduled deliveries are canceled, the external id is free again
+     * @description Messages and deliveries stay. You can use the external id again for a new notification user.
+     *
+     *     With `erase=true` the service erases all personal data of the notification user: its fields and
+     *     devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
+     *     stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
+     *     progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
+     *     was deleted before can be erased too, by its id. To erase, an API key needs the role full.
+     *
+     *     A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    delete: operations['deleteNotificationUserByExternalId']
     options?: never
     head?: never
-    patch?: never
+    /**
+     * By external id: change a notification user; attributes are replaced as a whole
+     * @description Absent fields stay as they are. null clears a field.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    patch: operations['updateNotificationUserByExternalId']
     trace?: never
   }
   '/api/v1/notification_users/{id}/devices': {
@@ -673,6 +699,34 @@ export interface paths {
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     post: operations['createDevice']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users/by_external_id/{external_user_id}/devices': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * By external id: list the devices of a notification user
+     * @description Push deliveries of a notification user go to all these devices.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['listDevicesByExternalId']
+    put?: never
+    /**
+     * By external id: register a device; returns 200 if it is already registered
+     * @description Push deliveries go to all devices of a notification user.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['createDeviceByExternalId']
     delete?: never
     options?: never
     head?: never
@@ -713,6 +767,40 @@ export interface paths {
     patch: operations['updateDevice']
     trace?: never
   }
+  '/api/v1/notification_users/by_external_id/{external_user_id}/devices/{device_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * By external id: show a device
+     * @description Returns the platform of a device and its token or subscription.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getDeviceByExternalId']
+    put?: never
+    post?: never
+    /**
+     * By external id: remove a device
+     * @description Later push deliveries do not go to the device.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    delete: operations['deleteDeviceByExternalId']
+    options?: never
+    head?: never
+    /**
+     * By external id: change a device
+     * @description Use it if the token or subscription of a device was renewed.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    patch: operations['updateDeviceByExternalId']
+    trace?: never
+  }
   '/api/v1/notification_users/{id}/preferences': {
     parameters: {
       query?: never
@@ -734,6 +822,34 @@ export interface paths {
      *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
      */
     put: operations['updatePreferences']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users/by_external_id/{external_user_id}/preferences': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * By external id: show a notification user's preferences
+     * @description Lists each topic with each type of channel. Without a choice of the notification user, it is enabled.
+     *
+     *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+     */
+    get: operations['getPreferencesByExternalId']
+    /**
+     * By external id: change a notification user's preferences; the choices that are not listed stay
+     * @description A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    put: operations['updatePreferencesByExternalId']
     post?: never
     delete?: never
     options?: never
@@ -765,6 +881,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/notification_users/by_external_id/{external_user_id}/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * By external id: make a token with which a notification user's app reads the inbox
+     * @description Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['createRecipientTokenByExternalId']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/notification_users/{id}/export': {
     parameters: {
       query?: never
@@ -783,6 +923,32 @@ export interface paths {
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
     get: operations['exportNotificationUser']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/notification_users/by_external_id/{external_user_id}/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * By external id: export all data of a notification user
+     * @description Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
+     *     and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+     *     exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
+     *
+     *     A signed-in member gives the password again, at most once in 10 minutes: with `POST /api/v1/session/confirm_password`.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    get: operations['exportNotificationUserByExternalId']
     put?: never
     post?: never
     delete?: never
@@ -10752,6 +10918,79 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  getNotificationUserByExternalId: {
+    parameters: {
+      query?: {
+        /** @description Adds the devices of the notification user */
+        expand?: 'devices'
+      }
+      header?: never
+      path: {
+        external_user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_user": {
+           *         "id": 207830000000014,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com",
+           *         "phone": "+4366012345678",
+           *         "first_name": "Ada",
+           *         "last_name": "Lovelace",
+           *         "locale": "en",
+           *         "time_zone": "Europe/Vienna",
+           *         "attributes": {
+           *           "plan": "pro"
+           *         },
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       },
+           *       "devices": [
+           *         {
+           *           "id": 207830000000014,
+           *           "notification_user_id": 207830000000014,
+           *           "platform": "fcm",
+           *           "token": "text",
+           *           "subscription": {},
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            notification_user: components['schemas']['NotificationUser']
+            devices?: components['schemas']['Device'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   upsertNotificationUser: {
     parameters: {
       query?: never
@@ -10865,6 +11104,162 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  deleteNotificationUserByExternalId: {
+    parameters: {
+      query?: {
+        erase?: boolean
+      }
+      header?: never
+      path: {
+        external_user_id: string
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "current_password": "correct horse battery"
+         *     }
+         */
+        'application/json': components['schemas']['PasswordConfirmation']
+        'application/x-www-form-urlencoded': components['schemas']['PasswordConfirmation']
+        'multipart/form-data': components['schemas']['PasswordConfirmation']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "erasure": {
+           *         "notification_user_id": 207830000000014,
+           *         "status": "running",
+           *         "requested_at": "2026-06-08T10:20:00.000Z",
+           *         "finished_at": "2026-06-08T10:20:00.000Z",
+           *         "messages": 0,
+           *         "deliveries": 0
+           *       }
+           *     }
+           */
+          'application/json': {
+            erasure: components['schemas']['Erasure']
+          }
+        }
+      }
+      /** @description Deleted. The response has no body */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.password_required.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateNotificationUserByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notification_user": {
+         *         "email": "ada@example.com"
+         *       }
+         *     }
+         */
+        'application/json': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+        'application/x-www-form-urlencoded': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+        'multipart/form-data': {
+          notification_user: components['schemas']['NotificationUserInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "notification_user": {
+           *         "id": 207830000000014,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com",
+           *         "phone": "+4366012345678",
+           *         "first_name": "Ada",
+           *         "last_name": "Lovelace",
+           *         "locale": "en",
+           *         "time_zone": "Europe/Vienna",
+           *         "attributes": {
+           *           "plan": "pro"
+           *         },
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            notification_user: components['schemas']['NotificationUser']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.name_taken']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   listDevices: {
     parameters: {
       query?: never
@@ -10930,6 +11325,167 @@ export interface operations {
       path: {
         /** @example 207830000000014 */
         id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "device": {
+         *         "platform": "fcm",
+         *         "token": "dGhpcyBpcyBhIHRva2Vu"
+         *       }
+         *     }
+         */
+        'application/json': {
+          device: components['schemas']['DeviceInput']
+        }
+        'application/x-www-form-urlencoded': {
+          device: components['schemas']['DeviceInput']
+        }
+        'multipart/form-data': {
+          device: components['schemas']['DeviceInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "platform": "fcm",
+           *         "token": "text",
+           *         "subscription": {},
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            device: components['schemas']['Device']
+          }
+        }
+      }
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "platform": "fcm",
+           *         "token": "text",
+           *         "subscription": {},
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            device: components['schemas']['Device']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.limit_reached.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  listDevicesByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "devices": [
+           *         {
+           *           "id": 207830000000014,
+           *           "notification_user_id": 207830000000014,
+           *           "platform": "fcm",
+           *           "token": "text",
+           *           "subscription": {},
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            devices: components['schemas']['Device'][]
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createDeviceByExternalId: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        external_user_id: string
       }
       cookie?: never
     }
@@ -11197,6 +11753,172 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  getDeviceByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+        /** @example 207830000000014 */
+        device_id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "platform": "fcm",
+           *         "token": "text",
+           *         "subscription": {},
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            device: components['schemas']['Device']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  deleteDeviceByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+        /** @example 207830000000014 */
+        device_id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. The response has no body */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updateDeviceByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+        /** @example 207830000000014 */
+        device_id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "device": {
+         *         "token": "YW5vdGhlciB0b2tlbg"
+         *       }
+         *     }
+         */
+        'application/json': {
+          device: components['schemas']['DeviceInput']
+        }
+        'application/x-www-form-urlencoded': {
+          device: components['schemas']['DeviceInput']
+        }
+        'multipart/form-data': {
+          device: components['schemas']['DeviceInput']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": 207830000000014,
+           *         "notification_user_id": 207830000000014,
+           *         "platform": "fcm",
+           *         "token": "text",
+           *         "subscription": {},
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            device: components['schemas']['Device']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   getPreferences: {
     parameters: {
       query?: never
@@ -11340,6 +12062,147 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  getPreferencesByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preferences": [
+           *         {
+           *           "topic": "text",
+           *           "label": "text",
+           *           "required": true,
+           *           "channel_type": "email",
+           *           "enabled": true,
+           *           "changed_at": "2026-06-08T10:20:00.000Z",
+           *           "source": "api"
+           *         }
+           *       ],
+           *       "paused": true,
+           *       "quiet_hours": {
+           *         "from": "22:00",
+           *         "until": "22:00"
+           *       },
+           *       "time_zone": "Europe/Vienna",
+           *       "preferences_url": "text"
+           *     }
+           */
+          'application/json': components['schemas']['RecipientPreferences']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  updatePreferencesByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "preferences": [
+         *         {
+         *           "topic": "order_updates",
+         *           "channel_type": "email",
+         *           "enabled": false
+         *         }
+         *       ],
+         *       "quiet_hours": {
+         *         "from": "22:00",
+         *         "until": "07:00"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PreferencesInput']
+        'application/x-www-form-urlencoded': components['schemas']['PreferencesInput']
+        'multipart/form-data': components['schemas']['PreferencesInput']
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "preferences": [
+           *         {
+           *           "topic": "text",
+           *           "label": "text",
+           *           "required": true,
+           *           "channel_type": "email",
+           *           "enabled": true,
+           *           "changed_at": "2026-06-08T10:20:00.000Z",
+           *           "source": "api"
+           *         }
+           *       ],
+           *       "paused": true,
+           *       "quiet_hours": {
+           *         "from": "22:00",
+           *         "until": "22:00"
+           *       },
+           *       "time_zone": "Europe/Vienna",
+           *       "preferences_url": "text"
+           *     }
+           */
+          'application/json': components['schemas']['RecipientPreferences']
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   createRecipientToken: {
     parameters: {
       query?: never
@@ -11347,6 +12210,66 @@ export interface operations {
       path: {
         /** @example 207830000000014 */
         id: number
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "expires_in": 3600
+         *     }
+         */
+        'application/json': components['schemas']['RecipientTokenInput']
+        'application/x-www-form-urlencoded': components['schemas']['RecipientTokenInput']
+        'multipart/form-data': components['schemas']['RecipientTokenInput']
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "recipient_token": {
+           *         "token": "text",
+           *         "expires_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            recipient_token: components['schemas']['RecipientToken']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.password_required.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  createRecipientTokenByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
       }
       cookie?: never
     }
@@ -11436,6 +12359,76 @@ export interface operations {
            *         {}
            *       ],
            *       "message_attachments": [
+           *         {}
+           *       ],
+           *       "deliveries": [
+           *         {}
+           *       ],
+           *       "sends": [
+           *         {}
+           *       ],
+           *       "sandbox_messages": [
+           *         {}
+           *       ],
+           *       "inbox_messages": [
+           *         {}
+           *       ],
+           *       "events": [
+           *         {}
+           *       ],
+           *       "attempts": [
+           *         {}
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['NotificationUserExport']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.password_required.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
+  exportNotificationUserByExternalId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        external_user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "exported_at": "2026-06-08T10:20:00.000Z",
+           *       "notification_user": {},
+           *       "devices": [
+           *         {}
+           *       ],
+           *       "suppressions": [
+           *         {}
+           *       ],
+           *       "messages": [
            *         {}
            *       ],
            *       "deliveries": [

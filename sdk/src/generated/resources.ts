@@ -66,6 +66,53 @@ const devices = (request: Request) => ({
     void (await request('DELETE /api/v1/notification_users/{id}/devices/{device_id}', {
       path: { id: id, device_id: deviceId },
     })),
+  /** By external id: list the devices of a notification user */
+  listByExternalId: async (externalUserId: string) =>
+    (
+      await request('GET /api/v1/notification_users/by_external_id/{external_user_id}/devices', {
+        path: { external_user_id: externalUserId },
+      })
+    ).devices,
+  /** By external id: register a device; returns 200 if it is already registered */
+  createByExternalId: async (
+    externalUserId: string,
+    fields: FieldsOf<'POST /api/v1/notification_users/by_external_id/{external_user_id}/devices', 'device'>,
+    options: CallOptions = {},
+  ) =>
+    (
+      await request('POST /api/v1/notification_users/by_external_id/{external_user_id}/devices', {
+        ...options,
+        path: { external_user_id: externalUserId },
+        body: { device: fields },
+      })
+    ).device,
+  /** By external id: show a device */
+  getByExternalId: async (externalUserId: string, deviceId: number) =>
+    (
+      await request('GET /api/v1/notification_users/by_external_id/{external_user_id}/devices/{device_id}', {
+        path: { external_user_id: externalUserId, device_id: deviceId },
+      })
+    ).device,
+  /** By external id: change a device */
+  updateByExternalId: async (
+    externalUserId: string,
+    deviceId: number,
+    fields: FieldsOf<
+      'PATCH /api/v1/notification_users/by_external_id/{external_user_id}/devices/{device_id}',
+      'device'
+    >,
+  ) =>
+    (
+      await request('PATCH /api/v1/notification_users/by_external_id/{external_user_id}/devices/{device_id}', {
+        path: { external_user_id: externalUserId, device_id: deviceId },
+        body: { device: fields },
+      })
+    ).device,
+  /** By external id: remove a device */
+  deleteByExternalId: async (externalUserId: string, deviceId: number): Promise<void> =>
+    void (await request('DELETE /api/v1/notification_users/by_external_id/{external_user_id}/devices/{device_id}', {
+      path: { external_user_id: externalUserId, device_id: deviceId },
+    })),
 })
 
 const preferences = (request: Request) => ({
@@ -74,6 +121,20 @@ const preferences = (request: Request) => ({
   /** Change a notification user's preferences; the choices that are not listed stay */
   update: (id: number, fields: BodyOf<'PUT /api/v1/notification_users/{id}/preferences'>) =>
     request('PUT /api/v1/notification_users/{id}/preferences', { path: { id: id }, body: fields }),
+  /** By external id: show a notification user's preferences */
+  getByExternalId: (externalUserId: string) =>
+    request('GET /api/v1/notification_users/by_external_id/{external_user_id}/preferences', {
+      path: { external_user_id: externalUserId },
+    }),
+  /** By external id: change a notification user's preferences; the choices that are not listed stay */
+  updateByExternalId: (
+    externalUserId: string,
+    fields: BodyOf<'PUT /api/v1/notification_users/by_external_id/{external_user_id}/preferences'>,
+  ) =>
+    request('PUT /api/v1/notification_users/by_external_id/{external_user_id}/preferences', {
+      path: { external_user_id: externalUserId },
+      body: fields,
+    }),
 })
 
 const topics = (request: Request) => ({

@@ -549,7 +549,7 @@ type DeleteNotificationUserResponse struct {
 // and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses, stored responses.
 // Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the progress: a
 // long history goes on in the background, and the same request shows how far it is. A notification user that was
-// deleted before can be erased too. To erase, an API key needs the role full.
+// deleted before can be erased too, by its id. To erase, an API key needs the role full.
 //
 // A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before
 // with `POST /api/v1/session/confirm_password`.
@@ -573,6 +573,72 @@ type UpdateNotificationUserResponse struct {
 // Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
 func (client *ClientWithResponses) UpdateNotificationUserWithResponse(ctx context.Context, id int64, body UpdateNotificationUserJSONRequestBody) (*UpdateNotificationUserResponse, error) {
 	return calls.Send[UpdateNotificationUserResponse](ctx, client.calls, "PATCH", fmt.Sprintf("/api/v1/notification_users/%d", id), nil, body)
+}
+
+type GetNotificationUserByExternalIdParams struct {
+	// Adds the devices of the notification user
+	Expand GetNotificationUserByExternalIdExpand `query:"expand"`
+}
+
+type GetNotificationUserByExternalIdResponse struct {
+	Response
+	JSON200 *GetNotificationUserByExternalIdResponse200
+}
+
+// GetNotificationUserByExternalIdWithResponse: By external id: show a notification user
+//
+// Returns the addresses and attributes of one recipient.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+func (client *ClientWithResponses) GetNotificationUserByExternalIdWithResponse(ctx context.Context, externalUserId string, params *GetNotificationUserByExternalIdParams) (*GetNotificationUserByExternalIdResponse, error) {
+	return calls.Send[GetNotificationUserByExternalIdResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s", url.PathEscape(externalUserId)), params, nil)
+}
+
+type DeleteNotificationUserByExternalIdParams struct {
+	Erase *bool `query:"erase"`
+}
+
+type DeleteNotificationUserByExternalIdJSONRequestBody = PasswordConfirmation
+
+type DeleteNotificationUserByExternalIdResponse struct {
+	Response
+	JSON200 *DeleteNotificationUserByExternalIdResponse200
+}
+
+// DeleteNotificationUserByExternalIdWithResponse: By external id: delete a notification user: scheduled deliveries are
+// canceled, the external id is free again
+//
+// Messages and deliveries stay. You can use the external id again for a new notification user.
+//
+// With `erase=true` the service erases all personal data of the notification user: its fields and devices, the texts
+// and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses, stored responses.
+// Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the progress: a
+// long history goes on in the background, and the same request shows how far it is. A notification user that was
+// deleted before can be erased too, by its id. To erase, an API key needs the role full.
+//
+// A signed-in member gives the password again to erase, at most once in 10 minutes: as `current_password`, or before
+// with `POST /api/v1/session/confirm_password`.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) DeleteNotificationUserByExternalIdWithResponse(ctx context.Context, externalUserId string, params *DeleteNotificationUserByExternalIdParams, body DeleteNotificationUserByExternalIdJSONRequestBody) (*DeleteNotificationUserByExternalIdResponse, error) {
+	return calls.Send[DeleteNotificationUserByExternalIdResponse](ctx, client.calls, "DELETE", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s", url.PathEscape(externalUserId)), params, body)
+}
+
+type UpdateNotificationUserByExternalIdJSONRequestBody = UpdateNotificationUserByExternalIdBody
+
+type UpdateNotificationUserByExternalIdResponse struct {
+	Response
+	JSON200 *UpdateNotificationUserByExternalIdResponse200
+}
+
+// UpdateNotificationUserByExternalIdWithResponse: By external id: change a notification user; attributes are replaced
+// as a whole
+//
+// Absent fields stay as they are. null clears a field.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) UpdateNotificationUserByExternalIdWithResponse(ctx context.Context, externalUserId string, body UpdateNotificationUserByExternalIdJSONRequestBody) (*UpdateNotificationUserByExternalIdResponse, error) {
+	return calls.Send[UpdateNotificationUserByExternalIdResponse](ctx, client.calls, "PATCH", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s", url.PathEscape(externalUserId)), nil, body)
 }
 
 type UpsertNotificationUserJSONRequestBody = UpsertNotificationUserBody
@@ -627,6 +693,41 @@ func (client *ClientWithResponses) CreateDeviceWithResponse(ctx context.Context,
 	return calls.Send[CreateDeviceResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/notification_users/%d/devices", id), params, body)
 }
 
+type ListDevicesByExternalIdResponse struct {
+	Response
+	JSON200 *ListDevicesByExternalIdResponse200
+}
+
+// ListDevicesByExternalIdWithResponse: By external id: list the devices of a notification user
+//
+// Push deliveries of a notification user go to all these devices.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+func (client *ClientWithResponses) ListDevicesByExternalIdWithResponse(ctx context.Context, externalUserId string) (*ListDevicesByExternalIdResponse, error) {
+	return calls.Send[ListDevicesByExternalIdResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/devices", url.PathEscape(externalUserId)), nil, nil)
+}
+
+type CreateDeviceByExternalIdParams struct {
+	IdempotencyKey string `header:"Idempotency-Key"`
+}
+
+type CreateDeviceByExternalIdJSONRequestBody = CreateDeviceByExternalIdBody
+
+type CreateDeviceByExternalIdResponse struct {
+	Response
+	JSON200 *CreateDeviceByExternalIdResponse200
+	JSON201 *CreateDeviceByExternalIdResponse201
+}
+
+// CreateDeviceByExternalIdWithResponse: By external id: register a device; returns 200 if it is already registered
+//
+// Push deliveries go to all devices of a notification user.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) CreateDeviceByExternalIdWithResponse(ctx context.Context, externalUserId string, params *CreateDeviceByExternalIdParams, body CreateDeviceByExternalIdJSONRequestBody) (*CreateDeviceByExternalIdResponse, error) {
+	return calls.Send[CreateDeviceByExternalIdResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/devices", url.PathEscape(externalUserId)), params, body)
+}
+
 type GetDeviceResponse struct {
 	Response
 	JSON200 *GetDeviceResponse200
@@ -670,6 +771,49 @@ func (client *ClientWithResponses) DeleteDeviceWithResponse(ctx context.Context,
 	return calls.Send[DeleteDeviceResponse](ctx, client.calls, "DELETE", fmt.Sprintf("/api/v1/notification_users/%d/devices/%d", id, deviceId), nil, nil)
 }
 
+type GetDeviceByExternalIdResponse struct {
+	Response
+	JSON200 *GetDeviceByExternalIdResponse200
+}
+
+// GetDeviceByExternalIdWithResponse: By external id: show a device
+//
+// Returns the platform of a device and its token or subscription.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+func (client *ClientWithResponses) GetDeviceByExternalIdWithResponse(ctx context.Context, externalUserId string, deviceId int64) (*GetDeviceByExternalIdResponse, error) {
+	return calls.Send[GetDeviceByExternalIdResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/devices/%d", url.PathEscape(externalUserId), deviceId), nil, nil)
+}
+
+type UpdateDeviceByExternalIdJSONRequestBody = UpdateDeviceByExternalIdBody
+
+type UpdateDeviceByExternalIdResponse struct {
+	Response
+	JSON200 *UpdateDeviceByExternalIdResponse200
+}
+
+// UpdateDeviceByExternalIdWithResponse: By external id: change a device
+//
+// Use it if the token or subscription of a device was renewed.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) UpdateDeviceByExternalIdWithResponse(ctx context.Context, externalUserId string, deviceId int64, body UpdateDeviceByExternalIdJSONRequestBody) (*UpdateDeviceByExternalIdResponse, error) {
+	return calls.Send[UpdateDeviceByExternalIdResponse](ctx, client.calls, "PATCH", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/devices/%d", url.PathEscape(externalUserId), deviceId), nil, body)
+}
+
+type DeleteDeviceByExternalIdResponse struct {
+	Response
+}
+
+// DeleteDeviceByExternalIdWithResponse: By external id: remove a device
+//
+// Later push deliveries do not go to the device.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) DeleteDeviceByExternalIdWithResponse(ctx context.Context, externalUserId string, deviceId int64) (*DeleteDeviceByExternalIdResponse, error) {
+	return calls.Send[DeleteDeviceByExternalIdResponse](ctx, client.calls, "DELETE", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/devices/%d", url.PathEscape(externalUserId), deviceId), nil, nil)
+}
+
 type GetPreferencesResponse struct {
 	Response
 	JSON200 *RecipientPreferences
@@ -700,6 +844,37 @@ func (client *ClientWithResponses) UpdatePreferencesWithResponse(ctx context.Con
 	return calls.Send[UpdatePreferencesResponse](ctx, client.calls, "PUT", fmt.Sprintf("/api/v1/notification_users/%d/preferences", id), nil, body)
 }
 
+type GetPreferencesByExternalIdResponse struct {
+	Response
+	JSON200 *RecipientPreferences
+}
+
+// GetPreferencesByExternalIdWithResponse: By external id: show a notification user's preferences
+//
+// Lists each topic with each type of channel. Without a choice of the notification user, it is enabled.
+//
+// Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
+func (client *ClientWithResponses) GetPreferencesByExternalIdWithResponse(ctx context.Context, externalUserId string) (*GetPreferencesByExternalIdResponse, error) {
+	return calls.Send[GetPreferencesByExternalIdResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/preferences", url.PathEscape(externalUserId)), nil, nil)
+}
+
+type UpdatePreferencesByExternalIdJSONRequestBody = PreferencesInput
+
+type UpdatePreferencesByExternalIdResponse struct {
+	Response
+	JSON200 *RecipientPreferences
+}
+
+// UpdatePreferencesByExternalIdWithResponse: By external id: change a notification user's preferences; the choices that
+// are not listed stay
+//
+// A required topic cannot be disabled. Scheduled messages are judged when they are dispatched.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) UpdatePreferencesByExternalIdWithResponse(ctx context.Context, externalUserId string, body UpdatePreferencesByExternalIdJSONRequestBody) (*UpdatePreferencesByExternalIdResponse, error) {
+	return calls.Send[UpdatePreferencesByExternalIdResponse](ctx, client.calls, "PUT", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/preferences", url.PathEscape(externalUserId)), nil, body)
+}
+
 type CreateRecipientTokenJSONRequestBody = RecipientTokenInput
 
 type CreateRecipientTokenResponse struct {
@@ -719,6 +894,26 @@ func (client *ClientWithResponses) CreateRecipientTokenWithResponse(ctx context.
 	return calls.Send[CreateRecipientTokenResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/notification_users/%d/tokens", id), nil, body)
 }
 
+type CreateRecipientTokenByExternalIdJSONRequestBody = RecipientTokenInput
+
+type CreateRecipientTokenByExternalIdResponse struct {
+	Response
+	JSON201 *CreateRecipientTokenByExternalIdResponse201
+}
+
+// CreateRecipientTokenByExternalIdWithResponse: By external id: make a token with which a notification user's app reads
+// the inbox
+//
+// Give the token to the app or page of this recipient. It reads this one inbox, and no other route takes it.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST
+// /api/v1/session/confirm_password`.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) CreateRecipientTokenByExternalIdWithResponse(ctx context.Context, externalUserId string, body CreateRecipientTokenByExternalIdJSONRequestBody) (*CreateRecipientTokenByExternalIdResponse, error) {
+	return calls.Send[CreateRecipientTokenByExternalIdResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/tokens", url.PathEscape(externalUserId)), nil, body)
+}
+
 type ExportNotificationUserResponse struct {
 	Response
 	JSON200 *NotificationUserExport
@@ -736,6 +931,25 @@ type ExportNotificationUserResponse struct {
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 func (client *ClientWithResponses) ExportNotificationUserWithResponse(ctx context.Context, id int64) (*ExportNotificationUserResponse, error) {
 	return calls.Send[ExportNotificationUserResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/notification_users/%d/export", id), nil, nil)
+}
+
+type ExportNotificationUserByExternalIdResponse struct {
+	Response
+	JSON200 *NotificationUserExport
+}
+
+// ExportNotificationUserByExternalIdWithResponse: By external id: export all data of a notification user
+//
+// Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts and
+// attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user
+// can be exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
+//
+// A signed-in member gives the password again, at most once in 10 minutes: with `POST
+// /api/v1/session/confirm_password`.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) ExportNotificationUserByExternalIdWithResponse(ctx context.Context, externalUserId string) (*ExportNotificationUserByExternalIdResponse, error) {
+	return calls.Send[ExportNotificationUserByExternalIdResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/notification_users/by_external_id/%s/export", url.PathEscape(externalUserId)), nil, nil)
 }
 
 type CountDeliveriesParams struct {

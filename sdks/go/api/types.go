@@ -960,6 +960,30 @@ type UpdateNotificationUserResponse200 struct {
 	NotificationUser NotificationUser `json:"notification_user"`
 }
 
+// GetNotificationUserByExternalIdExpand: Adds the devices of the notification user
+type GetNotificationUserByExternalIdExpand string
+
+const (
+	GetNotificationUserByExternalIdExpandDevices GetNotificationUserByExternalIdExpand = "devices"
+)
+
+type GetNotificationUserByExternalIdResponse200 struct {
+	NotificationUser NotificationUser `json:"notification_user"`
+	Devices          []Device         `json:"devices,omitzero"`
+}
+
+type DeleteNotificationUserByExternalIdResponse200 struct {
+	Erasure Erasure `json:"erasure"`
+}
+
+type UpdateNotificationUserByExternalIdBody struct {
+	NotificationUser NotificationUserInput `json:"notification_user"`
+}
+
+type UpdateNotificationUserByExternalIdResponse200 struct {
+	NotificationUser NotificationUser `json:"notification_user"`
+}
+
 type UpsertNotificationUserBody struct {
 	NotificationUser NotificationUserInput `json:"notification_user"`
 }
@@ -995,6 +1019,22 @@ type CreateDeviceResponse201 struct {
 	Device Device `json:"device"`
 }
 
+type ListDevicesByExternalIdResponse200 struct {
+	Devices []Device `json:"devices"`
+}
+
+type CreateDeviceByExternalIdBody struct {
+	Device DeviceInput `json:"device"`
+}
+
+type CreateDeviceByExternalIdResponse200 struct {
+	Device Device `json:"device"`
+}
+
+type CreateDeviceByExternalIdResponse201 struct {
+	Device Device `json:"device"`
+}
+
 type GetDeviceResponse200 struct {
 	Device Device `json:"device"`
 }
@@ -1004,6 +1044,18 @@ type UpdateDeviceBody struct {
 }
 
 type UpdateDeviceResponse200 struct {
+	Device Device `json:"device"`
+}
+
+type GetDeviceByExternalIdResponse200 struct {
+	Device Device `json:"device"`
+}
+
+type UpdateDeviceByExternalIdBody struct {
+	Device DeviceInput `json:"device"`
+}
+
+type UpdateDeviceByExternalIdResponse200 struct {
 	Device Device `json:"device"`
 }
 
@@ -1084,6 +1136,10 @@ type RecipientToken struct {
 	// A JSON Web Token for this recipient's inbox
 	Token     string    `json:"token"`
 	ExpiresAt time.Time `json:"expires_at"`
+}
+
+type CreateRecipientTokenByExternalIdResponse201 struct {
+	RecipientToken RecipientToken `json:"recipient_token"`
 }
 
 type NotificationUserExport struct {

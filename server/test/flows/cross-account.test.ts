@@ -11,7 +11,7 @@ import { createSystemClock } from '../../src/platform/clock.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
 import { keepSandboxMessage } from '../factories.ts'
 import { createTestDatabase } from '../database.ts'
-import { inlineReferences } from '../document.ts'
+import { inlineReferences, withExternalIds } from '../document.ts'
 import { hashCheaply, makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { startTestService, until } from '../service.ts'
@@ -132,7 +132,7 @@ const filtersOf = (ids: Ids) => ({
 })
 
 /** A valid body for each route with a body and an id. */
-const BODIES: Record<string, (ids: Ids) => object> = {
+const BODIES: Record<string, (ids: Ids) => object> = withExternalIds({
   'DELETE /notification_users/{id}': () => ({}),
   'POST /messages': (ids) => ({ message: messageOf(ids) }),
   'POST /messages/batch': (ids) => ({ messages: [messageOf(ids)] }),
@@ -163,11 +163,13 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'PATCH /members/{id}': () => ({ member: { name: 'Eve' } }),
   'DELETE /members/{id}': () => ({}),
   'POST /members/{id}/invite': () => ({}),
-}
+})
 
 function inAnHour(): string {
   return new Date(Date.now() + 3_600_000).toISOString()
 }
+
+const UPSERT = 'PUT /notification_users/by_external_id/{external_user_id}'
 
 interface Operation {
   method: string
@@ -261,7 +263,9 @@ function callerOf(client: Client, session: SignedIn, isBySession: (path: string)
       const bySession = isBySession(operation.path)
       const isGet = operation.method === 'GET'
       const body = bySession && !isGet ? { ...given, current_password: PASSWORD } : given
-      const asked = operation.pathNouns.map((noun) => String(noun === null ? 'ada' : ids[noun]))
+      const asked = operation.pathNouns.map((noun) =>
+        String(noun === null ? (ids['external_user_id'] ?? 'ada') : ids[noun]),
+      )
       const rest = [...asked]
       const path = operation.path.replaceAll(/\{\w+\}/g, () => rest.shift()!)
       const response = await fetch(`${running.service.url}/api/v1${path}${query}`, {
@@ -321,6 +325,7 @@ const running = await endAfterTests(startTestService(database, { ROLES: 'api' })
 const owner = await newMember()
 const stranger = await newMember()
 const shared = await newSharedMember()
+await owner.make('notification_users', { external_user_id: 'only-of-the-owner' })
 const { body } = await owner.client.call('GET', '/openapi.json')
 const operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
   // The inbox takes no API key (`hostile/recipient-tokens.test.ts`).
@@ -346,6 +351,8 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
 }
 
 const inPath = () => operations.filter((one) => one.pathNouns.some((noun) => noun !== null))
+/** Without the one that creates a recipient with an unknown external id. */
+const OF_EXTERNAL_ID = operations.filter(({ path, name }) => path.includes('/{external_user_id}') && name !== UPSERT)
 const withFields = () => operations.filter((one) => one.fields.length > 0)
 
 /** Subsets of the path's nouns to test: each one alone, and all together. */
@@ -379,7 +386,9 @@ describe('the tables know every route', () => {
   })
 
   test('that takes an id and a body', () => {
-    const routes = operations.filter((one) => one.takesBody && (inPath().includes(one) || one.fields.length > 0))
+    const routes = operations.filter(
+      (one) => one.takesBody && [...inPath(), ...OF_EXTERNAL_ID, ...withFields()].includes(one),
+    )
     assert.deepEqual(routes.map((one) => one.name).toSorted(), Object.keys(BODIES).toSorted())
   })
 })
@@ -429,6 +438,19 @@ describe('a person who owns two accounts', () => {
 
 describe('an id of another account', () => {
   test('in a path: 404, like an unknown one', () => refusesForeignIds(stranger, owner.ids))
+
+  test('in a path by an external id: 404, like an unknown one', () =>
+    changesNothing(async () => {
+      assert.ok(OF_EXTERNAL_ID.length >= 12, String(OF_EXTERNAL_ID.length))
+      for (const operation of OF_EXTERNAL_ID)
+        for (const body of bodiesOf(operation, stranger.ids)) {
+          const askFor = (external_user_id: string) =>
+            stranger.call(operation, { ...stranger.ids, external_user_id }, body === undefined ? {} : { body })
+          const response = await askFor('only-of-the-owner')
+          assert.equal(response.status, 404, `${operation.name}: ${response.told}`)
+          assert.equal(response.told, (await askFor('of-nobody')).told)
+        }
+    }))
 
   test('in a path, from the session of a person who owns both accounts: the same', () =>
     refusesForeignIds(shared, { ...owner.ids, sessions: foreignSessionId }))
@@ -529,10 +551,15 @@ describe('the own id', () => {
   })
 })
 
-/** Proves that the refusals above were because of the other account: own ids work. Parents are deleted last. */
+/**
+ * Proves that the refusals above were because of the other account: own ids work. Parents are deleted last. The routes by
+ * external ids have the same handlers.
+ */
 async function takesOwnIds(): Promise<void> {
   const order = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']
-  const takingIds = operations.filter((one) => inPath().includes(one) || one.fields.length > 0)
+  const takingIds = [...inPath(), ...withFields()].filter(
+    (one, place, all) => all.indexOf(one) === place && !OF_EXTERNAL_ID.includes(one),
+  )
   for (const operation of takingIds.toSorted(
     (one, other) =>
       order.indexOf(one.method) - order.indexOf(other.method) ||

@@ -147,6 +147,11 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
     const { ask, recipient } = await prepared()
     return ask(`notification_users/${recipient.id}/devices`, { device: { platform: 'fcm', token: 'token-1' } })
   },
+  'POST /api/v1/notification_users/by_external_id/{external_user_id}/devices': async () => {
+    const { ask, recipient } = await prepared()
+    const path = `notification_users/by_external_id/${recipient.external_user_id}/devices`
+    return ask(path, { device: { platform: 'fcm', token: 'token-1' } })
+  },
   'POST /api/v1/notification_channels': async () =>
     (await prepared()).ask('notification_channels', {
       notification_channel: { name: 'SMS', channel_type: 'sms', provider: 'sandbox' },
@@ -279,6 +284,7 @@ test('every POST that changes something takes a key, and no other', async () => 
     'POST /api/v1/message_templates/preview',
     'POST /api/v1/messages/preview',
     'POST /api/v1/notification_channels/test_connection',
+    'POST /api/v1/notification_users/by_external_id/{external_user_id}/tokens',
     'POST /api/v1/notification_users/{id}/tokens',
     'POST /api/v1/session',
     'POST /api/v1/session/confirm_password',

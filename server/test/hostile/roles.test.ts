@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { createApiKey, newApiKey } from '../../src/core/accounts/api-keys.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { createTestDatabase } from '../database.ts'
+import { byExternalId, withExternalIds } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { call, startTestService } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
@@ -28,7 +29,7 @@ const KEYS = 'read send full'
 /** Routes without authentication refuse no role. */
 const OPEN = ALL
 
-const TABLE: Record<string, string> = {
+const TABLE: Record<string, string> = withExternalIds({
   'POST /session': OPEN,
   'POST /invitations/show': OPEN,
   'POST /invitations/accept': OPEN,
@@ -166,7 +167,7 @@ const TABLE: Record<string, string> = {
   'PUT /session/account': MEMBERS,
   'GET /sessions': MEMBERS,
   'DELETE /sessions/{id}': MEMBERS,
-}
+})
 
 /** A request that needs the password again, and one of the same route that does not. */
 interface Asks {
@@ -179,7 +180,7 @@ interface Asks {
  * Routes that need the password again: they make or change a lasting credential, say where data goes, or give all data of
  * a person. An open session alone is not enough for them.
  */
-const ASKS: Record<string, Asks> = {
+const ASKS: Record<string, Asks> = withExternalIds<Asks>({
   'POST /api_keys': {},
   'DELETE /api_keys/{id}': {},
   'POST /recipient_signing_keys': {},
@@ -214,7 +215,7 @@ const ASKS: Record<string, Asks> = {
 
   'GET /notification_users/{id}/export': {},
   'DELETE /notification_users/{id}': { query: '?erase=true', without: [{}] },
-}
+})
 
 /** Routes of members that need no password again, by the reason. */
 const ASKS_NOT: Record<string, string[]> = {
@@ -339,6 +340,14 @@ const ASKS_NOT: Record<string, string[]> = {
   'its own field is the current password, always': ['PUT /session/password'],
   'the new session must give the password itself': ['PUT /session/account'],
 }
+
+const ROUTES_NOT_ASKING = [
+  ...new Set(
+    Object.values(ASKS_NOT)
+      .flat()
+      .flatMap((route) => [route, byExternalId(route)]),
+  ),
+]
 
 interface Caller {
   role: string
@@ -532,7 +541,7 @@ describe('the password again', () => {
 
   test('has one side for every route of members', () => {
     const ofMembers = routes.filter((route) => TABLE[route] !== KEYS && described[route]!.security?.length !== 0)
-    const sides = [...Object.keys(ASKS), ...Object.values(ASKS_NOT).flat()]
+    const sides = [...Object.keys(ASKS), ...ROUTES_NOT_ASKING]
     assert.deepEqual(sides.toSorted(), ofMembers.toSorted())
   })
 
@@ -572,7 +581,7 @@ describe('the password again', () => {
     const asked: string[] = []
     for (const role of ['owner', 'full']) {
       const caller = callers.find((one) => one.role === role)!
-      for (const route of role === 'owner' ? Object.values(ASKS_NOT).flat() : Object.keys(ASKS)) {
+      for (const route of role === 'owner' ? ROUTES_NOT_ASKING : Object.keys(ASKS)) {
         const { code } = await ask(caller, route)
         if (code === 'password_required') asked.push(`${route} as ${role}`)
       }

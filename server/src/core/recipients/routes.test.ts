@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { MIGRATIONS_DIRECTORY } from '../../platform/db/migrations.ts'
+import { addRoutesByExternalId } from './by-external-id.ts'
 import { loadRecipients } from './queries.ts'
 import { readRecipient } from './recipient.ts'
 import { recipientRoutes } from './routes.ts'
@@ -17,7 +18,8 @@ const clock = createSystemClock()
 
 const database = await endAfterTests(createTestDatabase())
 const server = await endAfterTests(
-  startRoomServer(database.pool, (app) =>
+  startRoomServer(database.pool, (app) => {
+    addRoutesByExternalId(app)
     recipientRoutes(app, {
       clock,
       async onRecipientDeleted(transaction, about) {
@@ -29,8 +31,8 @@ const server = await endAfterTests(
       },
       onErase: () => Promise.resolve(null),
       onQuietHoursChanged: () => Promise.resolve(),
-    }),
-  ),
+    })
+  }),
 )
 
 const changer = { actor: 'api_key:1', origin: null }
@@ -177,6 +179,33 @@ describe('notification users', () => {
       assert.equal((await server.request(stranger, method, `${PATH}/${id}`, body)).status, 404)
     for (const odd of ['0', 'abc', '9223372036854775808', '%00', '1.5', '-1'])
       assert.equal((await server.request(stranger, 'GET', `${PATH}/${odd}`)).status, 404, odd)
+  })
+
+  test('by external id: read, changed and deleted, with its devices', async () => {
+    const [caller, stranger] = [server.newCaller(), server.newCaller()]
+    const path = `${PATH}/by_external_id/team%2Fdevices`
+    const body = { notification_user: { email: 'ada@example.com' } }
+    const { notification_user: user } = (await server.request(caller, 'PUT', path, body)).body
+    await server.request(stranger, 'PUT', path, body)
+    const byId = await server.request(caller, 'GET', `${PATH}/${user.id}`)
+    assert.deepEqual((await server.request(caller, 'GET', path)).body, byId.body)
+    const changes = { notification_user: { first_name: 'Ada', external_user_id: 'devices' } }
+    const changed = await server.request(caller, 'PATCH', path, changes)
+    assert.deepEqual([changed.body.notification_user.id, changed.body.notification_user.first_name], [user.id, 'Ada'])
+    assert.equal((await server.request(caller, 'GET', path)).status, 404)
+
+    const renamed = `${PATH}/by_external_id/devices`
+    const device = { device: { platform: 'fcm', token: 't' } }
+    const { body: made } = await server.request(caller, 'POST', `${renamed}/devices`, device)
+    const { body: devices } = await server.request(caller, 'GET', `${PATH}/${user.id}/devices`)
+    assert.deepEqual(devices.devices, [made.device])
+    assert.equal((await server.request(caller, 'DELETE', `${renamed}/devices/${made.device.id}`)).status, 204)
+    assert.equal((await server.request(stranger, 'GET', `${renamed}/devices`)).status, 404)
+
+    assert.equal((await server.request(caller, 'DELETE', renamed)).status, 204)
+    const gone = await server.request(caller, 'GET', renamed)
+    assert.deepEqual([gone.status, gone.body.error], [404, 'Not found: no notification user has this external id'])
+    assert.equal((await server.request(stranger, 'GET', path)).body.notification_user.first_name, null)
   })
 
   test('by external id: created, then changed', async () => {

@@ -11,9 +11,10 @@ import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import type { RawRequest } from '../../platform/http/body.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
-import { Choice, IdParams, RequiredText } from '../../platform/http/schemas.ts'
+import { Choice, IdParams } from '../../platform/http/schemas.ts'
 import { atTop, passwordBody } from '../accounts/password-again.ts'
 import { refusalOf } from '../accounts/roles.ts'
+import { ExternalIdParams } from './by-external-id.ts'
 import { DeviceOutput, deviceView } from './device.ts'
 import { listDevices } from './device-queries.ts'
 import { deviceRoutes } from './device-routes.ts'
@@ -54,7 +55,7 @@ const ERASE_DESCRIPTION = `With \`erase=true\` the service erases all personal d
 devices, the texts and attributes of its messages, providers' words in errors, sandbox messages, suppressed addresses,
 stored responses. Ids, states and times stay. Deliveries not sent yet are canceled or fail. The response is 200 with the
 progress: a long history goes on in the background, and the same request shows how far it is. A notification user that
-was deleted before can be erased too. To erase, an API key needs the role full.`
+was deleted before can be erased too, by its id. To erase, an API key needs the role full.`
 
 function readFields(request: RawRequest, present: object | null = null): RecipientFields {
   const checked = checkRecipient(readBody(request, body, present))
@@ -202,7 +203,7 @@ function byExternalIdRoute(app: App, { clock, onQuietHoursChanged }: RecipientRo
       schema: {
         tags,
         summary: 'Create or change the notification user of an external id',
-        params: Type.Object({ external_user_id: RequiredText(255) }),
+        params: ExternalIdParams,
         body: body.document,
         response: { 200: response, 201: response },
       },

@@ -80,122 +80,136 @@ function withExamples(rules: Readonly<Record<string, SchemaRules>>): Record<stri
   return { ...rules, ...Object.fromEntries(examples) }
 }
 
+/** Details of some routes, by method and path. */
+const ROUTES: DocumentDetails['routes'] = {
+  'POST /api/v1/messages': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
+  'POST /api/v1/messages/batch': {
+    errors: ['missing_root_key', 'render_budget'],
+    request: { messages: [MESSAGE, { ...MESSAGE, external_user_id: 'user-2' }] },
+  },
+  'POST /api/v1/messages/preview': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
+  'PATCH /api/v1/messages/{id}': { errors: ['not_scheduled'] },
+  'POST /api/v1/messages/{id}/cancel': { errors: ['not_cancelable'] },
+  'POST /api/v1/messages/{id}/send_again': { errors: RENDER_ERRORS },
+  'POST /api/v1/message_resends': { errors: ['resend_running'], request: RESEND },
+  'POST /api/v1/message_resends/count': { request: RESEND },
+  'POST /api/v1/message_resends/{id}/cancel': { errors: ['not_cancelable'] },
+  'POST /api/v1/notification_users': { errors: ['name_taken'], request: { notification_user: RECIPIENT } },
+  'PATCH /api/v1/notification_users/{id}': {
+    errors: ['name_taken'],
+    request: { notification_user: { email: 'ada@example.com' } },
+  },
+  'PUT /api/v1/notification_users/by_external_id/{external_user_id}': {
+    request: { notification_user: { email: 'ada@example.com', first_name: 'Ada' } },
+  },
+  'POST /api/v1/notification_users/{id}/devices': { errors: ['limit_reached'], request: DEVICE },
+  'PATCH /api/v1/notification_users/{id}/devices/{device_id}': {
+    request: { device: { token: 'YW5vdGhlciB0b2tlbg' } },
+  },
+  'PUT /api/v1/notification_users/{id}/preferences': {
+    request: {
+      preferences: [{ topic: 'order_updates', channel_type: 'email', enabled: false }],
+      quiet_hours: { from: '22:00', until: '07:00' },
+    },
+  },
+  'PATCH /api/v1/account': { request: { account: { allowed_origins: ['https://app.example.com'] } } },
+  'POST /api/v1/recipient_signing_keys': {
+    errors: ['limit_reached'],
+    request: { recipient_signing_key: { name: 'Production' } },
+  },
+  'POST /api/v1/notification_users/{id}/tokens': { request: { expires_in: 3600 } },
+  'PATCH /api/v1/inbox/messages/{message_id}': { request: { read: true } },
+  'PATCH /api/v1/inbox/messages': { request: { seen: true } },
+  'PUT /api/v1/inbox/preferences': {
+    request: { preferences: [{ topic: 'order_updates', channel_type: 'in_app', enabled: false }] },
+  },
+  'POST /api/v1/topics': {
+    errors: ['name_taken', 'limit_reached'],
+    request: { topic: TOPIC },
+  },
+  'PATCH /api/v1/topics/{id}': { errors: ['name_taken'], request: { topic: { label: 'Your orders' } } },
+  'PATCH /api/v1/preference_page': {
+    request: { preference_page: { title: 'Acme', accent_color: '#1d4ed8', background_color: null } },
+  },
+  'DELETE /api/v1/topics/{id}': { errors: ['topic_in_use'] },
+  'POST /api/v1/notification_channels': { errors: ['limit_reached'], request: { notification_channel: CHANNEL } },
+  'PATCH /api/v1/notification_channels/{id}': { request: { notification_channel: { active: false } } },
+  'POST /api/v1/suppressions': {
+    errors: ['suppression_exists'],
+    request: { suppression: OBJECTS['SuppressionInput'] },
+  },
+  'POST /api/v1/message_templates': {
+    errors: ['name_taken', 'limit_reached'],
+    request: { message_template: TEMPLATE },
+  },
+  'PATCH /api/v1/message_templates/{id}': {
+    errors: ['name_taken', 'draft_changed', 'version_changed'],
+    request: { message_template: { subject: 'Your order {{ order.id }}' } },
+  },
+  'PUT /api/v1/message_templates/{id}/draft': {
+    errors: ['draft_changed'],
+    request: { draft: { ...TEMPLATE, subject: 'Your order {{ order.id }}' } },
+  },
+  'DELETE /api/v1/message_templates/{id}/draft': { errors: ['draft_changed'] },
+  'POST /api/v1/message_templates/preview': {
+    errors: RENDER_ERRORS,
+    request: {
+      preview: {
+        subject: TEMPLATE.subject,
+        body: TEMPLATE.body,
+        body_format: 'text',
+        message_attributes_attributes: MESSAGE.message_attributes_attributes,
+        notification_user: { first_name: 'Ada' },
+      },
+    },
+  },
+  'POST /api/v1/partials': {
+    errors: ['name_taken', 'limit_reached'],
+    request: { partial: OBJECTS['TemplatePartialInput'] },
+  },
+  'PATCH /api/v1/partials/{id}': { request: { partial: { text: PARTIAL_TEXT } } },
+  'DELETE /api/v1/partials/{id}': { errors: ['partial_in_use'] },
+  'POST /api/v1/sandbox_messages/{id}/report': { request: { sandbox_report: { fact: 'delivered' } } },
+  'POST /api/v1/webhook_endpoints': { errors: ['endpoint_exists', ...URL_ERRORS] },
+  'PATCH /api/v1/webhook_endpoints/{id}': { errors: ['endpoint_disabled', ...URL_ERRORS] },
+  'POST /api/v1/webhook_endpoints/{id}/reactivate': { errors: ['endpoint_paused'] },
+  'POST /api/v1/webhook_endpoints/{id}/test': { errors: ['endpoint_inactive'] },
+  'POST /api/v1/webhook_endpoints/{id}/test_connection': { errors: ['overloaded'] },
+  'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'], request: REPLAY },
+  'POST /api/v1/webhook_endpoints/{id}/replay_count': { request: REPLAY },
+  'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': { errors: ['not_cancelable'] },
+  'POST /api/v1/webhook_events/{id}/resend': { errors: ['endpoint_inactive', 'event_pending', 'invalid'] },
+  'POST /api/v1/session': { errors: ['invalid_credentials'], setsCookie: true },
+  'DELETE /api/v1/session': { setsCookie: true },
+  'PUT /api/v1/session/password': { setsCookie: true },
+  'PUT /api/v1/session/account': { errors: ['not_found'], setsCookie: true },
+  'POST /api/v1/api_keys': { errors: ['limit_reached'] },
+  'POST /api/v1/members': { errors: ['email_taken', 'limit_reached'] },
+  'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },
+  'POST /api/v1/invitations/accept': { errors: ['conflict'], setsCookie: true },
+  'PATCH /api/v1/members/{id}': { errors: ['last_owner'] },
+  'DELETE /api/v1/members/{id}': { errors: ['last_owner'] },
+}
+
+/** The details by route, also of each route of a recipient below its external id (`addRoutesByExternalId`). */
+function withExternalIds<Details>(
+  byRoute: Readonly<Record<string, Details>>,
+  change: (details: Details) => Details,
+): Record<string, Details> {
+  const added = Object.entries(byRoute)
+    .filter(([route]) => route.includes('/notification_users/{id}'))
+    .map(([route, details]) => [route.replace('{id}', 'by_external_id/{external_user_id}'), change(details)] as const)
+  return { ...byRoute, ...Object.fromEntries(added) }
+}
+
 export const DOCUMENT_DETAILS: DocumentDetails = {
-  operations: OPERATIONS,
+  operations: withExternalIds(OPERATIONS, ([id, ...text]) => [`${id}ByExternalId`, ...text] as const),
   tags: TAGS,
   schemas: SCHEMAS,
   rules: withExamples(RULES),
   events: EVENT_SCHEMAS,
   webhooks: WEBHOOKS,
-  routes: {
-    'POST /api/v1/messages': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
-    'POST /api/v1/messages/batch': {
-      errors: ['missing_root_key', 'render_budget'],
-      request: { messages: [MESSAGE, { ...MESSAGE, external_user_id: 'user-2' }] },
-    },
-    'POST /api/v1/messages/preview': { errors: RENDER_ERRORS, request: { message: MESSAGE } },
-    'PATCH /api/v1/messages/{id}': { errors: ['not_scheduled'] },
-    'POST /api/v1/messages/{id}/cancel': { errors: ['not_cancelable'] },
-    'POST /api/v1/messages/{id}/send_again': { errors: RENDER_ERRORS },
-    'POST /api/v1/message_resends': { errors: ['resend_running'], request: RESEND },
-    'POST /api/v1/message_resends/count': { request: RESEND },
-    'POST /api/v1/message_resends/{id}/cancel': { errors: ['not_cancelable'] },
-    'POST /api/v1/notification_users': { errors: ['name_taken'], request: { notification_user: RECIPIENT } },
-    'PATCH /api/v1/notification_users/{id}': {
-      errors: ['name_taken'],
-      request: { notification_user: { email: 'ada@example.com' } },
-    },
-    'PUT /api/v1/notification_users/by_external_id/{external_user_id}': {
-      request: { notification_user: { email: 'ada@example.com', first_name: 'Ada' } },
-    },
-    'POST /api/v1/notification_users/{id}/devices': { errors: ['limit_reached'], request: DEVICE },
-    'PATCH /api/v1/notification_users/{id}/devices/{device_id}': {
-      request: { device: { token: 'YW5vdGhlciB0b2tlbg' } },
-    },
-    'PUT /api/v1/notification_users/{id}/preferences': {
-      request: {
-        preferences: [{ topic: 'order_updates', channel_type: 'email', enabled: false }],
-        quiet_hours: { from: '22:00', until: '07:00' },
-      },
-    },
-    'PATCH /api/v1/account': { request: { account: { allowed_origins: ['https://app.example.com'] } } },
-    'POST /api/v1/recipient_signing_keys': {
-      errors: ['limit_reached'],
-      request: { recipient_signing_key: { name: 'Production' } },
-    },
-    'POST /api/v1/notification_users/{id}/tokens': { request: { expires_in: 3600 } },
-    'PATCH /api/v1/inbox/messages/{message_id}': { request: { read: true } },
-    'PATCH /api/v1/inbox/messages': { request: { seen: true } },
-    'PUT /api/v1/inbox/preferences': {
-      request: { preferences: [{ topic: 'order_updates', channel_type: 'in_app', enabled: false }] },
-    },
-    'POST /api/v1/topics': {
-      errors: ['name_taken', 'limit_reached'],
-      request: { topic: TOPIC },
-    },
-    'PATCH /api/v1/topics/{id}': { errors: ['name_taken'], request: { topic: { label: 'Your orders' } } },
-    'PATCH /api/v1/preference_page': {
-      request: { preference_page: { title: 'Acme', accent_color: '#1d4ed8', background_color: null } },
-    },
-    'DELETE /api/v1/topics/{id}': { errors: ['topic_in_use'] },
-    'POST /api/v1/notification_channels': { errors: ['limit_reached'], request: { notification_channel: CHANNEL } },
-    'PATCH /api/v1/notification_channels/{id}': { request: { notification_channel: { active: false } } },
-    'POST /api/v1/suppressions': {
-      errors: ['suppression_exists'],
-      request: { suppression: OBJECTS['SuppressionInput'] },
-    },
-    'POST /api/v1/message_templates': {
-      errors: ['name_taken', 'limit_reached'],
-      request: { message_template: TEMPLATE },
-    },
-    'PATCH /api/v1/message_templates/{id}': {
-      errors: ['name_taken', 'draft_changed', 'version_changed'],
-      request: { message_template: { subject: 'Your order {{ order.id }}' } },
-    },
-    'PUT /api/v1/message_templates/{id}/draft': {
-      errors: ['draft_changed'],
-      request: { draft: { ...TEMPLATE, subject: 'Your order {{ order.id }}' } },
-    },
-    'DELETE /api/v1/message_templates/{id}/draft': { errors: ['draft_changed'] },
-    'POST /api/v1/message_templates/preview': {
-      errors: RENDER_ERRORS,
-      request: {
-        preview: {
-          subject: TEMPLATE.subject,
-          body: TEMPLATE.body,
-          body_format: 'text',
-          message_attributes_attributes: MESSAGE.message_attributes_attributes,
-          notification_user: { first_name: 'Ada' },
-        },
-      },
-    },
-    'POST /api/v1/partials': {
-      errors: ['name_taken', 'limit_reached'],
-      request: { partial: OBJECTS['TemplatePartialInput'] },
-    },
-    'PATCH /api/v1/partials/{id}': { request: { partial: { text: PARTIAL_TEXT } } },
-    'DELETE /api/v1/partials/{id}': { errors: ['partial_in_use'] },
-    'POST /api/v1/sandbox_messages/{id}/report': { request: { sandbox_report: { fact: 'delivered' } } },
-    'POST /api/v1/webhook_endpoints': { errors: ['endpoint_exists', ...URL_ERRORS] },
-    'PATCH /api/v1/webhook_endpoints/{id}': { errors: ['endpoint_disabled', ...URL_ERRORS] },
-    'POST /api/v1/webhook_endpoints/{id}/reactivate': { errors: ['endpoint_paused'] },
-    'POST /api/v1/webhook_endpoints/{id}/test': { errors: ['endpoint_inactive'] },
-    'POST /api/v1/webhook_endpoints/{id}/test_connection': { errors: ['overloaded'] },
-    'POST /api/v1/webhook_endpoints/{id}/replay': { errors: ['endpoint_inactive', 'replay_running'], request: REPLAY },
-    'POST /api/v1/webhook_endpoints/{id}/replay_count': { request: REPLAY },
-    'POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel': { errors: ['not_cancelable'] },
-    'POST /api/v1/webhook_events/{id}/resend': { errors: ['endpoint_inactive', 'event_pending', 'invalid'] },
-    'POST /api/v1/session': { errors: ['invalid_credentials'], setsCookie: true },
-    'DELETE /api/v1/session': { setsCookie: true },
-    'PUT /api/v1/session/password': { setsCookie: true },
-    'PUT /api/v1/session/account': { errors: ['not_found'], setsCookie: true },
-    'POST /api/v1/api_keys': { errors: ['limit_reached'] },
-    'POST /api/v1/members': { errors: ['email_taken', 'limit_reached'] },
-    'POST /api/v1/members/{id}/invite': { errors: ['member_active'] },
-    'POST /api/v1/invitations/accept': { errors: ['conflict'], setsCookie: true },
-    'PATCH /api/v1/members/{id}': { errors: ['last_owner'] },
-    'DELETE /api/v1/members/{id}': { errors: ['last_owner'] },
-  },
+  routes: withExternalIds(ROUTES, (details) => details),
   values: {
     account: 'Acme',
     attributes: { plan: 'pro' },

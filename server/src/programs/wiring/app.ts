@@ -17,6 +17,7 @@ import { eventRoutes } from '../../core/events/routes.ts'
 import { messageRoutes } from '../../core/messages/routes.ts'
 import { preferenceRoutes } from '../../core/recipients/preferences/routes.ts'
 import { requireRecipient } from '../../core/recipients/recipient-id.ts'
+import { addRoutesByExternalId } from '../../core/recipients/by-external-id.ts'
 import { recipientRoutes } from '../../core/recipients/routes.ts'
 import type { TestPost } from '../../core/webhooks/connection-test-route.ts'
 import { EndpointChanges } from '../../core/webhooks/endpoints/changes.ts'
@@ -169,6 +170,7 @@ function registerHooks(
   const { directoryState } = servers
   const { ofSessions, ofAll } = servers.directory.shares
   const credentials = createSessionCredentials({ config, clock, poolOf: ofSessions, directory: directoryState })
+  addRoutesByExternalId(api)
   countAs(api, null)
   // A caller with too many wrong keys is refused before the next one is looked up.
   addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, credentials))

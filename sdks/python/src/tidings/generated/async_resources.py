@@ -396,6 +396,84 @@ class AsyncNotificationUsers(AsyncCalls):
             body=sent,
         )
 
+    async def get_by_external_id(
+        self,
+        external_user_id: str,
+        *,
+        expand: models.GetNotificationUserByExternalIdExpand | Unset = UNSET,
+    ) -> models.GetNotificationUserByExternalIdResponse200:
+        """By external id: show a notification user"""
+        query = given(expand=expand)
+        return await self._call(
+            models.GetNotificationUserByExternalIdResponse200,
+            None,
+            "GET",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}",
+            query=query,
+        )
+
+    async def update_by_external_id(
+        self,
+        external_user_id: str,
+        *,
+        email: str | None | Unset = UNSET,
+        phone: str | None | Unset = UNSET,
+        first_name: str | None | Unset = UNSET,
+        last_name: str | None | Unset = UNSET,
+        locale: str | None | Unset = UNSET,
+        time_zone: str | None | Unset = UNSET,
+        attributes: dict[str, Any] | None | Unset = UNSET,
+    ) -> models.NotificationUser:
+        """By external id: change a notification user; attributes are replaced as a whole"""
+        sent = {"notification_user": given(
+            email=email,
+            phone=phone,
+            first_name=first_name,
+            last_name=last_name,
+            locale=locale,
+            time_zone=time_zone,
+            attributes=attributes,
+        )}
+        return await self._call(
+            models.NotificationUser,
+            "notification_user",
+            "PATCH",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}",
+            body=sent,
+        )
+
+    async def delete_by_external_id(self, external_user_id: str, *, erase: bool | Unset = UNSET) -> None:
+        """By external id: delete a notification user: scheduled deliveries are canceled, the external id is free
+        again
+        """
+        query = given(erase=erase)
+        await self._request("DELETE", f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}", query=query)
+
+    async def export_by_external_id(self, external_user_id: str) -> models.NotificationUserExport:
+        """By external id: export all data of a notification user"""
+        return await self._call(
+            models.NotificationUserExport,
+            None,
+            "GET",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/export",
+        )
+
+    async def create_token_by_external_id(
+        self,
+        external_user_id: str,
+        *,
+        expires_in: int | Unset = UNSET,
+    ) -> models.RecipientToken:
+        """By external id: make a token with which a notification user's app reads the inbox"""
+        sent = given(expires_in=expires_in)
+        return await self._call(
+            models.RecipientToken,
+            "recipient_token",
+            "POST",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/tokens",
+            body=sent,
+        )
+
     def list(
         self,
         *,
@@ -506,6 +584,65 @@ class AsyncDevices(AsyncCalls):
         """Remove a device"""
         await self._request("DELETE", f"/api/v1/notification_users/{segment(id)}/devices/{segment(device_id)}")
 
+    async def list_by_external_id(self, external_user_id: str) -> list[models.Device]:
+        """By external id: list the devices of a notification user"""
+        return await self._call(
+            list[models.Device],
+            "devices",
+            "GET",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/devices",
+        )
+
+    async def create_by_external_id(
+        self,
+        external_user_id: str,
+        *,
+        platform: models.DevicePlatform | Unset = UNSET,
+        token: str | None | Unset = UNSET,
+        subscription: dict[str, Any] | None | Unset = UNSET,
+    ) -> models.Device:
+        """By external id: register a device; returns 200 if it is already registered"""
+        sent = {"device": given(platform=platform, token=token, subscription=subscription)}
+        return await self._call(
+            models.Device,
+            "device",
+            "POST",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/devices",
+            body=sent,
+        )
+
+    async def get_by_external_id(self, external_user_id: str, device_id: int) -> models.Device:
+        """By external id: show a device"""
+        return await self._call(
+            models.Device,
+            "device",
+            "GET",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/devices/{segment(device_id)}",
+        )
+
+    async def update_by_external_id(
+        self,
+        external_user_id: str,
+        device_id: int,
+        *,
+        platform: models.DevicePlatform | Unset = UNSET,
+        token: str | None | Unset = UNSET,
+        subscription: dict[str, Any] | None | Unset = UNSET,
+    ) -> models.Device:
+        """By external id: change a device"""
+        sent = {"device": given(platform=platform, token=token, subscription=subscription)}
+        return await self._call(
+            models.Device,
+            "device",
+            "PATCH",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/devices/{segment(device_id)}",
+            body=sent,
+        )
+
+    async def delete_by_external_id(self, external_user_id: str, device_id: int) -> None:
+        """By external id: remove a device"""
+        await self._request("DELETE", f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/devices/{segment(device_id)}")
+
     async def list(self, id: int) -> list[models.Device]:
         """List the devices of a notification user"""
         return await self._call(
@@ -541,6 +678,33 @@ class AsyncPreferences(AsyncCalls):
             None,
             "PUT",
             f"/api/v1/notification_users/{segment(id)}/preferences",
+            body=sent,
+        )
+
+    async def get_by_external_id(self, external_user_id: str) -> models.RecipientPreferences:
+        """By external id: show a notification user's preferences"""
+        return await self._call(
+            models.RecipientPreferences,
+            None,
+            "GET",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/preferences",
+        )
+
+    async def update_by_external_id(
+        self,
+        external_user_id: str,
+        *,
+        preferences: list[models.PreferenceInput | dict[str, Any]] | Unset = UNSET,
+        paused: bool | Unset = UNSET,
+        quiet_hours: models.PreferencesInputQuietHours | dict[str, Any] | None | Unset = UNSET,
+    ) -> models.RecipientPreferences:
+        """By external id: change a notification user's preferences; the choices that are not listed stay"""
+        sent = given(preferences=preferences, paused=paused, quiet_hours=quiet_hours)
+        return await self._call(
+            models.RecipientPreferences,
+            None,
+            "PUT",
+            f"/api/v1/notification_users/by_external_id/{segment(external_user_id)}/preferences",
             body=sent,
         )
 

@@ -132,6 +132,8 @@ GetNotificationUserExpand = Literal["devices"]
 
 DevicePlatform = Literal["fcm", "apns", "web_push", "expo"]
 
+GetNotificationUserByExternalIdExpand = Literal["devices"]
+
 PreferenceSource = Literal["api", "link", "inbox"]
 
 CountDeliveriesPeriod = Literal["24h", "7d", "30d", "90d"]
@@ -947,6 +949,12 @@ class Device(Model):
     subscription: dict[str, Any] | None
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(slots=True, repr=False)
+class GetNotificationUserByExternalIdResponse200(Model):
+    notification_user: NotificationUser
+    devices: list[Device] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
