@@ -76,6 +76,7 @@ export const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>
   message_templates: {
     list: 'listMessageTemplates',
     create: 'createMessageTemplate',
+    upsert: 'upsertMessageTemplate',
     get: 'getMessageTemplate',
     update: 'updateMessageTemplate',
     delete: 'deleteMessageTemplate',

@@ -645,6 +645,18 @@ func (calls MessageTemplates) Create(ctx context.Context, params *api.MessageTem
 	return &response.JSON201.MessageTemplate, nil
 }
 
+// Upsert: Create or change the template of a name
+func (calls MessageTemplates) Upsert(ctx context.Context, name string, params *api.MessageTemplatePatch) (*api.MessageTemplate, error) {
+	response, err := calls.api.UpsertMessageTemplateWithResponse(ctx, name, api.UpsertMessageTemplateBody{MessageTemplate: valueOf(params)})
+	if err != nil {
+		return nil, err
+	}
+	if response.JSON201 != nil {
+		return &response.JSON201.MessageTemplate, nil
+	}
+	return &response.JSON200.MessageTemplate, nil
+}
+
 // Get: Show a template
 func (calls MessageTemplates) Get(ctx context.Context, id int64) (*api.MessageTemplate, error) {
 	response, err := calls.api.GetMessageTemplateWithResponse(ctx, id)

@@ -1652,6 +1652,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/message_templates/by_name/{name}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Create or change the template of a name
+     * @description Returns 201 if it created the template, 200 if it changed it. A new template needs a body. Absent fields stay as they are.
+     *
+     *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    put: operations['upsertMessageTemplate']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/message_templates/{id}/draft': {
     parameters: {
       query?: never
@@ -7384,6 +7406,24 @@ export interface components {
      *     `version_changed`: You changed an old version: read the current one with GET /api/v1/message_templates/{id}, then change it
      */
     '409.name_taken.draft_changed.version_changed': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `draft_changed`: Somebody else saved, published or discarded the draft after you read it: read it again with GET /api/v1/message_templates/{id}/draft
+     *
+     *     `version_changed`: You changed an old version: read the current one with GET /api/v1/message_templates/{id}, then change it
+     *
+     *     `limit_reached`: The limit is reached: remove one first
+     */
+    '409.draft_changed.version_changed.limit_reached': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         RateLimit: components['headers']['RateLimit']
@@ -15618,6 +15658,174 @@ export interface operations {
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']
       503: components['responses']['503.render_budget.overloaded.unavailable']
+    }
+  }
+  upsertMessageTemplate: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example welcome_message */
+        name: string
+      }
+      cookie?: never
+    }
+    /** @description A form uses bracket notation: `root[field]=value` for a field, `root[field][][name]=value` for a list. No text and no name may contain a NUL character, at any depth. Beside its root key, a JSON body may have only names that Rails adds, which the service ignores: `utf8`, `authenticity_token`, `commit`, `_method`, `controller`, `action`, `format`. A form may have other fields of its page there, but no field of the root key. A body without a root key may have only `utf8`, `authenticity_token`, `commit`, `_method` beside its fields. All else is refused with 422. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "message_template": {
+         *         "name": "receipt",
+         *         "subject": "Order {{ order.id }}",
+         *         "body": "Hello {{ user.first_name }}, order {{ order.id }} is on its way.",
+         *         "body_format": "text",
+         *         "channels": [
+         *           {
+         *             "notification_channel_id": 42,
+         *             "subject": null,
+         *             "body": null,
+         *             "url": null
+         *           }
+         *         ],
+         *         "topic": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          message_template: components['schemas']['MessageTemplatePatch']
+        }
+        'application/x-www-form-urlencoded': {
+          message_template: components['schemas']['MessageTemplatePatch']
+        }
+        'multipart/form-data': {
+          message_template: components['schemas']['MessageTemplatePatch']
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_template": {
+           *         "id": 207830000000014,
+           *         "name": "Mail",
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "body_format": "html",
+           *         "track_opens": true,
+           *         "channels": [
+           *           {
+           *             "notification_channel_id": 207830000000014,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "url": "https://example.com/webhooks"
+           *           }
+           *         ],
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "channels": [
+           *               {
+           *                 "notification_channel_id": 207830000000014,
+           *                 "subject": "Order A-1",
+           *                 "body": "Hello Ada, order A-1 is on its way.",
+           *                 "url": "https://example.com/webhooks"
+           *               }
+           *             ]
+           *           }
+           *         ],
+           *         "topic": "text",
+           *         "version": 0,
+           *         "draft_revision": 0,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            message_template: components['schemas']['MessageTemplate']
+          }
+        }
+      }
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "message_template": {
+           *         "id": 207830000000014,
+           *         "name": "Mail",
+           *         "subject": "Order A-1",
+           *         "body": "Hello Ada, order A-1 is on its way.",
+           *         "body_format": "html",
+           *         "track_opens": true,
+           *         "channels": [
+           *           {
+           *             "notification_channel_id": 207830000000014,
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "url": "https://example.com/webhooks"
+           *           }
+           *         ],
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "subject": "Order A-1",
+           *             "body": "Hello Ada, order A-1 is on its way.",
+           *             "channels": [
+           *               {
+           *                 "notification_channel_id": 207830000000014,
+           *                 "subject": "Order A-1",
+           *                 "body": "Hello Ada, order A-1 is on its way.",
+           *                 "url": "https://example.com/webhooks"
+           *               }
+           *             ]
+           *           }
+           *         ],
+           *         "topic": "text",
+           *         "version": 0,
+           *         "draft_revision": 0,
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            message_template: components['schemas']['MessageTemplate']
+          }
+        }
+      }
+      400: components['responses']['400.malformed_body.missing_root_key.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.draft_changed.version_changed.limit_reached']
+      413: components['responses']['413.body_too_large']
+      415: components['responses']['415.unsupported_media_type']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
     }
   }
   getTemplateDraft: {

@@ -177,6 +177,14 @@ const messageTemplates = (request: Request) => ({
   create: async (fields: FieldsOf<'POST /api/v1/message_templates', 'message_template'>, options: CallOptions = {}) =>
     (await request('POST /api/v1/message_templates', { ...options, body: { message_template: fields } }))
       .message_template,
+  /** Create or change the template of a name */
+  upsert: async (name: string, fields: FieldsOf<'PUT /api/v1/message_templates/by_name/{name}', 'message_template'>) =>
+    (
+      await request('PUT /api/v1/message_templates/by_name/{name}', {
+        path: { name: name },
+        body: { message_template: fields },
+      })
+    ).message_template,
   /** Show a template */
   get: async (id: number) =>
     (await request('GET /api/v1/message_templates/{id}', { path: { id: id } })).message_template,

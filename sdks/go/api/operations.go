@@ -1692,6 +1692,24 @@ func (client *ClientWithResponses) PreviewMessageTemplateWithResponse(ctx contex
 	return calls.Send[PreviewMessageTemplateResponse](ctx, client.calls, "POST", "/api/v1/message_templates/preview", nil, body)
 }
 
+type UpsertMessageTemplateJSONRequestBody = UpsertMessageTemplateBody
+
+type UpsertMessageTemplateResponse struct {
+	Response
+	JSON200 *UpsertMessageTemplateResponse200
+	JSON201 *UpsertMessageTemplateResponse201
+}
+
+// UpsertMessageTemplateWithResponse: Create or change the template of a name
+//
+// Returns 201 if it created the template, 200 if it changed it. A new template needs a body. Absent fields stay as they
+// are.
+//
+// Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) UpsertMessageTemplateWithResponse(ctx context.Context, name string, body UpsertMessageTemplateJSONRequestBody) (*UpsertMessageTemplateResponse, error) {
+	return calls.Send[UpsertMessageTemplateResponse](ctx, client.calls, "PUT", fmt.Sprintf("/api/v1/message_templates/by_name/%s", url.PathEscape(name)), nil, body)
+}
+
 type GetTemplateDraftResponse struct {
 	Response
 	JSON200 *GetTemplateDraftResponse200

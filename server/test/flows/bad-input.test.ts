@@ -39,6 +39,7 @@ const FREE_TEXTS = new Set([
   'type',
   'address',
   'email',
+  'email_starts_with',
   'q',
 ])
 
@@ -57,6 +58,7 @@ const TOO_LARGE = 300_000
 function largeBodyOf({ method, path }: Operation): number {
   if (method === 'PATCH' && path === '/api/v1/message_templates/{id}') return LONG_TEXTS
   if (path === '/api/v1/message_templates/{id}/draft') return LONG_TEXTS
+  if (path === '/api/v1/message_templates/by_name/{name}') return LONG_TEXTS
   if (method === 'PATCH' && path === '/api/v1/partials/{id}') return LONG_TEXTS
   return LARGE_BODIES[path] ?? TOO_LARGE
 }
@@ -169,6 +171,7 @@ ids['replays'] = asked.body.replay_id
 const resent = await client.call('POST', '/api/v1/message_resends', { filters: { status: 'failed' } })
 ids['message_resends'] = resent.body.message_resend.id
 ids['by_external_id'] = 'ada'
+ids['by_name'] = 'receipt'
 const { body } = await client.call('GET', '/openapi.json')
 const operations = Object.entries<Record<string, Described>>(inlineReferences(body).paths)
   // API keys have no sessions. Sessions have their own tests.
@@ -196,8 +199,9 @@ function pathOf(path: string, odd?: string): string {
     .join('/')
 }
 
-/** Whether the last parameter of the path is an external id. */
-const endsInExternalId = (path: string): boolean => /\{external_user_id\}[^{]*$/.test(path)
+/** The last parameter of the path, if its value may be the name of a new object. */
+const newName = ({ method, path }: Operation): string | undefined =>
+  method === 'PUT' ? /\{(external_user_id|name)\}[^{]*$/.exec(path)?.[1] : undefined
 
 /** The number of rows in each table, except the log of requests: it has the refused ones too. */
 async function storedRows(): Promise<unknown> {
@@ -253,7 +257,7 @@ describe('every route', () => {
 
   test('an odd id: 404', () =>
     storesNothing(async () => {
-      const withId = operations.filter(({ path }) => path.includes('{') && !endsInExternalId(path))
+      const withId = operations.filter((one) => one.path.includes('{') && newName(one) === undefined)
       for (const [index, operation] of withId.entries()) {
         const { method, path, root } = operation
         for (const id of [UNKNOWN_ID, ...inTurn(ODD_IDS, index, 2)]) {
@@ -281,14 +285,14 @@ describe('every route', () => {
     )
   })
 
-  test('an external id with a NUL character: 422 on its name', () =>
+  test('a new external id or name with a NUL character: 422 on its name', () =>
     storesNothing(async () => {
-      for (const { method, path, root } of operations.filter((one) => endsInExternalId(one.path)))
+      for (const operation of operations.filter((one) => newName(one) !== undefined))
         for (const odd of ['a%00', '%20']) {
-          const body = root === undefined ? undefined : { [root ?? 'x']: {} }
-          const response = await client.call(method, pathOf(path, odd), body)
+          const { method, path, root } = operation
+          const response = await client.call(method, pathOf(path, odd), { [root ?? 'x']: {} })
           check(path, response, 422, 'invalid')
-          assert.deepEqual(Object.keys(response.body.errors), ['external_user_id'])
+          assert.deepEqual(Object.keys(response.body.errors), [newName(operation)])
         }
     }))
 

@@ -23,10 +23,10 @@ const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
 const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
 
 /**
- * Ids that do not identify an object of one account: the caller chooses an external id, and a person switches to an
+ * Ids that do not identify an object of one account: the caller chooses an external id or a name, and a person switches to an
  * account by its id (`hostile/people.test.ts`). A caller may choose the id of a request too (`features/request-log/routes.test.ts`).
  */
-const OWN_IDS = new Set(['external_user_id', 'account_id', 'request_id'])
+const OWN_IDS = new Set(['external_user_id', 'name', 'account_id', 'request_id'])
 
 type Id = number | string
 /** Ids of objects by the path segment before them. */
@@ -152,6 +152,7 @@ const BODIES: Record<string, (ids: Ids) => object> = withExternalIds({
   'POST /notification_channels/{id}/test_send': () => ({ to: 'delivered@tidings.test' }),
   'POST /message_templates': (ids) => ({ message_template: { name: randomUUID(), ...templateOf(ids) } }),
   'PATCH /message_templates/{id}': (ids) => ({ message_template: templateOf(ids) }),
+  'PUT /message_templates/by_name/{name}': (ids) => ({ message_template: templateOf(ids) }),
   'PUT /message_templates/{id}/draft': (ids) => ({ draft: { name: 'receipt', ...templateOf(ids) } }),
   'PATCH /partials/{id}': () => ({ partial: { text: 'Goodbye' } }),
   'POST /sandbox_messages/{id}/report': () => ({ sandbox_report: { fact: 'delivered' } }),
@@ -513,10 +514,10 @@ describe('an id of another account', () => {
     }))
 
   test('that the accounts chose themselves: each has its own', async () => {
-    const paths = operations.filter((one) => one.pathNouns.includes(null))
+    const paths = operations.filter((one) => one.pathNouns.includes(null) && !OF_EXTERNAL_ID.includes(one))
     assert.deepEqual(
       paths.map((one) => one.name),
-      ['PUT /notification_users/by_external_id/{external_user_id}'],
+      [UPSERT, 'PUT /message_templates/by_name/{name}'],
     )
     const shown = async () =>
       (await owner.client.call('GET', `/api/v1/notification_users/${owner.ids['notification_users']}`)).body
@@ -535,6 +536,9 @@ describe('an id of another account', () => {
       assert.ok(ids.length > 0 && !ids.includes(owner.ids[noun]), path)
     }
     assert.deepEqual(await shown(), before)
+    const template = { message_template: { body: 'Mine' } }
+    const put = await stranger.client.call('PUT', '/api/v1/message_templates/by_name/receipt', template)
+    assert.deepEqual([put.status, put.body.message_template.id], [200, stranger.ids['message_templates']])
   })
 })
 
@@ -588,6 +592,6 @@ async function refusesDeletedIds(): Promise<void> {
   for (const operation of withFields()) {
     const reply = await owner.call(operation, owner.ids, { body: BODIES[operation.name]!(owner.ids) })
     const [result = reply.body] = reply.body.results ?? []
-    assert.equal(result.code, operation.pathNouns.length > 0 ? 'not_found' : 'invalid', reply.told)
+    assert.equal(result.code, operation.pathNouns.some((noun) => noun !== null) ? 'not_found' : 'invalid', reply.told)
   }
 }

@@ -132,6 +132,7 @@ test('every example is taken', async () => {
   const { partial } = await send('createPartial')
   await send('updatePartial', { id: partial.id })
   await send('updateMessageTemplate', { id: template.id })
+  await send('upsertMessageTemplate', { name: 'receipt' }, { [EXAMPLE_ID]: channel.id })
   await send('updateNotificationChannel', { id: channel.id })
 
   const { webhook_endpoint: endpoint } = await send('createWebhookEndpoint')
@@ -147,8 +148,20 @@ test('every example is taken', async () => {
   await send('deleteRecipientSigningKey', { id: listed.body.recipient_signing_keys[0].id })
   const { api_key: key } = await send('createApiKey')
   await send('revokeApiKey', { id: key.id })
+  await client.call('DELETE', `/api/v1/notification_users/by_external_id/user-1/devices/${device.id}`)
+  await sendByExternalId()
   await send('deleteNotificationUser', { id: user.id })
 })
+
+async function sendByExternalId(): Promise<void> {
+  const path = { external_user_id: 'user-1' }
+  await send('updateNotificationUserByExternalId', path)
+  const { device } = await send('createDeviceByExternalId', path)
+  await send('updateDeviceByExternalId', { ...path, device_id: device.id })
+  await send('updatePreferencesByExternalId', path)
+  await send('createRecipientTokenByExternalId', path)
+  await send('deleteNotificationUserByExternalId', { external_user_id: 'user-2' })
+}
 
 test('every example of members and sessions is taken', async () => {
   const { member } = await send('createMember')

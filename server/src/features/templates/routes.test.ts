@@ -47,6 +47,36 @@ async function newChannel(caller: Caller, name: string, active = true): Promise<
 }
 
 describe('message templates', () => {
+  test('by name: created, changed, and the same again changes nothing', async () => {
+    const caller = server.newCaller()
+    const put = (name: string, fields: object) =>
+      server.request(caller, 'PUT', `${PATH}/by_name/${name}`, { message_template: fields })
+    const created = await put('order%2Fsent', { subject: 'Hi', body: 'One', body_format: 'text' })
+    assert.deepEqual([created.status, created.body.message_template.name], [201, 'order/sent'])
+    const changed = await put('order%2Fsent', { body: 'Two', name: 'order/sent', based_on_version: 1 })
+    const { id, version, subject, body, body_format } = changed.body.message_template
+    assert.deepEqual(
+      [changed.status, id, version, subject, body, body_format],
+      [200, created.body.message_template.id, 2, 'Hi', 'Two', 'text'],
+    )
+    const same = await put('order%2Fsent', { subject: 'Hi', body: 'Two', body_format: 'text' })
+    assert.deepEqual([same.status, same.body.message_template.version], [200, 2])
+
+    assert.equal((await put('order%2Fsent', { based_on_version: 1, body: 'Three' })).body.code, 'version_changed')
+    for (const [name, fields, field] of [
+      ['order%2Fsent', { name: 'other' }, 'name'],
+      ['new', { subject: 'Hi' }, 'body'],
+      ['new', { body: 'Hi', based_on_version: 1 }, 'based_on_version'],
+      ['new', { body: '{{' }, 'body'],
+      ['%20', { body: 'Hi' }, 'name'],
+    ] as const) {
+      const refused = await put(name, fields)
+      assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, [field]], JSON.stringify(fields))
+    }
+    const created20 = await Promise.all(Array.from({ length: 20 }, () => put('at-once', { body: 'Hi' })))
+    assert.deepEqual(created20.map(({ status }) => status).toSorted(), [...Array(19).fill(200), 201])
+  })
+
   test('created, shown, listed', async () => {
     const caller = server.newCaller()
     const [one, two] = [await newChannel(caller, 'One'), await newChannel(caller, 'Two')]

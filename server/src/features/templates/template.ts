@@ -25,7 +25,7 @@ import type { FieldText } from '../../core/rendering/parse.ts'
 
 export const BODY_FORMATS = ['html', 'text'] as const
 
-const Name = NameText(255, { examples: ['welcome_message'] })
+export const Name = NameText(255, { examples: ['welcome_message'] })
 
 const optional = {
   subject: Type.Optional(Subject),

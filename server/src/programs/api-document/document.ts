@@ -146,6 +146,10 @@ const ROUTES: DocumentDetails['routes'] = {
     errors: ['name_taken', 'draft_changed', 'version_changed'],
     request: { message_template: { subject: 'Your order {{ order.id }}' } },
   },
+  'PUT /api/v1/message_templates/by_name/{name}': {
+    errors: ['draft_changed', 'version_changed', 'limit_reached'],
+    request: { message_template: TEMPLATE },
+  },
   'PUT /api/v1/message_templates/{id}/draft': {
     errors: ['draft_changed'],
     request: { draft: { ...TEMPLATE, subject: 'Your order {{ order.id }}' } },

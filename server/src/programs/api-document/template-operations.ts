@@ -16,6 +16,10 @@ export const TEMPLATE_OPERATIONS: Readonly<Record<string, OperationText>> = {
     'updateMessageTemplate',
     'Absent fields stay as they are. A changed text creates a new version.',
   ],
+  'PUT /api/v1/message_templates/by_name/{name}': [
+    'upsertMessageTemplate',
+    'Returns 201 if it created the template, 200 if it changed it. A new template needs a body. Absent fields stay as they are.',
+  ],
   'GET /api/v1/message_templates/{id}/versions': ['listTemplateVersions'],
   'GET /api/v1/message_templates/{id}/draft': [
     'getTemplateDraft',

@@ -800,6 +800,40 @@ class AsyncMessageTemplates(AsyncCalls):
             body=sent,
         )
 
+    async def upsert(
+        self,
+        name: str,
+        *,
+        body: str | Unset = UNSET,
+        subject: str | Unset = UNSET,
+        body_format: models.MessageTemplatePatchBodyFormat | Unset = UNSET,
+        track_opens: bool | Unset = UNSET,
+        channels: list[models.MessageTemplatePatchChannelsItem | dict[str, Any]] | Unset = UNSET,
+        locales: list[models.TemplateLocaleInput | dict[str, Any]] | Unset = UNSET,
+        topic: str | None | Unset = UNSET,
+        draft_revision: int | Unset = UNSET,
+        based_on_version: int | Unset = UNSET,
+    ) -> models.MessageTemplate:
+        """Create or change the template of a name"""
+        sent = {"message_template": given(
+            body=body,
+            subject=subject,
+            body_format=body_format,
+            track_opens=track_opens,
+            channels=channels,
+            locales=locales,
+            topic=topic,
+            draft_revision=draft_revision,
+            based_on_version=based_on_version,
+        )}
+        return await self._call(
+            models.MessageTemplate,
+            "message_template",
+            "PUT",
+            f"/api/v1/message_templates/by_name/{segment(name)}",
+            body=sent,
+        )
+
     async def get(self, id: int) -> models.MessageTemplate:
         """Show a template"""
         return await self._call(

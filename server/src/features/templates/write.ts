@@ -1,0 +1,113 @@
+/** Creates and changes templates. Each change of a text makes a new version. Messages keep the version of their creation. */
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import Type from 'typebox'
+import { isBelowMax, limitReached } from '../../core/accounts/quotas.ts'
+import type { Rendering } from '../../core/rendering/rendering.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/context.ts'
+import { isUniqueViolation } from '../../platform/db/database-error.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
+import { hasChanged, ReadBefore } from '../drafts/draft.ts'
+import { deleteDraft } from '../drafts/queries.ts'
+import { lockPartials, partialsOfTemplate } from '../partials/store.ts'
+import { countTemplates, findTemplate, insertTemplate, lockTemplate, updateTemplate } from './queries.ts'
+import { storeVersion, topicIdOf } from './store-version.ts'
+import { errorsOf, mergeTemplate, TemplatePatch, textsOf } from './template.ts'
+import type { MergedTemplate, TemplateInput, TemplateRow } from './template.ts'
+
+export interface TemplateWriting extends Pick<Context, 'clock'> {
+  config: Pick<Config, 'accountTemplatesMax'>
+  rendering: Rendering
+  /** Called in the transaction that detaches channels from a template. It ends the scheduled deliveries of both. */
+  onChannelsDetached(
+    transaction: Transaction,
+    detached: { bucket: number; accountId: number; templateId: number; channelIds: readonly number[] },
+  ): Promise<void>
+}
+
+type Asking = Pick<FastifyRequest, 'pool' | 'caller'>
+
+/** The changes of a template, with what the caller has read before. */
+export const TemplateChanges = Type.Object({ ...TemplatePatch.properties, ...ReadBefore })
+export type TemplateChanges = Static<typeof TemplateChanges>
+
+function accepted(merged: MergedTemplate): Extract<MergedTemplate, { ok: true }> {
+  if (!merged.ok) throw invalid(merged.errors)
+  return merged
+}
+
+/** Parses the texts of a request. Throws 422 on mistakes. */
+async function parsedTexts(rendering: Rendering, accountId: number, given: TemplatePatch) {
+  const texts = textsOf(given)
+  const checked = await rendering.check(accountId, texts)
+  if (Object.keys(checked.mistakes).length > 0) throw invalid(errorsOf(checked.mistakes))
+  return { texts, checked }
+}
+
+/** Null if the name is taken. Throws 422 on mistakes, and if the account has too many templates. */
+export async function createTemplate(
+  { pool, caller }: Asking,
+  { clock, config: { accountTemplatesMax: max }, rendering }: TemplateWriting,
+  { name, topic, ...input }: Static<typeof TemplateInput>,
+): Promise<TemplateRow | null> {
+  const { bucket, accountId } = caller
+  const { text } = accepted(mergeTemplate(null, input))
+  const parsed = await parsedTexts(rendering, accountId, input)
+  const now = isoTime(clock.now())
+  return transaction(pool, async (connection) => {
+    // It locks the account, as `lockPartials` does.
+    if (!(await isBelowMax(connection, caller, countTemplates, max)))
+      throw limitReached('templates', max, 'delete one first, with DELETE /api/v1/message_templates/{id}')
+    const partialIds = await partialsOfTemplate(connection, caller, { ...parsed, all: textsOf(text) })
+    const topicId = await topicIdOf(connection, caller, null, topic)
+    const [inserted] = await insertTemplate(connection, bucket, accountId, name, topicId, now)
+    if (inserted === undefined) return null
+    await storeVersion(connection, { bucket, accountId, id: inserted.id, version: 1 }, text, partialIds, now)
+    const [stored] = await findTemplate(connection, bucket, accountId, inserted.id)
+    return stored!
+  })
+}
+
+/** Throws 422 on mistakes, and 409 if the caller has read an earlier version or draft. */
+export async function changeTemplate(
+  { pool, caller }: Asking,
+  { clock, rendering, onChannelsDetached }: TemplateWriting,
+  id: number,
+  { name: given, topic, draft_revision: revision, based_on_version: base, ...input }: TemplateChanges,
+): Promise<TemplateRow | 'not_found' | 'name_taken'> {
+  const { bucket, accountId } = caller
+  // Outside of the transaction, because it may wait for its turn.
+  const parsed = await parsedTexts(rendering, accountId, input)
+  const now = isoTime(clock.now())
+  return transaction(pool, async (connection) => {
+    await lockPartials(connection, caller)
+    await lockTemplate(connection, bucket, accountId, id)
+    const [existing] = await findTemplate(connection, bucket, accountId, id)
+    if (existing === undefined) return 'not_found'
+    if (base !== undefined && base !== existing.version) throw new ApiError('version_changed', { path: { id } })
+    if (revision !== undefined) {
+      const [draft] = await deleteDraft(connection, bucket, accountId, id)
+      if (hasChanged(draft, revision)) throw new ApiError('draft_changed', { path: { id } })
+    }
+    const name = given ?? existing.name
+    const { text, isNew } = accepted(mergeTemplate(existing, input))
+    const version = isNew ? existing.version + 1 : existing.version
+    const topicId = await topicIdOf(connection, caller, id, topic)
+    await updateTemplate(connection, bucket, accountId, id, name, version, topicId, now)
+    if (isNew) {
+      const partialIds = await partialsOfTemplate(connection, caller, { ...parsed, all: textsOf(text) })
+      const key = { bucket, accountId, id, version }
+      const channelIds = await storeVersion(connection, key, text, partialIds, now)
+      if (channelIds.length > 0) await onChannelsDetached(connection, { bucket, accountId, templateId: id, channelIds })
+    }
+    const [stored] = await findTemplate(connection, bucket, accountId, id)
+    return stored!
+  }).catch((error: unknown) => {
+    if (given !== undefined && isUniqueViolation(error)) return 'name_taken' as const
+    throw error
+  })
+}
