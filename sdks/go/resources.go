@@ -966,7 +966,7 @@ func (calls WebhookEndpoints) Get(ctx context.Context, id int64) (*api.WebhookEn
 	return &response.JSON200.WebhookEndpoint, nil
 }
 
-// Update: Change the URL or the format of signatures, pause or resume
+// Update: Change the URL, the format of signatures or the content of events, pause or resume
 func (calls WebhookEndpoints) Update(ctx context.Context, id int64, params *api.WebhookEndpointPatch) (*api.WebhookEndpoint, error) {
 	response, err := calls.api.UpdateWebhookEndpointWithResponse(ctx, id, api.WebhookEndpointChange{WebhookEndpoint: valueOf(params)})
 	if err != nil {

@@ -215,6 +215,11 @@ export function operationsOf({ running, account, counting, touching: { vendor },
       await call('PATCH', `messages/${message.id}/mark_as_seen`)
       await call('PATCH', `messages/${message.id}/mark_as_delivered`)
     }),
+    ofMessage('events with their message', async () => {
+      await call('PATCH', endpoint, { webhook_endpoint: { include_message: true } })
+      await sendTo('delivered')
+      await call('PATCH', endpoint, { webhook_endpoint: { include_message: false } })
+    }),
     ofMessage('batch with a key, twice', async () => {
       const messages = [1, 2].map(() => ({ notification_user_id: recipientId, message_template_id: templateId }))
       const headers = { 'idempotency-key': `batch-${erasedId}` }

@@ -1848,7 +1848,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change the URL or the format of signatures, pause or resume
+     * Change the URL, the format of signatures or the content of events, pause or resume
      * @description A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
      *
      *     A signed-in member gives the password again to change `url`, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
@@ -5297,6 +5297,11 @@ export interface components {
        * @enum {string}
        */
       signature_format: 'service' | 'standard' | 'both'
+      /**
+       * @description true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the name of its template. Default false
+       * @example true
+       */
+      include_message: boolean
       /** @description The number of consecutive failed events. The 20th disables the endpoint */
       consecutive_failures: number
       /**
@@ -5362,6 +5367,11 @@ export interface components {
        * @enum {string}
        */
       signature_format?: 'service' | 'standard' | 'both'
+      /**
+       * @description true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the name of its template. Default false
+       * @example true
+       */
+      include_message?: boolean
       /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
       current_password?: string
     }
@@ -5378,6 +5388,11 @@ export interface components {
        * @enum {string}
        */
       signature_format?: 'service' | 'standard' | 'both'
+      /**
+       * @description true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the name of its template. Default false
+       * @example true
+       */
+      include_message?: boolean
       /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
       current_password?: string
     }
@@ -5398,6 +5413,11 @@ export interface components {
        * @enum {string}
        */
       signature_format?: 'service' | 'standard' | 'both'
+      /**
+       * @description true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the name of its template. Default false
+       * @example true
+       */
+      include_message?: boolean
       /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
       current_password?: string
     }
@@ -5415,6 +5435,11 @@ export interface components {
        * @enum {string}
        */
       signature_format?: 'service' | 'standard' | 'both'
+      /**
+       * @description true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the name of its template. Default false
+       * @example true
+       */
+      include_message?: boolean
       /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
       current_password?: string
     }
@@ -6568,6 +6593,21 @@ export interface components {
       | components['schemas']['DeliveryBouncedEvent']
       | components['schemas']['DeliveryCanceledEvent']
       | components['schemas']['PingEvent']
+    /** @description The message of the delivery. Only if the endpoint has `include_message` */
+    EventMessage: {
+      /**
+       * Format: int64
+       * @example 207830000000014
+       */
+      id: number
+      /**
+       * @description Your own id of the recipient
+       * @example user-1
+       */
+      external_user_id: string | null
+      /** @example receipt */
+      message_template_name: string
+    }
     DeliveryScheduledEvent: {
       /**
        * @description The id is the same in every attempt: use it to drop repeated events
@@ -6586,6 +6626,7 @@ export interface components {
       created_at: string
       data: {
         delivery: components['schemas']['Delivery']
+        message?: components['schemas']['EventMessage']
       }
     }
     DeliveryQueuedEvent: {
@@ -6606,6 +6647,7 @@ export interface components {
       created_at: string
       data: {
         delivery: components['schemas']['Delivery']
+        message?: components['schemas']['EventMessage']
       }
     }
     DeliverySentEvent: {
@@ -6626,6 +6668,7 @@ export interface components {
       created_at: string
       data: {
         delivery: components['schemas']['Delivery']
+        message?: components['schemas']['EventMessage']
       }
     }
     DeliveryDeliveredEvent: {
@@ -6646,6 +6689,7 @@ export interface components {
       created_at: string
       data: {
         delivery: components['schemas']['Delivery']
+        message?: components['schemas']['EventMessage']
       }
     }
     DeliveryOpenedEvent: {
@@ -6666,6 +6710,7 @@ export interface components {
       created_at: string
       data: {
         delivery: components['schemas']['Delivery']
+        message?: components['schemas']['EventMessage']
       }
     }
     DeliveryFailedEvent: {
@@ -6686,6 +6731,7 @@ export interface components {
       created_at: string
       data: {
         delivery: components['schemas']['Delivery']
+        message?: components['schemas']['EventMessage']
       }
     }
     DeliveryBouncedEvent: {
@@ -6706,6 +6752,7 @@ export interface components {
       created_at: string
       data: {
         delivery: components['schemas']['Delivery']
+        message?: components['schemas']['EventMessage']
       }
     }
     DeliveryCanceledEvent: {
@@ -6726,6 +6773,7 @@ export interface components {
       created_at: string
       data: {
         delivery: components['schemas']['Delivery']
+        message?: components['schemas']['EventMessage']
       }
     }
     PingEvent: {
@@ -7860,6 +7908,7 @@ export interface operations {
            *           "secret_preview": "whsec_…Xy7q",
            *           "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
            *           "signature_format": "service",
+           *           "include_message": true,
            *           "consecutive_failures": 0,
            *           "inactive_since": "2026-06-08T10:20:00.000Z",
            *           "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -16596,6 +16645,7 @@ export interface operations {
            *           "secret_preview": "whsec_…Xy7q",
            *           "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
            *           "signature_format": "service",
+           *           "include_message": true,
            *           "consecutive_failures": 0,
            *           "inactive_since": "2026-06-08T10:20:00.000Z",
            *           "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -16644,6 +16694,7 @@ export interface operations {
          *         "url": "https://example.com/webhooks",
          *         "active": true,
          *         "signature_format": "service",
+         *         "include_message": true,
          *         "current_password": "correct horse battery"
          *       }
          *     }
@@ -16726,6 +16777,7 @@ export interface operations {
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
            *         "signature_format": "service",
+           *         "include_message": true,
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -16810,6 +16862,7 @@ export interface operations {
          *         "url": "https://example.com/webhooks",
          *         "active": true,
          *         "signature_format": "service",
+         *         "include_message": true,
          *         "current_password": "correct horse battery"
          *       }
          *     }
@@ -16839,6 +16892,7 @@ export interface operations {
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
            *         "signature_format": "service",
+           *         "include_message": true,
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -16975,6 +17029,7 @@ export interface operations {
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
            *         "signature_format": "service",
+           *         "include_message": true,
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -17106,6 +17161,7 @@ export interface operations {
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
            *         "signature_format": "service",
+           *         "include_message": true,
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
@@ -17171,6 +17227,7 @@ export interface operations {
            *         "secret_preview": "whsec_…Xy7q",
            *         "previous_secret_expires_at": "2026-06-08T10:20:00.000Z",
            *         "signature_format": "service",
+           *         "include_message": true,
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",

@@ -1923,7 +1923,7 @@ type UpdateWebhookEndpointResponse struct {
 	JSON200 *UpdateWebhookEndpointResponse200
 }
 
-// UpdateWebhookEndpointWithResponse: Change the URL or the format of signatures, pause or resume
+// UpdateWebhookEndpointWithResponse: Change the URL, the format of signatures or the content of events, pause or resume
 //
 // A paused endpoint gets no events. To enable a disabled endpoint, call `reactivate`.
 //

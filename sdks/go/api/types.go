@@ -2965,6 +2965,9 @@ type WebhookEndpoint struct {
 	// The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
 	// webhook-signature of Standard Webhooks. both: all of them
 	SignatureFormat WebhookEndpointSignatureFormat `json:"signature_format"`
+	// true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the
+	// name of its template. Default false
+	IncludeMessage bool `json:"include_message"`
 	// The number of consecutive failed events. The 20th disables the endpoint
 	ConsecutiveFailures int        `json:"consecutive_failures"`
 	InactiveSince       *time.Time `json:"inactive_since"`
@@ -3008,6 +3011,9 @@ type WebhookEndpointInput struct {
 	// The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
 	// webhook-signature of Standard Webhooks. both: all of them
 	SignatureFormat WebhookEndpointInputSignatureFormat `json:"signature_format,omitempty"`
+	// true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the
+	// name of its template. Default false
+	IncludeMessage *bool `json:"include_message,omitempty"`
 	// Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }
@@ -3055,6 +3061,9 @@ type WebhookEndpointPatch struct {
 	// The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
 	// webhook-signature of Standard Webhooks. both: all of them
 	SignatureFormat *WebhookEndpointPatchSignatureFormat `json:"signature_format,omitempty"`
+	// true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the
+	// name of its template. Default false
+	IncludeMessage *bool `json:"include_message,omitempty"`
 	// Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
 	CurrentPassword *string `json:"current_password,omitempty"`
 }

@@ -108,7 +108,7 @@ type Event struct {
 	ID        string    `json:"id"`
 	Type      string    `json:"type"`
 	CreatedAt time.Time `json:"created_at"`
-	// Data is {"delivery": {...}}, or {"message": "..."} of a ping.
+	// Data is {"delivery": {...}}, with "message": {...} if the endpoint has include_message. Of a ping: {"message": "..."}.
 	Data json.RawMessage `json:"data"`
 }
 

@@ -198,7 +198,9 @@ describe('an erasure', () => {
   test('leaves no word of the person in any table, backup or line of the log', async () => {
     const client = await running.client()
     await prepare(client)
-    const endpoint = await made(client, 'webhook_endpoints', 'webhook_endpoint', { url: receiver.url })
+    const endpoint = await made(client, 'webhook_endpoints', 'webhook_endpoint', {
+      ...{ url: receiver.url, include_message: true },
+    })
     const id = await makePerson(client, 'refused')
     const other = await made(client, 'notification_users', 'notification_user', {
       external_user_id: 'other',

@@ -72,6 +72,40 @@ describe('webhooks', () => {
     assert.equal(JSON.stringify(last.data.delivery), JSON.stringify(shown.body))
   })
 
+  test('with include_message, data has the message too, in the same bytes on each attempt', async () => {
+    const change = (fields: object) =>
+      client.call('PATCH', `/api/v1/webhook_endpoints/${endpointId}`, { webhook_endpoint: fields })
+    assert.equal((await change({ include_message: true })).body.webhook_endpoint.include_message, true)
+    receiver.respond(() => ({ status: posts().length === 1 ? 500 : 200 }))
+    const message = await send()
+    const requests = await waitForPosts(4)
+    assert.equal(new Set(requests.map((request) => request.body.toString())).size, 3)
+    const about = { id: message.id, external_user_id: 'ada', message_template_name: 'receipt' }
+    for (const { body, headers } of requests) {
+      assert.ok(verify(body, headers['x-service-signature'] as string, secret))
+      const { data, ...event } = JSON.parse(body.toString())
+      assert.equal(JSON.stringify(data.message), JSON.stringify(about))
+      const { body: stored } = await client.call('GET', `/api/v1/webhook_events/${event.id}`)
+      assert.equal(stored.webhook_event.body, body.toString())
+    }
+    const { data } = JSON.parse(requests.find(({ body }) => body.includes('delivery.delivered'))!.body.toString())
+    const shown = await client.call('GET', `/api/v1/deliveries/${message.deliveries[0].id}`)
+    assert.equal(JSON.stringify(data.delivery), JSON.stringify(shown.body))
+
+    await change({ active: false })
+    await send()
+    const ofPaused = await until(
+      async () => (await client.call('GET', '/api/v1/webhook_events/newest')).body.webhook_events,
+      (events) => events.filter((one: { state: string }) => one.state === 'skipped').length === 3,
+    )
+    assert.deepEqual(Object.keys(ofPaused[0].data), ['delivery', 'message'])
+    await change({ active: true, include_message: false })
+    await client.call('POST', `/api/v1/webhook_endpoints/${endpointId}/test`)
+    await send()
+    const [, , , , ...bare] = await waitForPosts(8)
+    for (const { body } of bare) assert.equal(Object.keys(JSON.parse(body.toString()).data).length, 1)
+  })
+
   test('a failing receiver gets 8 attempts with the same bytes and a new signature each', async () => {
     receiver.respond(() => ({ status: 500 }))
     const created = await client.call('POST', `/api/v1/webhook_endpoints/${endpointId}/test`)

@@ -83,7 +83,7 @@ class WebhookEvent:
     type: str
     #: ISO 8601, in UTC.
     created_at: str
-    #: ``{"delivery": {...}}``, or ``{"message": "..."}`` of a ``ping``.
+    #: ``{"delivery": {...}}``, with ``"message": {...}`` if the endpoint has ``include_message``. Of a ``ping``: ``{"message": "..."}``.
     data: dict[str, Any]
 
 

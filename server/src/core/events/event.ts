@@ -1,6 +1,7 @@
 import { isoSeconds } from '../../platform/clock.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { addMessages } from './bodies.ts'
 
 /** The source of the fact behind an event. `member`: a person in the dashboard. */
 export type EventSource = 'api' | 'member' | 'dispatcher' | 'provider' | 'pixel' | 'operator'
@@ -60,32 +61,46 @@ export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
       drafts.sort((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || (a.id < b.id ? -1 : 1))
       const rows = await insertEvents(transaction, drafts)
       if (rows.length === 0) return
+      rows.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
       const byId = new Map(drafts.map((draft) => [draft.id, draft]))
-      const queued = rows.map((row) => {
-        const draft = byId.get(row.event_id)!
-        return {
-          bucket: row.bucket,
-          accountId: row.account_id,
-          endpointId: row.endpoint_id,
-          eventId: row.event_id,
-          type: draft.type,
-          body: draft.body,
-        }
-      })
-      queued.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
+      const wanted = rows.filter((row) => row.include_message).map((row) => byId.get(row.event_id)!)
+      const bodies = await addMessages(transaction, wanted)
+      const queued = rows
+        .filter((row) => row.queued)
+        .map((row) => {
+          const { type, body } = byId.get(row.event_id)!
+          return {
+            bucket: row.bucket,
+            accountId: row.account_id,
+            endpointId: row.endpoint_id,
+            eventId: row.event_id,
+            type,
+            body: bodies.get(row.event_id) ?? body,
+          }
+        })
       transaction.afterCommit(() => offer(queued))
     },
   }
 }
 
-/** Stores events, and queues those of accounts with an active endpoint. Returns the queued ones. */
+/**
+ * Stores events, and queues those of accounts with an active endpoint. Returns the queued ones, and those whose endpoint asks
+ * for their messages.
+ */
 const insertEvents = columns(
   `bucket smallint, account_id bigint, id text, type text, delivery_id bigint null, created_at timestamptz, source text,
    body text, outcome_before text null, outcome_after text null`,
-).sql<{ bucket: number; account_id: number; endpoint_id: number; event_id: string }>(
+).sql<{
+  bucket: number
+  account_id: number
+  endpoint_id: number
+  event_id: string
+  queued: boolean
+  include_message: boolean
+}>(
   'events.insert',
   ({ input }) => `with input as (
-     select i.*, e.id as endpoint_id,
+     select i.*, e.id as endpoint_id, coalesce(e.include_message and i.delivery_id is not null, false) as include_message,
        case when e.id is null then 'no_endpoint' when e.disabled_at is not null then 'endpoint_disabled'
          when not e.active then 'endpoint_paused' end as skipped
      from (select * from ${input}) i
@@ -99,9 +114,9 @@ const insertEvents = columns(
    ), queued as (
      insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
      select bucket, account_id, endpoint_id, id, 0, 0, null from input where skipped is null
-     returning bucket, account_id, endpoint_id, event_id
    )
-   select bucket, account_id, endpoint_id, event_id from queued`,
+   select bucket, account_id, endpoint_id, id as event_id, skipped is null as queued, include_message
+   from input where skipped is null or include_message`,
 )
 
 /**

@@ -11,7 +11,15 @@ import { changeEndpoint, endpointView, endpointWithSecret } from './endpoints/en
 import { makeSecret } from './endpoints/changes.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
 import { findEndpoint, nextEndpointId } from './endpoints/queries.ts'
-import { Endpoint, EndpointResponse, EndpointWithSecretResponse, Format, Url, tags } from './endpoints/schemas.ts'
+import {
+  Endpoint,
+  EndpointResponse,
+  EndpointWithSecretResponse,
+  Format,
+  IncludeMessage,
+  Url,
+  tags,
+} from './endpoints/schemas.ts'
 import { healthRoutes } from './health-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { OperationRouteDependencies } from './operation-routes.ts'
@@ -79,6 +87,7 @@ const createBody = eitherBody(
     url: Type.Optional(AnyValue),
     active: Type.Optional(Type.Boolean()),
     signature_format: Type.Optional(Format),
+    include_message: Type.Optional(IncludeMessage),
     ...passwordField,
   }),
   {
@@ -90,6 +99,7 @@ const createBody = eitherBody(
         Type.Boolean({ examples: [true], description: 'Default true. false: the endpoint starts paused' }),
       ),
       signature_format: Type.Optional(Format),
+      include_message: Type.Optional(IncludeMessage),
       ...passwordField,
     }),
   },
@@ -111,7 +121,8 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const { url: raw, active = true, signature_format: signatureFormat = 'service' } = readBody(request, createBody)
+      const { url: raw, active = true, ...chosen } = readBody(request, createBody)
+      const { signature_format: signatureFormat = 'service', include_message: includeMessage = false } = chosen
       const { text, url } = readUrl(raw, policy)
       // An early check, because resolving the host may take seconds. The insert below makes the final check.
       const existing = await findEndpoint(pool, bucket, accountId)
@@ -119,7 +130,8 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
       await checkHost(url, resolver, policy)
       const [next] = await nextEndpointId(pool)
       const { secret, stored } = makeSecret(cipher, accountId, next!.id)
-      const endpoint = await changes.create(pool, request, next!.id, { url: text, active, signatureFormat }, stored)
+      const asked = { url: text, active, signatureFormat, includeMessage }
+      const endpoint = await changes.create(pool, request, next!.id, asked, stored)
       void reply.code(201)
       return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
     },
@@ -132,6 +144,7 @@ const patchBody = eitherBody(
     url: Type.Optional(AnyValue),
     active: Type.Optional(Type.Boolean()),
     signature_format: Type.Optional(Format),
+    include_message: Type.Optional(IncludeMessage),
     ...passwordField,
   }),
   {
@@ -143,6 +156,7 @@ const patchBody = eitherBody(
       url: Type.Optional(Url),
       active: Type.Optional(Type.Boolean({ description: 'false pauses the endpoint, true resumes a paused endpoint' })),
       signature_format: Type.Optional(Format),
+      include_message: Type.Optional(IncludeMessage),
       ...passwordField,
     }),
   },
@@ -159,7 +173,7 @@ function writeRoutes(
       config: { passwordAgain, passwordAgainIf: ifGiven('webhook_endpoint', 'url') },
       schema: {
         tags,
-        summary: 'Change the URL or the format of signatures, pause or resume',
+        summary: 'Change the URL, the format of signatures or the content of events, pause or resume',
         params: IdParams,
         body: patchBody.document,
         response: { 200: EndpointResponse },
@@ -169,12 +183,13 @@ function writeRoutes(
       const stored = await changes.find(pool, caller, params.id)
       const secret = cipher.decrypt(stored.secret, secretContext(caller.accountId, stored.id))
       const present = { ...endpointView(stored, clock.now()), secret, standard_secret: standardSecret(secret) }
-      const { url: raw, active, signature_format: signatureFormat } = readBody({ headers, body }, patchBody, present)
+      const { url: raw, active, ...chosen } = readBody({ headers, body }, patchBody, present)
+      const { signature_format: signatureFormat, include_message: includeMessage } = chosen
       const given = raw === undefined ? null : readUrl(raw, policy)
       if (given !== null) await checkHost(given.url, resolver, policy)
       const url = given?.text
       const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
-        changeEndpoint(before, { url, active, signatureFormat }, nowMs),
+        changeEndpoint(before, { url, active, signatureFormat, includeMessage }, nowMs),
       )
       return { webhook_endpoint: endpointView(endpoint, clock.now()) }
     },

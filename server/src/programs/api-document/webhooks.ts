@@ -2,6 +2,7 @@
 import { FACTS } from '../../core/deliveries/status.ts'
 import { EVENT_TYPES, EventId } from '../../core/events/event-schemas.ts'
 import { JSON_TYPE } from '../../platform/http/openapi/document.ts'
+import { Id } from '../../platform/http/schemas.ts'
 import type { Operation, Schema } from '../../platform/http/openapi/document.ts'
 
 const EVENT = '#/components/schemas/Event'
@@ -29,10 +30,22 @@ function nameOf(type: string): string {
   return `${words.join('')}Event`
 }
 
+/** Not of the specification: an endpoint asks for it. */
+const MESSAGE: Schema = {
+  description: 'The message of the delivery. Only if the endpoint has `include_message`',
+  type: 'object',
+  required: ['id', 'external_user_id', 'message_template_name'],
+  properties: {
+    id: Id,
+    external_user_id: { type: ['string', 'null'], description: 'Your own id of the recipient', examples: ['user-1'] },
+    message_template_name: { type: 'string', examples: ['receipt'] },
+  },
+}
+
 const DATA: Schema = {
   type: 'object',
   required: ['delivery'],
-  properties: { delivery: { $ref: `${REFERENCE}Delivery` } },
+  properties: { delivery: { $ref: `${REFERENCE}Delivery` }, message: { $ref: `${REFERENCE}EventMessage` } },
 }
 
 const PING_DATA: Schema = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } }
@@ -60,6 +73,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
       mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, REFERENCE + nameOf(type)])),
     },
   },
+  EventMessage: MESSAGE,
   ...Object.fromEntries(EVENT_TYPES.map((type) => [nameOf(type), eventSchema(type)])),
 }
 

@@ -1244,6 +1244,7 @@ class AsyncWebhookEndpoints(AsyncCalls):
         url: str,
         active: bool | Unset = UNSET,
         signature_format: models.WebhookEndpointInputSignatureFormat | Unset = UNSET,
+        include_message: bool | Unset = UNSET,
         current_password: str | Unset = UNSET,
     ) -> models.WebhookEndpointWithSecret:
         """Register the webhook endpoint; the secret is shown only once"""
@@ -1251,6 +1252,7 @@ class AsyncWebhookEndpoints(AsyncCalls):
             url=url,
             active=active,
             signature_format=signature_format,
+            include_message=include_message,
             current_password=current_password,
         )}
         return await self._call(
@@ -1277,13 +1279,15 @@ class AsyncWebhookEndpoints(AsyncCalls):
         url: str | Unset = UNSET,
         active: bool | Unset = UNSET,
         signature_format: models.WebhookEndpointPatchSignatureFormat | Unset = UNSET,
+        include_message: bool | Unset = UNSET,
         current_password: str | Unset = UNSET,
     ) -> models.WebhookEndpoint:
-        """Change the URL or the format of signatures, pause or resume"""
+        """Change the URL, the format of signatures or the content of events, pause or resume"""
         sent = {"webhook_endpoint": given(
             url=url,
             active=active,
             signature_format=signature_format,
+            include_message=include_message,
             current_password=current_password,
         )}
         return await self._call(

@@ -2104,6 +2104,9 @@ class WebhookEndpoint(Model):
     #: The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and
     #: webhook-signature of Standard Webhooks. both: all of them
     signature_format: WebhookEndpointSignatureFormat
+    #: true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and
+    #: the name of its template. Default false
+    include_message: bool
     #: The number of consecutive failed events. The 20th disables the endpoint
     consecutive_failures: int
     inactive_since: datetime | None

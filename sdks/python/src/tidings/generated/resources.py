@@ -1179,6 +1179,7 @@ class WebhookEndpoints(Calls):
         url: str,
         active: bool | Unset = UNSET,
         signature_format: models.WebhookEndpointInputSignatureFormat | Unset = UNSET,
+        include_message: bool | Unset = UNSET,
         current_password: str | Unset = UNSET,
     ) -> models.WebhookEndpointWithSecret:
         """Register the webhook endpoint; the secret is shown only once"""
@@ -1186,6 +1187,7 @@ class WebhookEndpoints(Calls):
             url=url,
             active=active,
             signature_format=signature_format,
+            include_message=include_message,
             current_password=current_password,
         )}
         return self._call(
@@ -1207,13 +1209,15 @@ class WebhookEndpoints(Calls):
         url: str | Unset = UNSET,
         active: bool | Unset = UNSET,
         signature_format: models.WebhookEndpointPatchSignatureFormat | Unset = UNSET,
+        include_message: bool | Unset = UNSET,
         current_password: str | Unset = UNSET,
     ) -> models.WebhookEndpoint:
-        """Change the URL or the format of signatures, pause or resume"""
+        """Change the URL, the format of signatures or the content of events, pause or resume"""
         sent = {"webhook_endpoint": given(
             url=url,
             active=active,
             signature_format=signature_format,
+            include_message=include_message,
             current_password=current_password,
         )}
         return self._call(

@@ -18,6 +18,7 @@ import {
   lockEndpoint,
   saveEndpoint,
 } from './queries.ts'
+import type { NewEndpoint } from './queries.ts'
 import { secretContext } from './reader.ts'
 import { newSecret } from '../signature.ts'
 
@@ -68,7 +69,7 @@ export class EndpointChanges {
     pool: Pool,
     asker: Asker,
     id: number,
-    asked: Pick<Endpoint, 'url' | 'active' | 'signatureFormat'>,
+    asked: NewEndpoint,
     secret: { encrypted: string; last4: string },
   ): Promise<Endpoint> {
     const { bucket, accountId } = asker.caller

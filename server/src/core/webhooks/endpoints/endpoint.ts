@@ -26,6 +26,8 @@ export interface Endpoint {
   previousSecret: string | null
   previousSecretUntil: number | null
   signatureFormat: SignatureFormat
+  /** Whether its events show their message beside the delivery. */
+  includeMessage: boolean
   consecutiveFailures: number
   /** Results of attempts begun under an older generation do not count. */
   generation: number
@@ -69,6 +71,7 @@ export function endpointView(endpoint: Endpoint, nowMs: number) {
     secret_preview: `whsec_…${endpoint.secretLast4}`,
     previous_secret_expires_at: isoTime(overlapEnd),
     signature_format: endpoint.signatureFormat,
+    include_message: endpoint.includeMessage,
     consecutive_failures: endpoint.consecutiveFailures,
     inactive_since: isoTime(endpoint.inactiveSince),
     disabled_at: isoTime(endpoint.disabledAt),
@@ -107,12 +110,12 @@ export type EndpointChange =
   | { ok: false; code: 'endpoint_disabled' | 'endpoint_paused' }
 
 /**
- * Changes the URL and the format of signatures, pauses (`active: false`) or resumes. On a disabled endpoint, pausing changes nothing. Resuming is
- * refused with all other changes in the call: it needs a reactivation, which also resets the count.
+ * Changes the URL, the format of signatures and the content of events, pauses (`active: false`) or resumes. On a disabled
+ * endpoint, pausing changes nothing. Resuming is refused with all other changes in the call: it needs a reactivation, which also resets the count.
  */
 export function changeEndpoint(
   endpoint: Endpoint,
-  change: { url: string | undefined; active: boolean | undefined; signatureFormat: SignatureFormat | undefined },
+  change: { [Field in 'url' | 'active' | 'signatureFormat' | 'includeMessage']: Endpoint[Field] | undefined },
   nowMs: number,
 ): EndpointChange {
   const status = endpointStatus(endpoint)
@@ -120,8 +123,10 @@ export function changeEndpoint(
   let changed = endpoint
   const actions: EndpointAction[] = []
   const { url = endpoint.url, signatureFormat = endpoint.signatureFormat } = change
-  if (url !== endpoint.url || signatureFormat !== endpoint.signatureFormat) {
-    changed = { ...changed, url, signatureFormat, updatedAt: nowMs }
+  const { includeMessage = endpoint.includeMessage } = change
+  const isSame = url === endpoint.url && signatureFormat === endpoint.signatureFormat
+  if (!isSame || includeMessage !== endpoint.includeMessage) {
+    changed = { ...changed, url, signatureFormat, includeMessage, updatedAt: nowMs }
     actions.push('changed')
   }
   if (change.active === true && status === 'paused') {

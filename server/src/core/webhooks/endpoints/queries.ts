@@ -20,6 +20,7 @@ interface EndpointRow {
   previous_secret: string | null
   previous_secret_until: number | null
   signature_format: SignatureFormat
+  include_message: boolean
   consecutive_failures: number
   generation: number
   missing_dismissed_at: number | null
@@ -28,7 +29,7 @@ interface EndpointRow {
 }
 
 const COLUMNS = `bucket, account_id, id, url, active, disabled_at, disabled_reason, inactive_since, secret, secret_last4,
-  previous_secret, previous_secret_until, signature_format, consecutive_failures, generation, missing_dismissed_at, created_at, updated_at`
+  previous_secret, previous_secret_until, signature_format, include_message, consecutive_failures, generation, missing_dismissed_at, created_at, updated_at`
 
 function endpointOf(row: EndpointRow): Endpoint {
   return {
@@ -45,6 +46,7 @@ function endpointOf(row: EndpointRow): Endpoint {
     previousSecret: row.previous_secret,
     previousSecretUntil: row.previous_secret_until,
     signatureFormat: row.signature_format,
+    includeMessage: row.include_message,
     consecutiveFailures: row.consecutive_failures,
     generation: row.generation,
     missingDismissedAt: row.missing_dismissed_at,
@@ -129,23 +131,26 @@ const insertSql = sql<EndpointRow>(
   'webhook_endpoints.insert',
   `with inserted as (
      insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at, active, inactive_since,
-       signature_format)
-     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8, case when $8 then null else $7::timestamptz end, $9)
+       signature_format, include_message)
+     values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8, case when $8 then null else $7::timestamptz end, $9, $10)
      on conflict (bucket, account_id) do nothing
      returning ${COLUMNS}
    ) select ${COLUMNS} from inserted`,
 )
 
+/** The choices of the account. */
+export type NewEndpoint = Pick<Endpoint, 'url' | 'active' | 'signatureFormat' | 'includeMessage'>
+
 /** Stores a new endpoint, paused if it is not active. Returns null if the account already has one. */
 export async function insertEndpoint(
   connection: Connection,
   key: EndpointKey,
-  { url, active, signatureFormat }: Pick<Endpoint, 'url' | 'active' | 'signatureFormat'>,
+  { url, active, signatureFormat, includeMessage }: NewEndpoint,
   secret: { encrypted: string; last4: string },
   nowMs: number,
 ): Promise<Endpoint | null> {
   const { bucket, accountId, id } = key
-  const about = [url, secret.encrypted, secret.last4, isoTime(nowMs), active, signatureFormat] as const
+  const about = [url, secret.encrypted, secret.last4, isoTime(nowMs), active, signatureFormat, includeMessage] as const
   const [row] = await insertSql(connection, bucket, accountId, id, ...about)
   return row === undefined ? null : endpointOf(row)
 }
@@ -163,7 +168,7 @@ const saveSql = sql<{ id: number }>(
      disabled_at = $6::timestamptz, disabled_reason = $7, inactive_since = $8::timestamptz,
      secret = $9, secret_last4 = $10, previous_secret = $11, previous_secret_until = $12::timestamptz,
      consecutive_failures = $13, generation = $14, updated_at = $15::timestamptz, signature_format = $16,
-     missing_dismissed_at = $17::timestamptz
+     missing_dismissed_at = $17::timestamptz, include_message = $18
    where bucket = $1 and account_id = $2 and id = $3
    returning id`,
 )
@@ -189,6 +194,7 @@ export async function saveEndpoint(connection: Connection, endpoint: Endpoint): 
     isoTime(endpoint.updatedAt),
     endpoint.signatureFormat,
     isoTime(endpoint.missingDismissedAt),
+    endpoint.includeMessage,
   )
 }
 

@@ -19,6 +19,13 @@ export const Format = Choice(SIGNATURE_FORMATS, {
     'The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them',
 })
 
+/** In bodies of requests and in responses. */
+export const IncludeMessage = Type.Boolean({
+  description:
+    'true: `data` of the events of deliveries also has `message`, with its id, the external id of its recipient and the name of its template. Default false',
+  examples: [true],
+})
+
 /** The result of `endpointView`. */
 export const Endpoint = Type.Object({
   id: Id,
@@ -32,6 +39,7 @@ export const Endpoint = Type.Object({
       'Until this time, requests are signed with the previous secret too, unless the secret is rotated again. null: with one secret only',
   }),
   signature_format: Format,
+  include_message: IncludeMessage,
   consecutive_failures: Type.Integer({
     description: 'The number of consecutive failed events. The 20th disables the endpoint',
   }),
