@@ -56,6 +56,7 @@ export interface Operation {
 
 export interface ApiDocument {
   openapi: string
+  servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, Record<string, Operation>>
   components: {
@@ -112,11 +113,11 @@ async function withService<Result>(work: (service: Built) => Promise<Result>): P
   }
 }
 
-/** The OpenAPI document as the service serves it. */
+/** The OpenAPI document as the service serves it, for any service. */
 export function readApiDocument(): Promise<ApiDocument> {
   return withService(async (service) => {
     const response = await fetch(`${await service.listen()}/openapi.json`)
-    return (await response.json()) as ApiDocument
+    return { ...((await response.json()) as ApiDocument), servers: [{ url: '/' }] }
   })
 }
 

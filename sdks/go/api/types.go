@@ -2680,6 +2680,18 @@ type TemplatePreviewPushDataItem struct {
 	Value string `json:"value"`
 }
 
+type UpsertMessageTemplateBody struct {
+	MessageTemplate MessageTemplatePatch `json:"message_template"`
+}
+
+type UpsertMessageTemplateResponse200 struct {
+	MessageTemplate MessageTemplate `json:"message_template"`
+}
+
+type UpsertMessageTemplateResponse201 struct {
+	MessageTemplate MessageTemplate `json:"message_template"`
+}
+
 type GetTemplateDraftResponse200 struct {
 	Draft MessageTemplateDraft `json:"draft"`
 }

@@ -87,6 +87,9 @@ async function send(
 test('every example is taken', async () => {
   const { notification_channel: channel } = await send('createNotificationChannel')
   const { message_template: template } = await send('createMessageTemplate', {}, { [EXAMPLE_ID]: channel.id })
+  const channels = [{ notification_channel_id: channel.id }]
+  const welcome = { name: 'welcome_message', body: 'Welcome, {{ user.first_name }}', body_format: 'text', channels }
+  await client.call('POST', '/api/v1/message_templates', { message_template: welcome })
   await send('previewMessageTemplate')
   const { notification_user: user } = await send('createNotificationUser')
   await send('upsertNotificationUser', { external_user_id: 'user-2' })

@@ -37,6 +37,22 @@ test('every operation has an id of its own', () => {
   assert.ok(ids.includes('cancelMessage'))
 })
 
+test('every property with one value has an example', () => {
+  const missing: string[] = []
+  const visit = (place: string, { properties = {}, items, else: flat }: Schema): void => {
+    for (const [name, property] of Object.entries(properties)) {
+      const types = [property.type].flat()
+      const isValue = ['string', 'integer', 'number', 'boolean'].some((type) => types.includes(type))
+      const has = (keyword: string) => keyword in property
+      if (isValue && !['examples', 'enum', 'const', 'default'].some(has)) missing.push(`${place}.${name}`)
+      visit(`${place}.${name}`, property)
+    }
+    for (const part of [items, flat]) if (part !== undefined) visit(place, part)
+  }
+  for (const [name, schema] of Object.entries(served.components.schemas)) visit(name, schema)
+  assert.deepEqual(missing, [])
+})
+
 test('integers beyond 32 bits say so, and no operation has the tag of the webhook', () => {
   const missing: string[] = []
   const visit = (place: string, node: unknown): void => {

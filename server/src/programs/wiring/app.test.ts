@@ -403,6 +403,7 @@ describe('beside the API', () => {
       assert.ok((name ?? '') in body.components.schemas, name)
     assert.ok('application/x-www-form-urlencoded' in body.paths['/api/v1/messages'].post.requestBody.content)
     assert.deepEqual(body.security, [{ apiKey: [] }, { session: [] }])
+    assert.deepEqual(body.servers, [{ url: running.service.url }])
   })
 })
 

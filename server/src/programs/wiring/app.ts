@@ -143,7 +143,7 @@ async function openAreas(
   const secure = isSecure(config)
   await open('health', (scope) => healthRoutes(scope, { clock, servers: servers.all, lifecycle: options.lifecycle }))
   await open('pages', (scope) => {
-    documentRoute(scope)
+    documentRoute(scope, baseUrl)
     if (options.hasMetrics) metricsRoute(scope, { config, clock, metrics })
     dashboardRoutes(scope, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
     siteRoutes(scope)

@@ -60,6 +60,11 @@ export function completeDocument(document: Document, details: DocumentDetails): 
       describeInputs(operation)
       describeResponses(operation)
       operation.security = secure(method, operation)
+      for (const { $ref: shared, schema, name: field } of operation.parameters ?? [])
+        if (shared === undefined) giveExamples(schema, details.values, field)
+      for (const body of [operation.requestBody, ...Object.values(operation.responses)])
+        for (const { schema } of Object.values(body?.content ?? {}))
+          if (schema !== undefined) giveExamples(schema, details.values)
       addExamples(operation.requestBody, details.values, request)
       for (const response of Object.values(operation.responses)) addExamples(response, details.values)
       addHeaders(operation, setsCookie)
@@ -72,7 +77,8 @@ export function completeDocument(document: Document, details: DocumentDetails): 
     parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
   }
   nameSchemas(document, details.schemas, details.rules)
-  Object.assign(document.components.schemas!, details.events, { NoNul: NO_NUL_SCHEMA })
+  Object.assign(document.components.schemas!, structuredClone(details.events), { NoNul: NO_NUL_SCHEMA })
+  for (const schema of Object.values(document.components.schemas!)) giveExamples(schema, details.values)
   document.webhooks = details.webhooks
 }
 
@@ -102,6 +108,24 @@ function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, na
   if (type === 'boolean') return true
   return known ?? null
 }
+
+/**
+ * An example for each property that has a value of its own. Properties that are objects or lists have the examples of their
+ * parts.
+ */
+function giveExamples(schema: Schema, values: Readonly<Record<string, unknown>>, name = ''): void {
+  const { properties = {}, items, anyOf = [], oneOf = [], else: flat, additionalProperties, type } = schema
+  for (const [field, property] of Object.entries(properties)) giveExamples(property, values, field)
+  for (const part of [...anyOf, ...oneOf, flat, items])
+    if (part !== undefined) giveExamples(part, values, part === items ? singular(name) : name)
+  const hasExample = ['$ref', 'examples', 'enum', 'const', 'default'].some((keyword) => keyword in schema)
+  const kind = Array.isArray(type) ? type[0] : type
+  const isValue = kind !== undefined && kind !== 'object' && kind !== 'array'
+  if (name !== '' && isValue && !hasExample && additionalProperties === undefined)
+    schema.examples = [exampleOf(schema, values, name)]
+}
+
+const singular = (name: string) => name.replace(/s$/, '')
 
 /** `given`: an example to use instead of a generated one. `values`: example values by field name. */
 function addExamples(body: Body | undefined, values: Readonly<Record<string, unknown>>, given?: unknown): void {

@@ -66,11 +66,15 @@ export async function describeApi(app: App, details: DocumentDetails): Promise<v
   })
 }
 
-/** `/openapi.json`: made when it is first asked for, since it takes up to a tenth of a second. */
-export function documentRoute(app: App): void {
+/**
+ * `/openapi.json`, with the address of this service. Made when it is first asked for, since it takes up to a tenth of a
+ * second, and the port may be known only then.
+ */
+export function documentRoute(app: App, baseUrl: () => string): void {
   let made: Content | undefined
   app.get('/openapi.json', { schema: { hide: true } }, (request, reply) => {
-    made ??= createContent('application/json; charset=utf-8', inMemory(Buffer.from(JSON.stringify(app.swagger()))))
+    const served = () => JSON.stringify({ ...app.swagger(), servers: [{ url: baseUrl() }] })
+    made ??= createContent('application/json; charset=utf-8', inMemory(Buffer.from(served())))
     return made.send(request, reply.header('cache-control', 'no-cache'))
   })
 }
