@@ -1072,7 +1072,8 @@ type RecipientPreferences struct {
 }
 
 type Preference struct {
-	Topic       string      `json:"topic"`
+	Topic string `json:"topic"`
+	// In the language of the notification user, if the topic has it
 	Label       string      `json:"label"`
 	Required    bool        `json:"required"`
 	ChannelType ChannelType `json:"channel_type"`
@@ -1913,13 +1914,21 @@ type ListTopicsResponse200 struct {
 }
 
 type Topic struct {
-	Id          int64     `json:"id"`
-	Name        string    `json:"name"`
-	Label       string    `json:"label"`
-	Description string    `json:"description"`
-	Required    bool      `json:"required"`
-	CreatedAt   time.Time `json:"created_at"`
-	UpdatedAt   time.Time `json:"updated_at"`
+	Id          int64  `json:"id"`
+	Name        string `json:"name"`
+	Label       string `json:"label"`
+	Description string `json:"description"`
+	// The texts in other languages. null: the description falls back
+	Locales   []TopicLocale `json:"locales"`
+	Required  bool          `json:"required"`
+	CreatedAt time.Time     `json:"created_at"`
+	UpdatedAt time.Time     `json:"updated_at"`
+}
+
+type TopicLocale struct {
+	Locale      string  `json:"locale"`
+	Label       string  `json:"label"`
+	Description *string `json:"description"`
 }
 
 type CreateTopicBody struct {
@@ -1933,8 +1942,19 @@ type TopicInput struct {
 	Label string `json:"label"`
 	// A sentence for recipients. Default empty
 	Description *string `json:"description,omitempty"`
+	// The label and the description in other languages. A recipient with `de-AT` sees those in `de-AT` or `de`, otherwise
+	// the own ones of the topic
+	Locales []TopicLocaleInput `json:"locales,omitzero"`
 	// Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
 	Required *bool `json:"required,omitempty"`
+}
+
+type TopicLocaleInput struct {
+	Locale string `json:"locale"`
+	// The name that recipients see
+	Label string `json:"label"`
+	// A sentence for recipients. Default empty
+	Description *string `json:"description,omitempty"`
 }
 
 type CreateTopicResponse201 struct {
@@ -1956,6 +1976,9 @@ type TopicPatch struct {
 	Label *string `json:"label,omitempty"`
 	// A sentence for recipients. Default empty
 	Description *string `json:"description,omitempty"`
+	// The label and the description in other languages. A recipient with `de-AT` sees those in `de-AT` or `de`, otherwise
+	// the own ones of the topic
+	Locales []TopicLocaleInput `json:"locales,omitzero"`
 	// Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
 	Required *bool `json:"required,omitempty"`
 }
@@ -2553,7 +2576,7 @@ type TemplatePreviewInput struct {
 	Locale            string            `json:"locale,omitempty"`
 	MessageAttributes MessageAttributes `json:"message_attributes,omitzero"`
 	// Unsaved partials. Each replaces the stored one with the name
-	Partials []TemplatePartialInput `json:"partials,omitzero"`
+	Partials []TemplatePreviewInputPartialsItem `json:"partials,omitzero"`
 	// A sample recipient for the texts. It need not exist
 	NotificationUser *NotificationUserInput `json:"notification_user,omitempty"`
 }
@@ -2614,7 +2637,7 @@ type TemplatePreviewInputPushDataItem struct {
 	Value string `json:"value"`
 }
 
-type TemplatePartialInput struct {
+type TemplatePreviewInputPartialsItem struct {
 	// The name in texts. It never changes
 	Name string `json:"name"`
 	// A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
@@ -2899,6 +2922,8 @@ type TemplatePartial struct {
 	Id   int64  `json:"id"`
 	Name string `json:"name"`
 	Text string `json:"text"`
+	// The text in other languages
+	Locales []TemplatePartialLocale `json:"locales"`
 	// Increases with every change of the text
 	Version int `json:"version"`
 	// Templates and partials that use it themselves, counted up to 100
@@ -2907,6 +2932,11 @@ type TemplatePartial struct {
 	UsedBy    []TemplatePartialUsedByItem `json:"used_by"`
 	CreatedAt time.Time                   `json:"created_at"`
 	UpdatedAt time.Time                   `json:"updated_at"`
+}
+
+type TemplatePartialLocale struct {
+	Locale string `json:"locale"`
+	Text   string `json:"text"`
 }
 
 type TemplatePartialUsedByItem struct {
@@ -2926,6 +2956,24 @@ type CreatePartialBody struct {
 	Partial TemplatePartialInput `json:"partial"`
 }
 
+type TemplatePartialInput struct {
+	// The name in texts. It never changes
+	Name string `json:"name"`
+	// A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
+	// partials of an account: at most 1 MiB
+	Text string `json:"text"`
+	// The text in other languages. A text of a template in `de-AT` uses that in `de-AT` or `de`, otherwise the own text of
+	// the partial
+	Locales []TemplatePartialLocaleInput `json:"locales,omitzero"`
+}
+
+type TemplatePartialLocaleInput struct {
+	Locale string `json:"locale"`
+	// A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
+	// partials of an account: at most 1 MiB
+	Text string `json:"text"`
+}
+
 type CreatePartialResponse201 struct {
 	Partial TemplatePartial `json:"partial"`
 }
@@ -2941,7 +2989,10 @@ type UpdatePartialBody struct {
 type TemplatePartialPatch struct {
 	// A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
 	// partials of an account: at most 1 MiB
-	Text string `json:"text"`
+	Text *string `json:"text,omitempty"`
+	// The text in other languages. A text of a template in `de-AT` uses that in `de-AT` or `de`, otherwise the own text of
+	// the partial
+	Locales []TemplatePartialLocaleInput `json:"locales,omitzero"`
 }
 
 type UpdatePartialResponse200 struct {
@@ -2955,9 +3006,11 @@ type ListPartialVersionsResponse200 struct {
 
 type TemplatePartialVersion struct {
 	// Increases with every change of the text
-	Version   int       `json:"version"`
-	Text      string    `json:"text"`
-	CreatedAt time.Time `json:"created_at"`
+	Version int    `json:"version"`
+	Text    string `json:"text"`
+	// The text in other languages
+	Locales   []TemplatePartialLocale `json:"locales"`
+	CreatedAt time.Time               `json:"created_at"`
 }
 
 type ListWebhookEndpointsResponse200 struct {

@@ -47,6 +47,38 @@ function refused({ status, body }: ApiResponse, errors: Record<string, string[]>
 }
 
 describe('a partial', () => {
+  test('has the language of the texts that use it, and `locale` names it', async () => {
+    const { client, call, partial, save } = await prepared()
+    const id = await partial('base', '<html lang="{{ locale | default: "en" }}">{% block content %}{% endblock %} Bye')
+    const german = '<html lang="{{ locale }}">{% block content %}{% endblock %} Tschüss {% render "base" %}'
+    const change = (fields: object) => call('PATCH', `${PARTIALS}/${id}`, { partial: fields })
+    refused(await change({ locales: [{ locale: 'de', text: german }] }), {
+      'locales.0.text': ['is part of a cycle: base → base'],
+    })
+    const texts = { locale: 'de', text: german.replace('{% render "base" %}', '') }
+    const saved = await change({ locales: [{ ...texts, locale: 'DE' }] })
+    assert.deepEqual([saved.body.partial.version, saved.body.partial.locales], [2, [texts]])
+    assert.equal((await change({ locales: [texts] })).body.partial.version, 2)
+    refused(await change({ locales: [texts, texts] }), { locales: ['has the locale de twice'] })
+    refused(await change({ locales: [{ ...texts, locale: 'german' }] }), {
+      'locales.0.locale': ['must be a locale like pt-BR'],
+    })
+
+    const body = (word: string) => `{% layout 'base' %}{% block content %}${word}{% endblock %}`
+    await save({ body: body('Hello'), locales: ['de', 'fr'].map((locale) => ({ locale, body: body(locale) })) })
+    assert.equal(await sentBody(client), '<html lang="en">Hello Bye')
+    assert.equal(await sentBody(client, { locale: 'de-AT' }), '<html lang="de">de Tschüss ')
+    assert.equal(await sentBody(client, { locale: 'fr' }), '<html lang="fr">fr Bye')
+    const preview = { body: body('Hallo'), locale: 'de', body_format: 'html' }
+    const shown = await call('POST', `${TEMPLATES}/preview`, { preview })
+    assert.equal(shown.body.preview.body, '<html lang="de">Hallo Tschüss ')
+    const { body: listed } = await call('GET', `${PARTIALS}/${id}/versions`)
+    assert.deepEqual(
+      listed.versions.map(({ locales }: { locales: object[] }) => locales.length),
+      [1, 0],
+    )
+  })
+
   test('is made, listed, shown, changed by versions and deleted', async () => {
     const { call, partial, savePartial } = await prepared()
     const id = await partial('footer', 'Acme')

@@ -244,6 +244,10 @@ describe('one click', () => {
 describe('the pages of a recipient', () => {
   test('are linked in texts, ask first, and change what the form says', async () => {
     const account = await prepared('de-AT')
+    const [news] = (await account.client.call('GET', '/api/v1/topics?name=news')).body.topics
+    const locales = [{ locale: 'de', label: 'Über news <b>', description: 'Neues von uns' }]
+    const topic = await account.client.call('PATCH', `/api/v1/topics/${news.id}`, { topic: { locales } })
+    assert.deepEqual(topic.body.topic.locales, locales)
     const text = textOf(await account.mailOf('news'))
     const [ask, all] = /Stop: (\S+)\s+All: (\S+)/
       .exec(text)!
@@ -251,7 +255,7 @@ describe('the pages of a recipient', () => {
       .map((url) => local(url)) as [string, string]
     const asked = await open(ask)
     assert.match(asked.text, /<html lang="de">/)
-    assert.match(asked.text, /About news &lt;b&gt;/)
+    assert.match(asked.text, /Über news &lt;b&gt;<\/strong><br>Neues von uns/)
     assert.match(asked.text, /<button name="channel_type" value="email">Diese E-Mails beenden<\/button>/)
     assert.doesNotMatch(asked.text, /<script|https?:\/\//)
     const policy = asked.headers.get('content-security-policy')!
@@ -260,6 +264,9 @@ describe('the pages of a recipient', () => {
     assert.equal((await post(ask, 'channel_type=email')).status, 200)
     assert.deepEqual(await disabled(account), ['news email link'])
     const page = await open(all)
+    assert.match(page.text, /<legend>Über news &lt;b&gt;<\/legend>[^]*<legend>About offers/)
+    const { preferences } = (await account.client.call('GET', account.path)).body
+    assert.ok(preferences.some((one: { label: string }) => one.label === 'Über news <b>'))
     const allListed = [...page.text.matchAll(/name="listed" value="([^"]+)"/g)].map(([, name]) => name!)
     const listed = allListed.filter((name) => name !== 'paused')
     assert.equal(listed.length, 2, 'news and offers by email, and not law')

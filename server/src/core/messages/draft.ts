@@ -314,7 +314,8 @@ function renderInput(
   const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
   const texts = { subject, body, channels, partials }
   const linked = { accountId, recipientId: recipient.id, topicId: choosableTopic(template) }
-  const names = templateNames(attributes, recipient, linkNames(texts, linked, links))
+  const locale = localized?.locale ?? null
+  const names = templateNames(attributes, recipient, linkNames(texts, linked, links), locale)
   return { accountId, templateId, version, bodyFormat, localized, names, ...texts }
 }
 

@@ -5,7 +5,8 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import { LineText, NameText, Id, Time } from '../../platform/http/schemas.ts'
+import { byLocale, LocaleInput, textsFor } from '../../platform/http/locale.ts'
+import { LineText, NameText, Nullable, Id, Time } from '../../platform/http/schemas.ts'
 
 /** Topics of an account. A recipient has up to three choices for each, in one row. */
 export const TOPICS_MAX = 100
@@ -29,12 +30,24 @@ const Label = NameText(LABEL_CHARACTERS_MAX, {
   examples: ['Order updates'],
 })
 
+const Description = LineText(DESCRIPTION_CHARACTERS_MAX, {
+  description: 'A sentence for recipients. Default empty',
+  examples: ['When your order is sent and when it arrives.'],
+})
+
+const TOPIC_LOCALES_MAX = 30
+
 const optional = {
-  description: Type.Optional(
-    LineText(DESCRIPTION_CHARACTERS_MAX, {
-      description: 'A sentence for recipients. Default empty',
-      examples: ['When your order is sent and when it arrives.'],
-    }),
+  description: Type.Optional(Description),
+  locales: Type.Optional(
+    Type.Array(
+      Type.Object({ locale: LocaleInput(), label: Label, description: Type.Optional(Nullable(Description)) }),
+      {
+        maxItems: TOPIC_LOCALES_MAX,
+        description:
+          'The label and the description in other languages. A recipient with `de-AT` sees those in `de-AT` or `de`, otherwise the own ones of the topic',
+      },
+    ),
   ),
   required: Type.Optional(
     Type.Boolean({
@@ -51,16 +64,27 @@ export const TopicOutput = Type.Object({
   name: Type.String({ examples: ['order_updates'] }),
   label: Type.String({ examples: ['Order updates'] }),
   description: Type.String(),
+  locales: Type.Array(
+    Type.Object({ locale: Type.String(), label: Type.String(), description: Nullable(Type.String()) }),
+    { description: 'The texts in other languages. null: the description falls back' },
+  ),
   required: Type.Boolean(),
   created_at: Time,
   updated_at: Time,
 })
+
+export interface TopicLocale {
+  locale: string
+  label: string
+  description: string | null
+}
 
 export interface TopicRow {
   id: number
   name: string
   label: string
   description: string
+  locales: TopicLocale[]
   required: boolean
   created_at: number
   updated_at: number
@@ -68,4 +92,15 @@ export interface TopicRow {
 
 export function topicView(row: TopicRow): Static<typeof TopicOutput> {
   return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+}
+
+/** The locales of a request in stored form. */
+export const topicLocales = (given: NonNullable<Static<typeof TopicInput>['locales']>): TopicLocale[] =>
+  byLocale(given).map(({ locale, label, description }) => ({ locale, label, description: description || null }))
+
+/** The topic with its texts for a locale of a recipient. Each falls back alone to the own one. */
+export function localTopic(topic: TopicRow, asked: string | null): TopicRow {
+  const texts = asked === null ? null : textsFor(asked, topic.locales)
+  if (texts === null) return topic
+  return { ...topic, label: texts.label, description: texts.description ?? topic.description }
 }

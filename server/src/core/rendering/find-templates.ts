@@ -8,7 +8,7 @@ import type { BodyFormat } from './parse.ts'
 import { createPartialLoader, REACHED_BY_TEMPLATE } from './partials.ts'
 import type { FoundPartial } from './partials.ts'
 import { createTextCache } from './render.ts'
-import type { LoadedPartial, Localized } from './render.ts'
+import type { LocalizablePartial, Localized } from './render.ts'
 
 /** An id, a name, or both. If both are given, they must belong to the same template. */
 export interface TemplateKey {
@@ -51,7 +51,7 @@ export interface LoadedTemplate {
   /** Null: the texts are the template's own (`localizedTemplate`). */
   localized: Localized | null
   /** The partials in force that the texts reach, by their ids. */
-  partials: readonly LoadedPartial[]
+  partials: readonly LocalizablePartial[]
 }
 
 interface LoadedRow {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { usedLocale } from './localized-template.ts'
+import { usedLocale } from '../../platform/http/locale.ts'
 
 test('the locale of a template for the locale of a message', () => {
   const cases: [asked: string, names: string, used: string | null][] = [

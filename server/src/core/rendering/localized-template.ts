@@ -1,36 +1,10 @@
 /** Chooses the texts of a template for a locale. Pure. The fall-backs are explained in `texts.ts`. */
-import { canonicalLocale } from '../../platform/http/locale.ts'
+import { canonicalLocale, fallbacks, textsFor, usedLocale } from '../../platform/http/locale.ts'
 import { localizedContent } from './content.ts'
 import type { LoadedChannel, LoadedTemplate } from './find-templates.ts'
 import { formatsOf } from './locale-filters.ts'
+import type { LocalizablePartial } from './render.ts'
 import type { LocaleTexts } from './texts.ts'
-
-/** `zh-Hant-TW`, `zh-Hant`, `zh`. */
-function fallbacks(locale: string): string[] {
-  const parts = locale.split('-')
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
-}
-
-/** Two names of Bokmål. Phones say `nb`, older systems `no`. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { no: 'nb', nb: 'no' }
-
-const scriptOf = (locale: string) => new Intl.Locale(locale).maximize().script
-
-/**
- * The locale of a template for a canonical locale, or null. If a language has several scripts, a locale with the same script
- * comes before the language: `zh-TW` is written like `zh-Hant`, and `zh` is not.
- */
-export function usedLocale(asked: string, names: readonly string[]): string | null {
-  if (names.includes(asked)) return asked
-  const language = asked.split('-', 1)[0]!
-  const specific = fallbacks(asked).slice(0, -1)
-  const script = scriptOf(asked)
-  const sameScript = (name: string) => name.startsWith(`${language}-`) && scriptOf(name) === script
-  const alike = [`${language}-${script}`, ...(script === scriptOf(language) ? [] : names.filter(sameScript))]
-  const other = OTHER_NAMES[language]
-  const others = other === undefined ? [] : fallbacks(`${other}${asked.slice(language.length)}`)
-  return [...specific, ...alike, language, ...others].find((name) => names.includes(name)) ?? null
-}
 
 /** The first text that is not null. */
 const first = <Texts>(all: readonly (Texts | undefined)[], read: (texts: Texts) => string | null): string | null => {
@@ -53,6 +27,12 @@ function localizedChannel(channel: LoadedChannel, found: readonly LocaleTexts[])
   }
 }
 
+/** The partial with its text for the locale of the texts that use it. */
+export function localizedPartial<Partial extends LocalizablePartial>(partial: Partial, used: string): Partial {
+  const texts = textsFor(used, partial.locales)
+  return texts === null ? partial : { ...partial, text: texts.text, locale: texts.locale }
+}
+
 /** The template with its texts for a locale of a request or a recipient. Null or no such texts: its own. */
 export function localizedTemplate(template: LoadedTemplate, asked: string | null): LoadedTemplate {
   if (asked === null) return template
@@ -73,6 +53,7 @@ export function localizedTemplate(template: LoadedTemplate, asked: string | null
     body: first(found, ({ body }) => body) ?? template.body,
     channels: template.channels.map(({ channelId }) => channels.get(channelId)!),
     allChannels: [...channels.values()],
+    partials: template.partials.map((partial) => localizedPartial(partial, used)),
     localized: { locale: used, formats: formatsOf(locale, used) },
   }
 }

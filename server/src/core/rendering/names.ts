@@ -52,10 +52,16 @@ function place(names: Names, path: string[], value: unknown): void {
  * Returns the names for a message's templates. Attributes are at the top level. A dotted
  * attribute is nested: `order.id` gives `{ order: { id } }`; if two conflict, the later one wins. The recipient is
  * `user`, with both spellings (`firstName`, `first_name`). Under `user`, the recipient's fields come first, then
- * message attributes (`user.plan`), then the recipient's attributes. An attribute with the name of a link replaces it.
+ * message attributes (`user.plan`), then the recipient's attributes. `locale` is that of the texts, empty if they are the
+ * template's own. An attribute with the name of a link, or `locale`, replaces it.
  */
-export function templateNames(attributes: readonly NamedValue[], recipient: RecipientNames, links: LinkNames): Names {
-  const names: Names = { ...links }
+export function templateNames(
+  attributes: readonly NamedValue[],
+  recipient: RecipientNames,
+  links: LinkNames,
+  locale: string | null = null,
+): Names {
+  const names: Names = { ...links, locale: locale ?? '' }
   for (const { name, value } of attributes) {
     const segments = name.split('.')
     // `a..b` is not a path, because no template could read it. It stays one name.

@@ -9,6 +9,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
+import { LocaleInput } from '../../platform/http/locale.ts'
 import { Choice, Id, Time } from '../../platform/http/schemas.ts'
 import { unknownPartial } from './engine.ts'
 import { placeIn } from './parse.ts'
@@ -18,7 +19,7 @@ import { PARTIAL_NAME, PARTIAL_NAME_CHARACTERS_MAX } from './partial-tags.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { createTextCache } from './render.ts'
-import type { LoadedPartial } from './render.ts'
+import type { LoadedPartial, LocalizablePartial } from './render.ts'
 
 export const PARTIALS_MAX = 100
 /** Partials within partials. With the blocks of each one, a render stays far below the limit of the stack. */
@@ -48,13 +49,34 @@ const PartialText = Type.Unsafe<string>({
   examples: ['<p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>'],
 })
 
-export const PartialInput = Type.Object({ name: PartialName, text: PartialText })
-export const PartialPatch = Type.Object({ text: PartialText })
+const PARTIAL_LOCALES_MAX = 30
+
+const locales = Type.Optional(
+  Type.Array(Type.Object({ locale: LocaleInput(), text: PartialText }), {
+    maxItems: PARTIAL_LOCALES_MAX,
+    description:
+      'The text in other languages. A text of a template in `de-AT` uses that in `de-AT` or `de`, otherwise the own text of the partial',
+  }),
+)
+
+/** An unsaved partial of a preview. */
+export const PartialOfPreview = Type.Object({ name: PartialName, text: PartialText })
+export const PartialInput = Type.Object({ name: PartialName, text: PartialText, locales })
+export const PartialPatch = Type.Object({ text: Type.Optional(PartialText), locales })
+
+/** The text of a partial in another language. */
+export interface PartialLocale {
+  locale: string
+  text: string
+}
 
 export const PartialOutput = Type.Object({
   id: Id,
   name: Type.String(),
   text: Type.String(),
+  locales: Type.Array(Type.Object({ locale: Type.String(), text: Type.String() }), {
+    description: 'The text in other languages',
+  }),
   version: Type.Integer({ description: 'Increases with every change of the text' }),
   used_by_count: Type.Integer({
     description: `Templates and partials that use it themselves, counted up to ${USERS_COUNTED_MAX}`,
@@ -76,6 +98,7 @@ export interface PartialRow {
   id: number
   name: string
   text: string
+  locales: PartialLocale[]
   version: number
   used_by_count: number
   used_by: PartialUser[]
@@ -104,15 +127,15 @@ export function missingPartials(
 
 /** The errors of a partial to be saved. `others`: the other partials of the account, and their bytes in all. */
 export function partialErrors(
-  { name, text, uses }: { name: string; text: string; uses: Checked['uses'] },
+  { name, texts, uses }: { name: string; texts: readonly FieldText[]; uses: Checked['uses'] },
   others: { graph: PartialGraph; bytes: number },
 ): FieldErrors {
   const graph = new Map([...others.graph, [name, uses.map((use) => use.name)]])
-  const missing = missingPartials([{ field: 'text', text }], { uses }, new Set(graph.keys()))
+  const missing = missingPartials(texts, { uses }, new Set(graph.keys()))
   if (Object.keys(missing).length > 0) return missing
   const mistake = graphMistake(graph, name)
   if (mistake !== null) return { text: [mistake] }
-  const bytes = others.bytes + Buffer.byteLength(text)
+  const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), others.bytes)
   return bytes <= PARTIALS_BYTES_MAX
     ? {}
     : { text: ['is too long together with the other partials of the account (maximum is 1 MiB in total)'] }
@@ -164,7 +187,7 @@ export function graphMistake(graph: PartialGraph, from: string): string | null {
 }
 
 /** A partial in force, as the statement for templates reads it. */
-export type FoundPartial = Omit<LoadedPartial, 'text'>
+export type FoundPartial = Pick<LoadedPartial, 'id' | 'name' | 'version'>
 
 interface VersionKey {
   bucket: number
@@ -181,9 +204,10 @@ const loadTexts = columns('bucket smallint, account_id bigint, partial_id bigint
   partial_id: number
   version: number
   text: string
+  locales: PartialLocale[]
 }>(
   'partial_versions.load',
-  ({ input }) => `select v.account_id, v.partial_id, v.version, v.text
+  ({ input }) => `select v.account_id, v.partial_id, v.version, v.text, v.locales
    from ${input} join partial_versions v on v.bucket = input.bucket and v.account_id = input.account_id
      and v.partial_id = input.partial_id and v.version = input.version`,
 )
@@ -202,6 +226,8 @@ export const REACHED_BY_TEMPLATE = `(
         on p.bucket = t.bucket and p.account_id = t.account_id and p.id = reached.id
     )`
 
+type Texts = Pick<LocalizablePartial, 'text' | 'locales'>
+
 interface Wanted {
   bucket: number
   accountId: number
@@ -214,26 +240,30 @@ const keyOf = (accountId: number, partialId: number, version: number) => `${acco
 export function createPartialLoader(): (
   connection: Connection,
   wanted: readonly Wanted[],
-) => Promise<LoadedPartial[][]> {
-  const known = createTextCache<string>(CHARACTERS_MAX)
+) => Promise<LocalizablePartial[][]> {
+  const known = createTextCache<Texts>(CHARACTERS_MAX)
 
   return async (connection, wanted) => {
-    const texts = new Map<string, string>()
+    const texts = new Map<string, Texts>()
     const unknown = new Map<string, VersionKey>()
     for (const { bucket, accountId, partials } of wanted)
       for (const { id, version } of partials) {
         const key = keyOf(accountId, id, version)
-        const text = known.get(key)
-        if (text === undefined) unknown.set(key, { bucket, accountId, partialId: id, version })
-        else texts.set(key, text)
+        const found = known.get(key)
+        if (found === undefined) unknown.set(key, { bucket, accountId, partialId: id, version })
+        else texts.set(key, found)
       }
     const read = unknown.size === 0 ? [] : await loadTexts(connection, [...unknown.values()])
-    for (const { account_id, partial_id, version, text } of read) {
+    for (const { account_id, partial_id, version, text, locales: inOthers } of read) {
       const key = keyOf(account_id, partial_id, version)
-      texts.set(key, known.set(key, text.length, text))
+      const characters = inOthers.reduce((sum, one) => sum + one.text.length, text.length)
+      texts.set(key, known.set(key, characters, { text, locales: inOthers }))
     }
     return wanted.map(({ accountId, partials }) =>
-      partials.map((partial) => ({ ...partial, text: texts.get(keyOf(accountId, partial.id, partial.version))! })),
+      partials.map((partial) => ({
+        ...partial,
+        ...texts.get(keyOf(accountId, partial.id, partial.version))!,
+      })),
     )
   }
 }

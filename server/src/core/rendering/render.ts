@@ -34,6 +34,13 @@ export interface LoadedPartial {
   name: string
   version: number
   text: string
+  /** The locale of `text`. Absent: it is the partial's own text. */
+  locale?: string
+}
+
+/** With the texts in other languages. */
+export interface LocalizablePartial extends LoadedPartial {
+  locales: readonly { locale: string; text: string }[]
 }
 
 export interface RenderInput {
@@ -151,8 +158,8 @@ function partialsOf({ accountId, partials }: RenderInput, parsedOf: ParsedOf) {
   return (format: BodyFormat, name: string): Parsed => {
     const partial = versions.get(name)
     if (partial === undefined) throw new Error(unknownPartial(name))
-    const { id, version, text } = partial
-    const key = `${accountId}/partial/${name}/${id}/${version}/${format}`
+    const { id, version, text, locale } = partial
+    const key = `${accountId}/partial/${name}/${id}/${version}/${locale ?? ''}/${format}`
     const parsed = found.get(key) ?? parsedOf(key, text, format)
     found.set(key, parsed)
     return parsed

@@ -10,7 +10,7 @@ import { DEPTH_MAX, FILTERS_MAX, OPERATORS_MAX } from './names-used.ts'
 import { MARKUP_CHARACTERS_MAX, TEMPLATE_CHARACTERS_MAX } from './parse.ts'
 import type { FieldText } from './parse.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
-import { canonicalLocale, LOCALE_MISTAKE, LocaleInput } from '../../platform/http/locale.ts'
+import { canonicalLocale, LocaleInput, localeNameErrors } from '../../platform/http/locale.ts'
 
 /** Channels of one template. Each message makes one delivery per channel. */
 const TEMPLATE_CHANNELS_MAX = 50
@@ -168,20 +168,14 @@ export function withoutDetached(locales: readonly LocaleTexts[], channels: reado
   }))
 }
 
-/** A language, perhaps with a script and a region. So a locale falls back at most twice. */
-const OF_TEMPLATE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/
-
 /** The errors in the locales of a request, for a template with these channels. */
 export function localeErrors(given: readonly GivenLocale[], channels: readonly AttachedChannel[]): FieldErrors {
   const ids = new Set(channels.map((channel) => channel.notification_channel_id))
-  const names = new Set<string>()
+  const nameErrors = localeNameErrors(given)
+  if (Object.keys(nameErrors).length > 0) return nameErrors
   let bytes = 0
   for (const [index, texts] of given.entries()) {
     const field = `locales.${index}`
-    const locale = canonicalLocale(texts.locale)
-    if (locale === null || !OF_TEMPLATE.test(locale)) return { [`${field}.locale`]: [LOCALE_MISTAKE] }
-    if (names.has(locale)) return { locales: [`has the locale ${locale} twice`] }
-    names.add(locale)
     const channelField = misplacedChannel(texts.channels ?? [], ids)
     if (channelField !== null) return { [`${field}.${channelField.field}`]: [channelField.sentence] }
     const errors = channelContentErrors(`${field}.`, texts.channels ?? [])

@@ -2,7 +2,8 @@ import type { Connection } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import type { FieldText } from '../../core/rendering/parse.ts'
-import type { LoadedPartial } from '../../core/rendering/render.ts'
+import { localizedPartial } from '../../core/rendering/localized-template.ts'
+import type { LoadedPartial, LocalizablePartial } from '../../core/rendering/render.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { errorsOf } from '../templates/template.ts'
 import { graphMistake, missingPartials } from '../../core/rendering/partials.ts'
@@ -29,13 +30,18 @@ function refuse(errors: FieldErrors): void {
 }
 
 /**
- * The partials for previewing unsaved texts, by the stored and the unsaved partials. `version`: a new number for unsaved
- * partials. Throws 422 if a text or an unsaved partial has a mistake.
+ * The partials for previewing unsaved texts in a locale, by the stored and the unsaved partials. `version`: a new number for
+ * unsaved partials. Throws 422 if a text or an unsaved partial has a mistake.
  */
 export async function partialsForPreview(
   connection: Connection,
   { rendering, bucket, accountId }: { rendering: Rendering; bucket: number; accountId: number },
-  { texts, given, version }: { texts: readonly FieldText[]; given: readonly GivenPartial[]; version: number },
+  {
+    texts,
+    given,
+    version,
+    locale,
+  }: { texts: readonly FieldText[]; given: readonly GivenPartial[]; version: number; locale: string | null },
 ): Promise<LoadedPartial[]> {
   if (given.length === 0 && texts.every(({ text }) => mentionedPartials(text).size === 0)) return []
   refuse(repeated(given))
@@ -55,11 +61,12 @@ export async function partialsForPreview(
     const mistake = graphMistake(graph, name)
     if (mistake !== null) throw invalid({ [fieldOf(index)]: [mistake] })
   }
+  const inLocale = (partial: LocalizablePartial) => (locale === null ? partial : localizedPartial(partial, locale))
   const replaced = new Set(given.map(({ name }) => name))
   return [
     ...given.map(({ name, text }) => ({ id: 0, name, version, text })),
     ...stored
       .filter(({ name }) => !replaced.has(name))
-      .map(({ id, name, version: of, text }) => ({ id, name, version: of, text })),
+      .map(({ id, name, version: of, text, locales }) => inLocale({ id, name, version: of, text, locales })),
   ]
 }

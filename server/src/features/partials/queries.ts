@@ -2,7 +2,7 @@ import { listSql, sql } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
 import { USERS_COUNTED_MAX, USERS_SHOWN_MAX } from '../../core/rendering/partials.ts'
-import type { PartialRow, PartialUser } from '../../core/rendering/partials.ts'
+import type { PartialLocale, PartialRow, PartialUser } from '../../core/rendering/partials.ts'
 
 type Account = [bucket: number, accountId: number]
 type PartialKey = [...Account, id: number]
@@ -17,7 +17,7 @@ const USERS = `select 'template' as kind, t.id, t.name from template_partials u
       where u.bucket = $1 and u.account_id = $2 and u.used_id = p.id`
 
 /** Columns of `partials p` joined with its current version, `partial_versions v`. */
-const COLUMNS = `p.id, p.name, v.text, p.version, p.created_at, p.updated_at,
+const COLUMNS = `p.id, p.name, v.text, v.locales, p.version, p.created_at, p.updated_at,
     (select count(*) from (${USERS} limit ${USERS_COUNTED_MAX}) counted) as used_by_count,
     coalesce((
       select jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name)) from (${USERS} limit ${USERS_SHOWN_MAX}) shown
@@ -55,7 +55,7 @@ export const listPartials = listSql<
 >(
   'partials.list',
   `with listed as materialized (
-  select p.created_at, p.id, ${bytesOf('v.text')} as text_bytes
+  select p.created_at, p.id, ${bytesOf('v.text', 'v.locales::text')} as text_bytes
   from ${PARTIALS}
   where p.bucket = $1 and v.bucket = $1 and p.account_id = $2 and p.deleted_at is null
     and ($3::text is null or p.name = $3)
@@ -70,7 +70,7 @@ export const listPartials = listSql<
 /** All partials of the account, with the names of those that they use, and their bytes. There are few. */
 export const partialGraph = sql<{ id: number; name: string; uses: string[]; bytes: number }, Account>(
   'partials.graph',
-  `select p.id, p.name, octet_length(v.text) as bytes,
+  `select p.id, p.name, octet_length(v.text) + coalesce((select sum(octet_length(l ->> 'text')) from jsonb_array_elements(v.locales) l), 0) as bytes,
     array(
       select o.name from partial_uses u
       join partials o on o.bucket = u.bucket and o.account_id = u.account_id and o.id = u.used_id
@@ -82,7 +82,7 @@ export const partialGraph = sql<{ id: number; name: string; uses: string[]; byte
 
 /** The partials with the names, and those that they reach, with their texts. */
 export const reachedPartials = sql<
-  { id: number; name: string; version: number; text: string; uses: string[] },
+  { id: number; name: string; version: number; text: string; locales: PartialLocale[]; uses: string[] },
   [...Account, names: readonly string[]]
 >(
   'partials.reached',
@@ -91,7 +91,7 @@ export const reachedPartials = sql<
     union
     select u.used_id from reached join partial_uses u on u.bucket = $1 and u.account_id = $2 and u.partial_id = reached.id
   )
-  select p.id, p.name, p.version, v.text,
+  select p.id, p.name, p.version, v.text, v.locales,
     array(
       select o.name from partial_uses u
       join partials o on o.bucket = u.bucket and o.account_id = u.account_id and o.id = u.used_id
@@ -134,12 +134,12 @@ export const deletePartial = sql<{ id: number }, [...PartialKey, now: string]>(
 
 export const insertPartialVersion = sql<
   { version: number },
-  [...PartialKey, version: number, text: string, now: string]
+  [...PartialKey, version: number, text: string, locales: string, now: string]
 >(
   'partial_versions.insert',
   `with inserted as (
-    insert into partial_versions (bucket, account_id, partial_id, version, text, created_at)
-    values ($1, $2, $3, $4, $5, $6)
+    insert into partial_versions (bucket, account_id, partial_id, version, text, locales, created_at)
+    values ($1, $2, $3, $4, $5, $6::jsonb, $7)
     returning version
   ) select version from inserted`,
 )
@@ -179,6 +179,7 @@ export const usersOfPartial = sql<PartialUser, PartialKey>(
 interface PartialVersionRow {
   version: number
   text: string
+  locales: PartialLocale[]
   created_at: number
 }
 
@@ -189,13 +190,13 @@ export const listPartialVersions = sql<
 >(
   'partial_versions.list',
   `with listed as materialized (
-  select v.version, ${bytesOf('v.text')} as text_bytes
+  select v.version, ${bytesOf('v.text', 'v.locales::text')} as text_bytes
   from partial_versions v
   where v.bucket = $1 and v.account_id = $2 and v.partial_id = $3
     and v.version < coalesce($4::integer, 2147483647)
   order by v.version desc limit $5
   ), page as (${withinBytes('listed', 'version desc', 'text_bytes')})
-  select v.version, v.text, v.created_at, page.found
+  select v.version, v.text, v.locales, v.created_at, page.found
   from page join partial_versions v on v.bucket = $1 and v.account_id = $2 and v.partial_id = $3 and v.version = page.version
   order by v.version desc`,
 )

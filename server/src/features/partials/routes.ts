@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import Type from 'typebox'
 import { isBelowMax, limitReached } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
@@ -9,6 +10,7 @@ import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
+import { byLocale, localeNameErrors } from '../../platform/http/locale.ts'
 import { IdParams } from '../../platform/http/schemas.ts'
 import type { Checked } from '../../core/rendering/parse.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
@@ -35,7 +37,8 @@ import {
   updatePartial,
   usersOfPartial,
 } from './queries.ts'
-import { lockPartials, storePartialVersion } from './store.ts'
+import { lockPartials, storePartialVersion, textsOf } from './store.ts'
+import type { PartialTexts } from './store.ts'
 
 export interface PartialRouteDependencies extends Pick<Context, 'clock'> {
   rendering: Rendering
@@ -45,7 +48,7 @@ const createBody = rootBody('partial', PartialInput, {}, PartialOutput)
 const patchBody = rootBody('partial', PartialPatch, {}, PartialOutput)
 const response = Type.Object({ partial: PartialOutput })
 const tags = ['Message templates']
-const { version, text, created_at } = PartialOutput.properties
+const { version, text, locales, created_at } = PartialOutput.properties
 
 /** The error with the id of the partial that has the name. That partial may be deleted by now. */
 async function nameTaken(connection: Connection, { bucket, accountId }: Caller, name: string): Promise<ApiError> {
@@ -62,9 +65,11 @@ function inUse(users: readonly PartialUser[]): ApiError {
   })
 }
 
-/** Parses the text outside of a transaction, because it may wait for its turn. Throws 422 on a mistake. */
-async function checkedText(rendering: Rendering, accountId: number, text: string): Promise<Checked> {
-  const checked = await rendering.check(accountId, [{ field: 'text', text }])
+/** Parses the texts outside of a transaction, because it may wait for its turn. Throws 422 on a mistake. */
+async function checkedTexts(rendering: Rendering, accountId: number, texts: PartialTexts): Promise<Checked> {
+  const errors = localeNameErrors(texts.locales)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const checked = await rendering.check(accountId, textsOf(texts))
   if (Object.keys(checked.mistakes).length > 0) throw invalid(errorsOf(checked.mistakes))
   return checked
 }
@@ -95,7 +100,7 @@ export function partialRoutes(app: App, dependencies: PartialRouteDependencies):
   versionsRoute(app, {
     path: '/api/v1/partials/:id/versions',
     summary: 'List the versions of a partial with their texts, newest first',
-    item: { version, text, created_at },
+    item: { version, text, locales, created_at },
     find: findPartial,
     list: listPartialVersions,
   })
@@ -114,8 +119,9 @@ function createRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const { name, text } = readBody(request, createBody)
-      const { uses } = await checkedText(rendering, accountId, text)
+      const { name, text, locales: given = [] } = readBody(request, createBody)
+      const texts = { text, locales: byLocale(given) }
+      const { uses } = await checkedTexts(rendering, accountId, texts)
       const now = isoTime(clock.now())
       const row = await transaction(pool, async (tx) => {
         // It locks the account, as `lockPartials` does.
@@ -124,7 +130,7 @@ function createRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
         const [inserted] = await insertPartial(tx, bucket, accountId, name, now)
         if (inserted === undefined) throw await nameTaken(tx, request.caller, name)
         const { id } = inserted
-        await storePartialVersion(tx, { bucket, accountId, id, version: 1 }, { name, text, uses }, now)
+        await storePartialVersion(tx, { bucket, accountId, id, version: 1 }, { name, ...texts, uses }, now)
         const [stored] = await findPartial(tx, bucket, accountId, id)
         return stored!
       })
@@ -153,18 +159,23 @@ function changeRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
       const { id } = request.params
       const [known] = await findPartial(pool, bucket, accountId, id)
       if (known === undefined) throw new ApiError('not_found')
-      const { text } = readBody(request, patchBody, partialView(known))
-      const { uses } = await checkedText(rendering, accountId, text)
+      const given = readBody(request, patchBody, partialView(known))
+      const textsFrom = ({ text, locales }: PartialTexts) => ({
+        text: given.text ?? text,
+        locales: given.locales === undefined ? locales : byLocale(given.locales),
+      })
+      const { uses } = await checkedTexts(rendering, accountId, textsFrom(known))
       const row = await transaction(pool, async (tx) => {
         await lockPartials(tx, request.caller)
         const [existing] = await findPartial(tx, bucket, accountId, id)
         if (existing === undefined) throw new ApiError('not_found')
-        if (existing.text === text) return existing
+        const texts = textsFrom(existing)
+        if (isDeepStrictEqual(texts, { text: existing.text, locales: existing.locales })) return existing
         const version = existing.version + 1
         const now = isoTime(clock.now())
         await updatePartial(tx, bucket, accountId, id, version, now)
         const { name } = existing
-        await storePartialVersion(tx, { bucket, accountId, id, version }, { name, text, uses }, now)
+        await storePartialVersion(tx, { bucket, accountId, id, version }, { name, ...texts, uses }, now)
         const [stored] = await findPartial(tx, bucket, accountId, id)
         return stored!
       })

@@ -4,8 +4,20 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Checked, FieldText } from '../../core/rendering/parse.ts'
 import { missingPartials, partialErrors } from '../../core/rendering/partials.ts'
+import type { PartialLocale } from '../../core/rendering/partials.ts'
 import { findPartialIds, insertPartialVersion, partialGraph, replacePartialUses } from './queries.ts'
 import { mentionedPartials } from '../../core/rendering/partial-tags.ts'
+
+export interface PartialTexts {
+  text: string
+  locales: readonly PartialLocale[]
+}
+
+/** The texts of a partial with their fields. */
+export const textsOf = ({ text, locales }: PartialTexts): FieldText[] => [
+  { field: 'text', text },
+  ...locales.map((one, index) => ({ field: `locales.${index}.text`, text: one.text })),
+]
 
 interface Account {
   bucket: number
@@ -43,18 +55,30 @@ export async function partialsOfTemplate(
 export async function storePartialVersion(
   transaction: Transaction,
   { bucket, accountId, id, version }: Account & { id: number; version: number },
-  partial: { name: string; text: string; uses: Checked['uses'] },
+  partial: PartialTexts & { name: string; uses: Checked['uses'] },
   now: string,
 ): Promise<void> {
   const all = await partialGraph(transaction, bucket, accountId)
   const others = all.filter((other) => other.id !== id)
-  const errors = partialErrors(partial, {
-    graph: new Map(others.map(({ name, uses }) => [name, uses])),
-    bytes: others.reduce((sum, { bytes }) => sum + bytes, 0),
-  })
+  const errors = partialErrors(
+    { ...partial, texts: textsOf(partial) },
+    {
+      graph: new Map(others.map(({ name, uses }) => [name, uses])),
+      bytes: others.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+  )
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const ids = new Map(all.map((one) => [one.name, one.id]))
-  await insertPartialVersion(transaction, bucket, accountId, id, version, partial.text, now)
-  const usedIds = partial.uses.map(({ name }) => ids.get(name)!)
+  await insertPartialVersion(
+    transaction,
+    bucket,
+    accountId,
+    id,
+    version,
+    partial.text,
+    JSON.stringify(partial.locales),
+    now,
+  )
+  const usedIds = [...new Set(partial.uses.map(({ name }) => ids.get(name)!))]
   await replacePartialUses(transaction, bucket, accountId, id, usedIds)
 }

@@ -14,6 +14,8 @@ import type { Language, Words } from './words.ts'
 /** The data of a page. */
 export interface Shown {
   language: Language
+  /** Of the recipient, or else of the browser. Null: unknown. */
+  locale: string | null
   look: Look
   token: string
   /** The types of the account's channels. */

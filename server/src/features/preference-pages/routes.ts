@@ -9,6 +9,7 @@ import type { App } from '../../platform/http/route.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
 import { CHANNEL_TYPES } from '../../core/providers/provider.ts'
 import { allTopics } from '../../core/recipients/preferences/queries.ts'
+import { localTopic } from '../../core/recipients/topic.ts'
 import type { TopicRow } from '../../core/recipients/topic.ts'
 import { PREFERENCES_PATH, UNSUBSCRIBE_PATH } from '../../core/recipients/preferences/links.ts'
 import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts'
@@ -46,11 +47,15 @@ interface Visit {
   shown: Shown
 }
 
+/** The topics in the language of the page. */
+const localTopics = (topics: readonly TopicRow[], { locale }: Shown) => topics.map((topic) => localTopic(topic, locale))
+
 type Routed = { Params: { token: string } }
 
 function shownOf(row: PageRow, token: string, accepted: string | undefined): Shown {
   return {
     language: languageOf(row.locale ?? accepted ?? null),
+    locale: row.locale ?? accepted?.split(/[,;]/, 1)[0] ?? null,
     look: {
       title: row.title ?? row.account_name,
       accentColor: row.accent_color ?? DEFAULT_COLORS.accentColor,
@@ -117,7 +122,8 @@ export function preferencePageRoutes(app: App, dependencies: PreferencePageDepen
     return { connections, key, topicId, columns: row, shown: shownOf(row, token, headers['accept-language']) }
   }
 
-  const topicsOf = ({ connections, key }: Visit) => allTopics(connections, key.bucket, key.accountId)
+  const topicsOf = async ({ connections, key, shown }: Visit) =>
+    localTopics(await allTopics(connections, key.bucket, key.accountId), shown)
   const change = ({ connections, key }: Visit, decide: Parameters<typeof changePreferences>[3]) =>
     changePreferences(connections, key, { nowMs: clock.now(), source: 'link' }, decide)
 
@@ -143,7 +149,10 @@ export function preferencePageRoutes(app: App, dependencies: PreferencePageDepen
       if (topic === undefined) return null
       return { choices: topic.required ? [] : [{ topic_id: topic.id, channel_type, enabled: false }] }
     })
-    return sendPage(reply, stored && unsubscribedPage(found.shown, topicOf(found, stored.topics)!))
+    return sendPage(
+      reply,
+      stored && unsubscribedPage(found.shown, topicOf(found, localTopics(stored.topics, found.shown))!),
+    )
   })
 
   app.get<Routed>(`${PREFERENCES_PATH}/:token`, options, async (request, reply) => {
@@ -156,6 +165,9 @@ export function preferencePageRoutes(app: App, dependencies: PreferencePageDepen
     if (found === null) return sendPage(reply, null)
     const form = new URLSearchParams(rawBody(request).toString())
     const stored = await change(found, (topics) => changesOf(form, topics))
-    return sendPage(reply, stored && preferencesPage(found.shown, stored.row, stored.topics, true))
+    return sendPage(
+      reply,
+      stored && preferencesPage(found.shown, stored.row, localTopics(stored.topics, found.shown), true),
+    )
   })
 }

@@ -13,7 +13,7 @@ import { AttributesInput } from '../../core/rendering/texts.ts'
 import { FORMATS_DEFAULT, formatsOf } from '../../core/rendering/locale-filters.ts'
 import { templateNames, NAMES_SHOWN_MAX } from '../../core/rendering/names.ts'
 import type { RecipientNames } from '../../core/rendering/names.ts'
-import { PartialInput, PARTIALS_MAX } from '../../core/rendering/partials.ts'
+import { PartialOfPreview, PARTIALS_MAX } from '../../core/rendering/partials.ts'
 import { partialsForPreview } from '../partials/preview.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { errorsOf, mergeTemplate, TemplateInput, textsOf } from './template.ts'
@@ -34,7 +34,7 @@ const previewBody = rootBody(
     ),
     message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
     partials: Type.Optional(
-      Type.Array(PartialInput, {
+      Type.Array(PartialOfPreview, {
         maxItems: PARTIALS_MAX,
         description: 'Unsaved partials. Each replaces the stored one with the name',
       }),
@@ -127,6 +127,7 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
         attributes.map(({ name, value = null }) => ({ name, value })),
         recipient,
         SAMPLE_LINKS,
+        locale,
       )
       const { subject, body, body_format: bodyFormat } = merged.text
       const { bucket, accountId } = request.caller
@@ -134,7 +135,7 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const partials = await partialsForPreview(
         request.pool,
         { rendering, bucket, accountId },
-        { texts, given: givenPartials, version: key.version },
+        { texts, given: givenPartials, version: key.version, locale },
       )
       const localized = locale === null ? null : { locale, formats: formatsOf(locale) }
       const channels = [{ channelId: 0, subject: null, body: null, url: null, content }]

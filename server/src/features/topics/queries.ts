@@ -47,18 +47,18 @@ export const listTopics = listSql<
     and ($3::text is null or name = $3)
     and ($4::timestamptz is null or (created_at, id) < ($4, $5))
   order by created_at desc, id desc limit $6
-  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name', 'label', 'description'))} order by ${NEWEST_FIRST}`,
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name', 'label', 'description', 'locales::text'))} order by ${NEWEST_FIRST}`,
 )
 
 /** Returns no row if the name is taken. */
 export const insertTopic = sql<
   TopicRow,
-  [...Account, name: string, label: string, description: string, required: boolean, now: string]
+  [...Account, name: string, label: string, description: string, required: boolean, now: string, locales: string]
 >(
   'topics.insert',
   `with inserted as (
-    insert into topics (bucket, account_id, name, label, description, required, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $7)
+    insert into topics (bucket, account_id, name, label, description, required, created_at, updated_at, locales)
+    values ($1, $2, $3, $4, $5, $6, $7, $7, $8::jsonb)
     on conflict (bucket, account_id, name) where deleted_at is null do nothing
     returning ${TOPIC_COLUMNS}
   ) select ${TOPIC_COLUMNS} from inserted`,
@@ -67,11 +67,11 @@ export const insertTopic = sql<
 /** Throws a unique violation (23505) if the new name is taken. */
 export const updateTopic = sql<
   TopicRow,
-  [...TopicKey, name: string, label: string, description: string, required: boolean, now: string]
+  [...TopicKey, name: string, label: string, description: string, required: boolean, now: string, locales: string]
 >(
   'topics.update',
   `with updated as (
-    update topics set name = $4, label = $5, description = $6, required = $7, updated_at = $8
+    update topics set name = $4, label = $5, description = $6, required = $7, updated_at = $8, locales = $9::jsonb
     where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
     returning ${TOPIC_COLUMNS}
   ) select ${TOPIC_COLUMNS} from updated`,

@@ -8,11 +8,12 @@ import { isUniqueViolation } from '../../platform/db/database-error.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
+import { localeNameErrors } from '../../platform/http/locale.ts'
 import { IdParams } from '../../platform/http/schemas.ts'
 import {
   countTopics,
@@ -30,9 +31,10 @@ import {
   TopicOutput,
   TopicPatch,
   TOPICS_MAX,
+  topicLocales,
   topicView,
 } from '../../core/recipients/topic.ts'
-import type { TopicRow } from '../../core/recipients/topic.ts'
+import type { TopicLocale, TopicRow } from '../../core/recipients/topic.ts'
 
 export interface TopicRouteDependencies extends Pick<Context, 'clock'> {
   /** The name of a template with the topic, or null. Called in the transaction that locks the topic. */
@@ -62,6 +64,13 @@ function audit(
   const details = { name: row.name, required: row.required }
   const entry = { ...request.caller, action: `topic.${what}`, at, origin: request.ip }
   return recordAudit(tx, [{ ...entry, target: `topic:${row.id}`, details }])
+}
+
+/** The locales in stored form. Throws 422 on mistakes. */
+function checkedLocales(given: Parameters<typeof topicLocales>[0]): TopicLocale[] {
+  const errors = localeNameErrors(given)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return topicLocales(given)
 }
 
 /** Routes of topics. */
@@ -98,12 +107,14 @@ function createRoute(app: App, { clock }: TopicRouteDependencies): void {
     async (request, reply) => {
       const { pool } = request
       const { bucket, accountId } = request.caller
-      const { name, label, description = '', required = false } = readBody(request, createBody)
+      const { name, label, description = '', required = false, locales: given = [] } = readBody(request, createBody)
+      const locales = checkedLocales(given)
       const row = await transaction(pool, async (tx) => {
         if (!(await isBelowMax(tx, request.caller, countTopics, TOPICS_MAX)))
           throw limitReached('topics', TOPICS_MAX, 'delete one first, with DELETE /api/v1/topics/{id}')
         const now = clock.now()
-        const [inserted] = await insertTopic(tx, bucket, accountId, name, label, description, required, isoTime(now))
+        const values = [name, label, description, required, isoTime(now), JSON.stringify(locales)] as const
+        const [inserted] = await insertTopic(tx, bucket, accountId, ...values)
         if (inserted === undefined) throw await nameTaken(tx, request.caller, name)
         await audit(tx, request, now, 'created', inserted)
         return inserted
@@ -133,12 +144,14 @@ function changeRoutes(app: App, { clock, templateOf }: TopicRouteDependencies): 
       const [known] = await findTopic(pool, bucket, accountId, id)
       if (known === undefined) throw new ApiError('not_found')
       const given = readBody(request, patchBody, topicView(known))
+      const locales = given.locales && checkedLocales(given.locales)
       const row = await transaction(pool, async (tx) => {
         const [before] = await lockTopic(tx, bucket, accountId, id)
         if (before === undefined) throw new ApiError('not_found')
         const { name, label, description, required } = { ...before, ...given }
         const now = clock.now()
-        const values = [name, label, description, required, isoTime(now)] as const
+        const stored = JSON.stringify(locales ?? before.locales)
+        const values = [name, label, description, required, isoTime(now), stored] as const
         const [changed] = await updateTopic(tx, bucket, accountId, id, ...values)
         await audit(tx, request, now, 'changed', changed!)
         return changed!

@@ -716,10 +716,11 @@ class AsyncTopics(AsyncCalls):
         name: str,
         label: str,
         description: str | Unset = UNSET,
+        locales: list[models.TopicLocaleInput | dict[str, Any]] | Unset = UNSET,
         required: bool | Unset = UNSET,
     ) -> models.Topic:
         """Create a topic"""
-        sent = {"topic": given(name=name, label=label, description=description, required=required)}
+        sent = {"topic": given(name=name, label=label, description=description, locales=locales, required=required)}
         return await self._call(models.Topic, "topic", "POST", "/api/v1/topics", body=sent)
 
     async def get(self, id: int) -> models.Topic:
@@ -733,10 +734,11 @@ class AsyncTopics(AsyncCalls):
         name: str | Unset = UNSET,
         label: str | Unset = UNSET,
         description: str | Unset = UNSET,
+        locales: list[models.TopicLocaleInput | dict[str, Any]] | Unset = UNSET,
         required: bool | Unset = UNSET,
     ) -> models.Topic:
         """Change a topic"""
-        sent = {"topic": given(name=name, label=label, description=description, required=required)}
+        sent = {"topic": given(name=name, label=label, description=description, locales=locales, required=required)}
         return await self._call(models.Topic, "topic", "PATCH", f"/api/v1/topics/{segment(id)}", body=sent)
 
     async def delete(self, id: int) -> None:
@@ -895,7 +897,7 @@ class AsyncMessageTemplates(AsyncCalls):
         push: models.TemplatePreviewInputPush | dict[str, Any] | Unset = UNSET,
         locale: str | None | Unset = UNSET,
         message_attributes: dict[str, Any] | list[models.MessageAttributeInput | dict[str, Any]] | Unset = UNSET,
-        partials: list[models.TemplatePartialInput | dict[str, Any]] | Unset = UNSET,
+        partials: list[models.TemplatePreviewInputPartialsItem | dict[str, Any]] | Unset = UNSET,
         notification_user: models.NotificationUserInput | dict[str, Any] | Unset = UNSET,
     ) -> models.TemplatePreview:
         """Render texts with sample values; nothing is stored"""
@@ -982,18 +984,30 @@ class AsyncMessageTemplates(AsyncCalls):
 
 
 class AsyncPartials(AsyncCalls):
-    async def create(self, *, name: str, text: str) -> models.TemplatePartial:
+    async def create(
+        self,
+        *,
+        name: str,
+        text: str,
+        locales: list[models.TemplatePartialLocaleInput | dict[str, Any]] | Unset = UNSET,
+    ) -> models.TemplatePartial:
         """Create a partial"""
-        sent = {"partial": given(name=name, text=text)}
+        sent = {"partial": given(name=name, text=text, locales=locales)}
         return await self._call(models.TemplatePartial, "partial", "POST", "/api/v1/partials", body=sent)
 
     async def get(self, id: int) -> models.TemplatePartial:
         """Show a partial"""
         return await self._call(models.TemplatePartial, "partial", "GET", f"/api/v1/partials/{segment(id)}")
 
-    async def update(self, id: int, *, text: str) -> models.TemplatePartial:
+    async def update(
+        self,
+        id: int,
+        *,
+        text: str | Unset = UNSET,
+        locales: list[models.TemplatePartialLocaleInput | dict[str, Any]] | Unset = UNSET,
+    ) -> models.TemplatePartial:
         """Change the text of a partial for all templates that use it"""
-        sent = {"partial": given(text=text)}
+        sent = {"partial": given(text=text, locales=locales)}
         return await self._call(
             models.TemplatePartial,
             "partial",

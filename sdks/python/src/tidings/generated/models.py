@@ -973,6 +973,7 @@ class RecipientPreferences(Model):
 @dataclass(slots=True, repr=False)
 class Preference(Model):
     topic: str
+    #: In the language of the notification user, if the topic has it
     label: str
     required: bool
     channel_type: ChannelType
@@ -1353,9 +1354,27 @@ class Topic(Model):
     name: str
     label: str
     description: str
+    #: The texts in other languages. null: the description falls back
+    locales: list[TopicLocale]
     required: bool
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(slots=True, repr=False)
+class TopicLocale(Model):
+    locale: str
+    label: str
+    description: str | None
+
+
+@dataclass(slots=True, repr=False)
+class TopicLocaleInput(Model):
+    locale: str
+    #: The name that recipients see
+    label: str
+    #: A sentence for recipients. Default empty
+    description: str | None | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -1850,7 +1869,7 @@ class TemplatePreviewInputPushDataItem(Model):
 
 
 @dataclass(slots=True, repr=False)
-class TemplatePartialInput(Model):
+class TemplatePreviewInputPartialsItem(Model):
     #: The name in texts. It never changes
     name: str
     #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
@@ -2065,6 +2084,8 @@ class TemplatePartial(Model):
     id: int
     name: str
     text: str
+    #: The text in other languages
+    locales: list[TemplatePartialLocale]
     #: Increases with every change of the text
     version: int
     #: Templates and partials that use it themselves, counted up to 100
@@ -2076,6 +2097,12 @@ class TemplatePartial(Model):
 
 
 @dataclass(slots=True, repr=False)
+class TemplatePartialLocale(Model):
+    locale: str
+    text: str
+
+
+@dataclass(slots=True, repr=False)
 class TemplatePartialUsedByItem(Model):
     kind: TemplatePartialUsedByItemKind
     id: int
@@ -2083,10 +2110,20 @@ class TemplatePartialUsedByItem(Model):
 
 
 @dataclass(slots=True, repr=False)
+class TemplatePartialLocaleInput(Model):
+    locale: str
+    #: A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All
+    #: partials of an account: at most 1 MiB
+    text: str
+
+
+@dataclass(slots=True, repr=False)
 class TemplatePartialVersion(Model):
     #: Increases with every change of the text
     version: int
     text: str
+    #: The text in other languages
+    locales: list[TemplatePartialLocale]
     created_at: datetime
 
 

@@ -694,10 +694,11 @@ class Topics(Calls):
         name: str,
         label: str,
         description: str | Unset = UNSET,
+        locales: list[models.TopicLocaleInput | dict[str, Any]] | Unset = UNSET,
         required: bool | Unset = UNSET,
     ) -> models.Topic:
         """Create a topic"""
-        sent = {"topic": given(name=name, label=label, description=description, required=required)}
+        sent = {"topic": given(name=name, label=label, description=description, locales=locales, required=required)}
         return self._call(models.Topic, "topic", "POST", "/api/v1/topics", body=sent)
 
     def get(self, id: int) -> models.Topic:
@@ -711,10 +712,11 @@ class Topics(Calls):
         name: str | Unset = UNSET,
         label: str | Unset = UNSET,
         description: str | Unset = UNSET,
+        locales: list[models.TopicLocaleInput | dict[str, Any]] | Unset = UNSET,
         required: bool | Unset = UNSET,
     ) -> models.Topic:
         """Change a topic"""
-        sent = {"topic": given(name=name, label=label, description=description, required=required)}
+        sent = {"topic": given(name=name, label=label, description=description, locales=locales, required=required)}
         return self._call(models.Topic, "topic", "PATCH", f"/api/v1/topics/{segment(id)}", body=sent)
 
     def delete(self, id: int) -> None:
@@ -862,7 +864,7 @@ class MessageTemplates(Calls):
         push: models.TemplatePreviewInputPush | dict[str, Any] | Unset = UNSET,
         locale: str | None | Unset = UNSET,
         message_attributes: dict[str, Any] | list[models.MessageAttributeInput | dict[str, Any]] | Unset = UNSET,
-        partials: list[models.TemplatePartialInput | dict[str, Any]] | Unset = UNSET,
+        partials: list[models.TemplatePreviewInputPartialsItem | dict[str, Any]] | Unset = UNSET,
         notification_user: models.NotificationUserInput | dict[str, Any] | Unset = UNSET,
     ) -> models.TemplatePreview:
         """Render texts with sample values; nothing is stored"""
@@ -938,18 +940,30 @@ class MessageTemplates(Calls):
 
 
 class Partials(Calls):
-    def create(self, *, name: str, text: str) -> models.TemplatePartial:
+    def create(
+        self,
+        *,
+        name: str,
+        text: str,
+        locales: list[models.TemplatePartialLocaleInput | dict[str, Any]] | Unset = UNSET,
+    ) -> models.TemplatePartial:
         """Create a partial"""
-        sent = {"partial": given(name=name, text=text)}
+        sent = {"partial": given(name=name, text=text, locales=locales)}
         return self._call(models.TemplatePartial, "partial", "POST", "/api/v1/partials", body=sent)
 
     def get(self, id: int) -> models.TemplatePartial:
         """Show a partial"""
         return self._call(models.TemplatePartial, "partial", "GET", f"/api/v1/partials/{segment(id)}")
 
-    def update(self, id: int, *, text: str) -> models.TemplatePartial:
+    def update(
+        self,
+        id: int,
+        *,
+        text: str | Unset = UNSET,
+        locales: list[models.TemplatePartialLocaleInput | dict[str, Any]] | Unset = UNSET,
+    ) -> models.TemplatePartial:
         """Change the text of a partial for all templates that use it"""
-        sent = {"partial": given(text=text)}
+        sent = {"partial": given(text=text, locales=locales)}
         return self._call(models.TemplatePartial, "partial", "PATCH", f"/api/v1/partials/{segment(id)}", body=sent)
 
     def delete(self, id: int) -> None:

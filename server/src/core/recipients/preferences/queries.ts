@@ -45,7 +45,7 @@ export const writePreferences = sql<
    select ${COLUMNS}, locale, time_zone from written`,
 )
 
-export const TOPIC_COLUMNS = 'id, name, label, description, required, created_at, updated_at'
+export const TOPIC_COLUMNS = 'id, name, label, description, locales, required, created_at, updated_at'
 
 /** All topics of the account, by their labels. There are few. */
 export const allTopics = sql<TopicRow, [bucket: number, accountId: number]>(

@@ -12,6 +12,7 @@ import { Choice, IdParams, Nullable, RequiredText, Time } from '../../../platfor
 import { CHANNEL_TYPES } from '../../providers/provider.ts'
 import { allTopics, findPreferences } from './queries.ts'
 import { TOPIC_NAME_CHARACTERS_MAX, TOPICS_MAX } from '../topic.ts'
+import { localTopic } from '../topic.ts'
 import type { TopicRow } from '../topic.ts'
 import type { PreferenceLinks } from './links.ts'
 import { choicesOf, isEnabled, PREFERENCE_SOURCES } from './preferences.ts'
@@ -61,7 +62,7 @@ export const PreferencesOutput = Type.Object({
   preferences: Type.Array(
     Type.Object({
       topic: Type.String(),
-      label: Type.String(),
+      label: Type.String({ description: 'In the language of the notification user, if the topic has it' }),
       required: Type.Boolean(),
       channel_type: Choice(CHANNEL_TYPES),
       enabled: Type.Boolean(),
@@ -109,12 +110,12 @@ function changesOf(input: PreferencesInput, topics: readonly TopicRow[]): Prefer
 }
 
 function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: string | null): PreferencesOutput {
-  const { paused, quiet_from: from, quiet_until: until, time_zone } = row
+  const { paused, quiet_from: from, quiet_until: until, time_zone, locale } = row
   const choiceOf = choicesOf(row)
   const preferences = topics.flatMap((topic) =>
     CHANNEL_TYPES.map((channel_type) => {
       const choice = choiceOf(topic.id, channel_type)
-      const { name, label, required } = topic
+      const { name, label, required } = localTopic(topic, locale)
       const about = { changed_at: choice?.changed_at ?? null, source: choice?.source ?? null }
       return { topic: name, label, required, channel_type, enabled: isEnabled(topic, choice), ...about }
     }),
