@@ -17,7 +17,7 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     name: 'language without its region',
     edits: [
       {
-        file: 'server/src/core/rendering/localized-template.ts',
+        file: 'server/src/platform/http/locale.ts',
         find: 'parts.map((_, index) => parts.slice(0, parts.length - index)',
         replace: 'parts.slice(0, 1).map((_, index) => parts.slice(0, parts.length - index)',
       },

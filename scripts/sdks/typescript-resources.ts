@@ -53,12 +53,22 @@ function methodLines({ verb, operation, body, result }: Method): string[] {
   ]
 }
 
-const resourceLines = ({ noun, methods }: Resource): string[] => [
-  '',
-  `const ${camelCase(noun)} = (request: Request) => ({`,
-  ...methods.flatMap(methodLines),
-  '})',
-]
+/** Its methods by external ids are a function of their own, because a function has at most 70 lines. */
+function resourceLines({ noun, methods }: Resource): string[] {
+  const name = camelCase(noun)
+  const isByExternalId = ({ verb }: Method) => verb.endsWith('_by_external_id')
+  const others = methods.filter(isByExternalId)
+  const lines = (ofName: string, some: readonly Method[], more: readonly string[] = []) => [
+    '',
+    `const ${ofName} = (request: Request) => ({`,
+    ...some.flatMap(methodLines),
+    ...more,
+    '})',
+  ]
+  if (others.length === 0) return lines(name, methods)
+  const rest = methods.filter((method) => !isByExternalId(method))
+  return [...lines(`${name}ByExternalId`, others), ...lines(name, rest, [`...${name}ByExternalId(request),`])]
+}
 
 /** The file `resources.ts` of the generated folder. */
 export function typescriptResources(api: ClientApi): string {

@@ -28,8 +28,8 @@ export const DEBT: readonly (readonly [from: string, to: string])[] = [
   ['features/sign-in/sign-in.ts', 'features/members/members.ts'],
   ['features/sign-in/sign-in.ts', 'features/members/queries.ts'],
   ['features/templates/preview-routes.ts', 'features/partials/preview.ts'],
-  ['features/templates/routes.ts', 'features/drafts/draft.ts'],
-  ['features/templates/routes.ts', 'features/drafts/queries.ts'],
-  ['features/templates/routes.ts', 'features/partials/store.ts'],
   ['features/templates/store-version.ts', 'features/partials/queries.ts'],
+  ['features/templates/write.ts', 'features/drafts/draft.ts'],
+  ['features/templates/write.ts', 'features/drafts/queries.ts'],
+  ['features/templates/write.ts', 'features/partials/store.ts'],
 ]

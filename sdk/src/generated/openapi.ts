@@ -2725,17 +2725,29 @@ export interface components {
      *     }
      */
     Error: {
-      /** @description A sentence for people. It may change */
+      /**
+       * @description A sentence for people. It may change
+       * @example Not found
+       */
       error: string
-      /** @description A code for programs. It never changes */
+      /**
+       * @description A code for programs. It never changes
+       * @example invalid
+       */
       code: string
       /** @description The sentences for each field. Only with status 422 */
       errors?: {
         [key: string]: string[]
       }
-      /** @description The address of the code in the documentation. A path if PUBLIC_URL is not set */
+      /**
+       * @description The address of the code in the documentation. A path if PUBLIC_URL is not set
+       * @example text
+       */
       docs_url: string
-      /** @description The same as the header X-Request-Id */
+      /**
+       * @description The same as the header X-Request-Id
+       * @example text
+       */
       request_id: string
     }
     Message: {
@@ -2764,11 +2776,18 @@ export interface components {
        * @example 207830000000014
        */
       actor_id: number | null
+      /** @example true */
       seen: boolean
-      /** @description The text of the template when the message was created */
+      /**
+       * @description The text of the template when the message was created
+       * @example Order A-1
+       */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
+      /** @example Order A-1 */
       rendered_subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       rendered_body: string
       message_attributes: components['schemas']['MessageAttribute'][]
       /**
@@ -2802,8 +2821,12 @@ export interface components {
        */
       updated_at: string
       deliveries: components['schemas']['MessageDelivery'][]
+      /** @example true */
       critical: boolean
-      /** @description The locale of the template whose texts were used. null: the template's own texts */
+      /**
+       * @description The locale of the template whose texts were used. null: the template's own texts
+       * @example en
+       */
       locale: string | null
       /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
       skipped_channels: components['schemas']['SkippedChannel'][]
@@ -2824,8 +2847,11 @@ export interface components {
       }
       /** @description The attachments, without their content. Only if the message has some */
       attachments?: {
+        /** @example text */
         filename: string
+        /** @example text */
         content_type: string
+        /** @example 0 */
         bytes: number
       }[]
       /**
@@ -2840,6 +2866,7 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
       value: unknown
     }
@@ -2873,7 +2900,7 @@ export interface components {
       notification_user_id?: number | null
       /**
        * @description Your own name of the template; blank counts as absent
-       * @example receipt
+       * @example welcome_message
        */
       message_template_name?: string | null
       /**
@@ -2947,9 +2974,15 @@ export interface components {
             filename: string
             /** @example application/pdf */
             content_type: string
-            /** @description The bytes in base64 */
+            /**
+             * @description The bytes in base64
+             * @example text
+             */
             content: string
-            /** @description Puts an image into the HTML of the mail: `<img src="cid:...">` */
+            /**
+             * @description Puts an image into the HTML of the mail: `<img src="cid:...">`
+             * @example text
+             */
             content_id?: string | null
           }[]
         | null
@@ -2993,10 +3026,15 @@ export interface components {
          * @example 207830000000014
          */
         id: number | null
+        /** @example user-1 */
         external_user_id: string | null
+        /** @example ada@example.com */
         email: string | null
+        /** @example +4366012345678 */
         phone: string | null
+        /** @example Ada */
         first_name: string | null
+        /** @example Lovelace */
         last_name: string | null
       }
       /**
@@ -3004,54 +3042,91 @@ export interface components {
        * @example 207830000000014
        */
       message_template_id: number
-      /** @description The locale of the template whose texts were used. null: the template's own texts */
+      /**
+       * @description The locale of the template whose texts were used. null: the template's own texts
+       * @example en
+       */
       locale: string | null
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
        */
       send_at: string | null
+      /** @example Order A-1 */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
       channels: {
         notification_channel: components['schemas']['DeliveryChannel']
-        /** @description false if the channel is inactive: it would get no delivery */
+        /**
+         * @description false if the channel is inactive: it would get no delivery
+         * @example true
+         */
         live: boolean
-        /** @description true if the recipient has no address for the channel */
+        /**
+         * @description true if the recipient has no address for the channel
+         * @example true
+         */
         address_missing: boolean
+        /** @example Order A-1 */
         subject: string
+        /** @example Hello Ada, order A-1 is on its way. */
         body: string
-        /** @description The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes cuts it to the size of its payload */
+        /**
+         * @description The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes cuts it to the size of its payload
+         * @example Hello Ada, order A-1 is on its way.
+         */
         text: string
-        /** @description The link in the inbox. null: none */
+        /**
+         * @description The link in the inbox. null: none
+         * @example https://example.com/webhooks
+         */
         url: string | null
         email?: {
+          /** @example text */
           reply_to?: string
           cc?: string[]
           bcc?: string[]
+          /** @example text */
           preheader?: string
           headers?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
         push?: {
+          /** @example https://example.com/webhooks */
           url?: string
+          /** @example text */
           image_url?: string
+          /** @example 0 */
           badge?: number
+          /** @example text */
           sound?: string
+          /** @example text */
           category?: string
+          /** @example text */
           thread_id?: string
+          /** @example text */
           collapse_key?: string
+          /** @example 0 */
           ttl_seconds?: number
+          /** @example text */
           interruption_level?: string
           data?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
       }[]
-      /** @description The number of channels left out, because the response has at most 1 MiB of texts */
+      /**
+       * @description The number of channels left out, because the response has at most 1 MiB of texts
+       * @example 0
+       */
       channels_left_out: number
       /** @description Channels that would get no delivery now, because of the preferences of the recipient */
       skipped_channels: components['schemas']['SkippedChannel'][]
@@ -3085,13 +3160,17 @@ export interface components {
        */
       waits_until: string | null
       last_send: {
-        /** @description Counted from 1 */
+        /**
+         * @description Counted from 1
+         * @example 0
+         */
         number: number
         /**
          * Format: date-time
          * @example 2026-06-08T10:20:00.000Z
          */
         at: string
+        /** @example accepted */
         result: string | null
         /**
          * @description The word of the cause and the text of the provider
@@ -3112,6 +3191,7 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example bounced */
         reason: string
         /**
          * Format: date-time
@@ -3119,7 +3199,10 @@ export interface components {
          */
         since: string
       } | null
-      /** @description Events of the delivery that your endpoint does not have */
+      /**
+       * @description Events of the delivery that your endpoint does not have
+       * @example 0
+       */
       missing_events: number
       message: components['schemas']['ExpandedMessage']
       /** @description Actions that help, the most helpful first */
@@ -3143,10 +3226,15 @@ export interface components {
       }[]
     }
     BatchResult: {
-      /** @description The position of the message in the request, counted from 0 */
+      /**
+       * @description The position of the message in the request, counted from 0
+       * @example 0
+       */
       index: number
       message?: components['schemas']['Message']
+      /** @example Not found */
       error?: string
+      /** @example invalid */
       code?: string
       errors?: {
         [key: string]: string[]
@@ -3158,45 +3246,73 @@ export interface components {
        * @example 207830000000014
        */
       message_id: number
+      /** @example Order A-1 */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
       /** @enum {string} */
       body_format: 'html' | 'text'
       channels: {
         notification_channel: components['schemas']['DeliveryChannel']
+        /** @example Order A-1 */
         subject: string
+        /** @example Hello Ada, order A-1 is on its way. */
         body: string
-        /** @description The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes cuts it to the size of its payload */
+        /**
+         * @description The plain text that an SMS, a push or the inbox gets, for email the text alternative of its HTML. A provider of pushes cuts it to the size of its payload
+         * @example Hello Ada, order A-1 is on its way.
+         */
         text: string
-        /** @description The link in the inbox. null: none */
+        /**
+         * @description The link in the inbox. null: none
+         * @example https://example.com/webhooks
+         */
         url: string | null
         email?: {
+          /** @example text */
           reply_to?: string
           cc?: string[]
           bcc?: string[]
+          /** @example text */
           preheader?: string
           headers?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
         push?: {
+          /** @example https://example.com/webhooks */
           url?: string
+          /** @example text */
           image_url?: string
+          /** @example 0 */
           badge?: number
+          /** @example text */
           sound?: string
+          /** @example text */
           category?: string
+          /** @example text */
           thread_id?: string
+          /** @example text */
           collapse_key?: string
+          /** @example 0 */
           ttl_seconds?: number
+          /** @example text */
           interruption_level?: string
           data?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
       }[]
-      /** @description The cursor for the texts of the next channels: a response has at most 1 MiB of texts */
+      /**
+       * @description The cursor for the texts of the next channels: a response has at most 1 MiB of texts
+       * @example MTc4MDkxNDAwMDAwMC40Mg
+       */
       next_cursor: string | null
     }
     Delivery: {
@@ -3206,6 +3322,7 @@ export interface components {
        */
       id: number
       status: components['schemas']['DeliveryStatus']
+      /** @example 550 5.1.1 mailbox does not exist */
       error_message: string | null
       /**
        * Format: date-time
@@ -3242,7 +3359,9 @@ export interface components {
        * @example 207830000000014
        */
       message_id: number
+      /** @example The mailbox does not exist */
       friendly_error_message: string | null
+      /** @example monthly_email_deliveries */
       limit_feature_key: string | null
       notification_channel: components['schemas']['DeliveryChannel']
       /**
@@ -3267,6 +3386,7 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
       channel_type: components['schemas']['ChannelType']
     }
@@ -3309,11 +3429,18 @@ export interface components {
        * @example 207830000000014
        */
       actor_id: number | null
+      /** @example true */
       seen: boolean
-      /** @description The text of the template when the message was created */
+      /**
+       * @description The text of the template when the message was created
+       * @example Order A-1
+       */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
+      /** @example Order A-1 */
       rendered_subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       rendered_body: string
       message_attributes: components['schemas']['MessageAttribute'][]
       /**
@@ -3347,8 +3474,12 @@ export interface components {
        */
       updated_at: string
       deliveries: components['schemas']['MessageDelivery'][]
+      /** @example true */
       critical: boolean
-      /** @description The locale of the template whose texts were used. null: the template's own texts */
+      /**
+       * @description The locale of the template whose texts were used. null: the template's own texts
+       * @example en
+       */
       locale: string | null
       /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
       skipped_channels: components['schemas']['SkippedChannel'][]
@@ -3369,8 +3500,11 @@ export interface components {
       }
       /** @description The attachments, without their content. Only if the message has some */
       attachments?: {
+        /** @example text */
         filename: string
+        /** @example text */
         content_type: string
+        /** @example 0 */
         bytes: number
       }[]
       /**
@@ -3397,9 +3531,13 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example user-1 */
         external_user_id: string | null
+        /** @example ada@example.com */
         email: string | null
+        /** @example Ada */
         first_name: string | null
+        /** @example Lovelace */
         last_name: string | null
       }
     }
@@ -3410,6 +3548,7 @@ export interface components {
        */
       id: number
       status: components['schemas']['DeliveryStatus']
+      /** @example 550 5.1.1 mailbox does not exist */
       error_message: string | null
       /**
        * Format: date-time
@@ -3446,7 +3585,9 @@ export interface components {
        * @example 207830000000014
        */
       message_id: number
+      /** @example The mailbox does not exist */
       friendly_error_message: string | null
+      /** @example monthly_email_deliveries */
       limit_feature_key: string | null
       notification_channel: components['schemas']['DeliveryChannel']
       /**
@@ -3485,6 +3626,7 @@ export interface components {
        * @example 207830000000014
        */
       again_of: number | null
+      /** @example Order A-1 */
       rendered_subject: string
       notification_user: {
         /**
@@ -3492,9 +3634,13 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example user-1 */
         external_user_id: string | null
+        /** @example ada@example.com */
         email: string | null
+        /** @example Ada */
         first_name: string | null
+        /** @example Lovelace */
         last_name: string | null
       }
       message_template: {
@@ -3503,6 +3649,7 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example Mail */
         name: string
       }
     }
@@ -3520,17 +3667,23 @@ export interface components {
        * @enum {string|null}
        */
       source?: 'api' | 'member' | 'dispatcher' | 'provider' | 'pixel' | 'operator' | null
-      /** @description The number of the send, counted from 1 */
+      /**
+       * @description The number of the send, counted from 1
+       * @example 0
+       */
       number?: number
       /** @enum {string} */
       result?: 'accepted' | 'rate_limited' | 'transient' | 'permanent'
+      /** @example mailbox_missing */
       cause?: string | null
       /**
        * @description Explains the outcome if the response of the provider does not show it
        * @example result not recorded, or cut off by a restart; a report of the provider shows that the provider accepted it
        */
       explanation?: string | null
+      /** @example 87 */
       duration_ms?: number
+      /** @example 0100018f-3c5e */
       provider_message_id?: string | null
       /**
        * @description The address that the provider got. null for push
@@ -3539,16 +3692,24 @@ export interface components {
       sent_to?: string | null
       /** @description The channel of the send: of the delivery, or a fallback of it */
       notification_channel?: components['schemas']['DeliveryChannel']
+      /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
       event_id?: string
+      /** @example delivery.sent */
       event_type?: string
       state?: components['schemas']['EventState']
+      /** @example endpoint_paused */
       state_reason?: string | null
       /** @description Oldest first */
       attempts?: {
+        /** @example 0 */
         attempt_number: number
+        /** @example true */
         succeeded: boolean
+        /** @example 200 */
         response_code: number | null
+        /** @example 550 5.1.1 mailbox does not exist */
         error_message: string | null
+        /** @example 87 */
         duration_ms: number
         /**
          * Format: date-time
@@ -3563,12 +3724,19 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example user-1 */
       external_user_id: string | null
+      /** @example ada@example.com */
       email: string | null
+      /** @example +4366012345678 */
       phone: string | null
+      /** @example Ada */
       first_name: string | null
+      /** @example Lovelace */
       last_name: string | null
+      /** @example en */
       locale: string | null
+      /** @example Europe/Vienna */
       time_zone: string | null
       attributes: {
         [key: string]: unknown
@@ -3639,9 +3807,15 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       finished_at: string | null
-      /** @description The erased messages so far */
+      /**
+       * @description The erased messages so far
+       * @example 0
+       */
       messages: number
-      /** @description Their deliveries */
+      /**
+       * @description Their deliveries
+       * @example 0
+       */
       deliveries: number
     }
     NotificationUserExport: {
@@ -3696,6 +3870,7 @@ export interface components {
        */
       notification_user_id: number
       platform: components['schemas']['DevicePlatform']
+      /** @example dGhpcyBpcyBhIHRva2Vu */
       token: string | null
       subscription: {
         [key: string]: unknown
@@ -3728,18 +3903,32 @@ export interface components {
     RecipientPreferences: {
       /** @description Each topic with each type of channel */
       preferences: components['schemas']['Preference'][]
+      /** @example true */
       paused: boolean
       quiet_hours: components['schemas']['QuietHours'] | null
-      /** @description The time zone of the quiet hours. null: UTC */
+      /**
+       * @description The time zone of the quiet hours. null: UTC
+       * @example Europe/Vienna
+       */
       time_zone: string | null
-      /** @description The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change them get `***` in place of its token */
+      /**
+       * @description The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change them get `***` in place of its token
+       * @example https://tidings.example.com/preferences/Zk3v
+       */
       preferences_url: string | null
     }
     Preference: {
+      /** @example order_updates */
       topic: string
+      /**
+       * @description In the language of the notification user, if the topic has it
+       * @example Order updates
+       */
       label: string
+      /** @example true */
       required: boolean
       channel_type: components['schemas']['ChannelType']
+      /** @example true */
       enabled: boolean
       /**
        * Format: date-time
@@ -3762,7 +3951,10 @@ export interface components {
     PreferencesInput: {
       /** @description The choices to change. The others stay as they are */
       preferences?: components['schemas']['PreferenceInput'][] | null
-      /** @description true: the recipient gets only messages of required topics */
+      /**
+       * @description true: the recipient gets only messages of required topics
+       * @example true
+       */
       paused?: boolean
       /** @description Messages wait until the end, in the time zone of the recipient, or in UTC if it has none. Messages of required topics and critical messages do not wait. null: no quiet hours */
       quiet_hours?: {
@@ -3779,6 +3971,7 @@ export interface components {
        */
       topic: string
       channel_type: components['schemas']['ChannelType']
+      /** @example true */
       enabled: boolean
     }
     InboxMessage: {
@@ -3792,12 +3985,22 @@ export interface components {
        * @example 207830000000014
        */
       delivery_id: number
+      /** @example Order A-1 */
       title: string
-      /** @description Plain text */
+      /**
+       * @description Plain text
+       * @example Hello Ada, order A-1 is on its way.
+       */
       body: string
-      /** @description A link with http or https */
+      /**
+       * @description A link with http or https
+       * @example https://example.com/webhooks
+       */
       url: string | null
-      /** @description The name of the topic */
+      /**
+       * @description The name of the topic
+       * @example order_updates
+       */
       topic: string | null
       /**
        * Format: date-time
@@ -3827,8 +4030,12 @@ export interface components {
        * @enum {boolean}
        */
       seen?: true
-      /** @description A read message is seen too */
+      /**
+       * @description A read message is seen too
+       * @example true
+       */
       read?: boolean
+      /** @example true */
       archived?: boolean
     }
     InboxChange: {
@@ -3841,17 +4048,27 @@ export interface components {
       /**
        * Format: int64
        * @description The newest message to change. Absent: the newest of all
+       * @example 1
        */
       up_to?: number | null
     }
     InboxCounts: {
-      /** @description 1000 means 1000 or more */
+      /**
+       * @description 1000 means 1000 or more
+       * @example 0
+       */
       unseen: number
-      /** @description 1000 means 1000 or more */
+      /**
+       * @description 1000 means 1000 or more
+       * @example 0
+       */
       unread: number
     }
     RecipientToken: {
-      /** @description A JSON Web Token for this recipient's inbox */
+      /**
+       * @description A JSON Web Token for this recipient's inbox
+       * @example dGhpcyBpcyBhIHRva2Vu
+       */
       token: string
       /**
        * Format: date-time
@@ -3860,9 +4077,15 @@ export interface components {
       expires_at: string
     }
     RecipientTokenInput: {
-      /** @description How long the token is valid, in seconds. Default 3600 */
+      /**
+       * @description How long the token is valid, in seconds. Default 3600
+       * @example 60
+       */
       expires_in?: number
-      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      /**
+       * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+       * @example correct horse battery
+       */
       current_password?: string
     }
     RecipientSigningKey: {
@@ -3871,8 +4094,12 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
-      /** @description The last four characters of the secret */
+      /**
+       * @description The last four characters of the secret
+       * @example Xy7q
+       */
       last4: string
       /**
        * Format: date-time
@@ -3886,15 +4113,22 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
-      /** @description The last four characters of the secret */
+      /**
+       * @description The last four characters of the secret
+       * @example Xy7q
+       */
       last4: string
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
-      /** @description Shown only once. All its characters are the key of HS256 */
+      /**
+       * @description Shown only once. All its characters are the key of HS256
+       * @example rsk_9fK2mQ7xVb4TzR1cN8yHs5LwJd3GpA6e
+       */
       secret: string
     }
     RecipientSigningKeyInput: {
@@ -3911,7 +4145,11 @@ export interface components {
       name: string
       /** @example Order updates */
       label: string
+      /** @example The state of your orders */
       description: string
+      /** @description The texts in other languages. null: the description falls back */
+      locales: components['schemas']['TopicLocale'][]
+      /** @example true */
       required: boolean
       /**
        * Format: date-time
@@ -3923,6 +4161,28 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       updated_at: string
+    }
+    TopicLocale: {
+      /** @example en */
+      locale: string
+      /** @example Order updates */
+      label: string
+      /** @example The state of your orders */
+      description: string | null
+    }
+    TopicLocaleInput: {
+      /** @example pt-BR */
+      locale: string
+      /**
+       * @description The name that recipients see
+       * @example Order updates
+       */
+      label: string
+      /**
+       * @description A sentence for recipients. Default empty
+       * @example When your order is sent and when it arrives.
+       */
+      description?: string | null
     }
     TopicInput: {
       /**
@@ -3940,6 +4200,8 @@ export interface components {
        * @example
        */
       description?: string
+      /** @description The label and the description in other languages. A recipient with `de-AT` sees those in `de-AT` or `de`, otherwise the own ones of the topic */
+      locales?: components['schemas']['TopicLocaleInput'][] | null
       /**
        * @description Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
        * @example false
@@ -3962,12 +4224,20 @@ export interface components {
        * @example When your order is sent and when it arrives.
        */
       description?: string
-      /** @description Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false */
+      /** @description The label and the description in other languages. A recipient with `de-AT` sees those in `de-AT` or `de`, otherwise the own ones of the topic */
+      locales?: components['schemas']['TopicLocaleInput'][] | null
+      /**
+       * @description Law or safety demands these messages: no preference, pause or quiet hours stop them. Default false
+       * @example true
+       */
       required?: boolean
     }
     PreferencePage: {
+      /** @example Order A-1 */
       title: string | null
+      /** @example #1d4ed8 */
       accent_color: string | null
+      /** @example #ffffff */
       background_color: string | null
     }
     PreferencePagePatch: {
@@ -3993,8 +4263,10 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
       channel_type: components['schemas']['ChannelType']
+      /** @example sandbox */
       provider: string
       /** @description The settings without their secrets */
       settings: {
@@ -4002,12 +4274,19 @@ export interface components {
       }
       /** @description The names of the stored secrets */
       secret_settings: string[]
+      /** @example true */
       active: boolean
-      /** @description Of channels of the type email */
+      /**
+       * @description Of channels of the type email
+       * @example true
+       */
       track_opens: boolean
+      /** @example 0 */
       max_concurrency: number | null
+      /** @example 0 */
       max_per_second: number | null
       fallback_channel_ids: number[]
+      /** @example true */
       resend_after_timeout: boolean
       /** @description failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it fail. `since` and `cause` are null if the state is ok */
       health: {
@@ -4046,7 +4325,10 @@ export interface components {
           | 'unsubscribed'
           | null
       }
-      /** @description The URL for reports of deliveries and bounces. null if the provider has no reports */
+      /**
+       * @description The URL for reports of deliveries and bounces. null if the provider has no reports
+       * @example https://tidings.example.com/callbacks/sendgrid/1.Zk3v
+       */
       callback_url: string | null
       /**
        * Format: date-time
@@ -4090,11 +4372,20 @@ export interface components {
       } | null
       /** @example true */
       active?: boolean
-      /** @description Whether HTML mails have a pixel that reports when they are opened. Default true */
+      /**
+       * @description Whether HTML mails have a pixel that reports when they are opened. Default true
+       * @example true
+       */
       track_opens?: boolean
-      /** @description Maximum number of calls to the provider at a time. null: 64 */
+      /**
+       * @description Maximum number of calls to the provider at a time. null: 64
+       * @example 1
+       */
       max_concurrency?: number | null
-      /** @description Maximum number of calls to the provider per second. null: no limit */
+      /**
+       * @description Maximum number of calls to the provider per second. null: no limit
+       * @example 1
+       */
       max_per_second?: number | null
       /**
        * @description The channels that send if the provider of this one is down or refuses the account, in their order. They have the same channel_type (email or sms) and no fallbacks of their own. null: none
@@ -4103,7 +4394,10 @@ export interface components {
        *     ]
        */
       fallback_channel_ids?: number[] | null
-      /** @description Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The recipient may then get it twice. Default false */
+      /**
+       * @description Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The recipient may then get it twice. Default false
+       * @example true
+       */
       resend_after_timeout?: boolean
     }
     NotificationChannelPatch: {
@@ -4128,12 +4422,22 @@ export interface components {
       settings?: {
         [key: string]: unknown
       } | null
+      /** @example true */
       active?: boolean
-      /** @description Whether HTML mails have a pixel that reports when they are opened. Default true */
+      /**
+       * @description Whether HTML mails have a pixel that reports when they are opened. Default true
+       * @example true
+       */
       track_opens?: boolean
-      /** @description Maximum number of calls to the provider at a time. null: 64 */
+      /**
+       * @description Maximum number of calls to the provider at a time. null: 64
+       * @example 1
+       */
       max_concurrency?: number | null
-      /** @description Maximum number of calls to the provider per second. null: no limit */
+      /**
+       * @description Maximum number of calls to the provider per second. null: no limit
+       * @example 1
+       */
       max_per_second?: number | null
       /**
        * @description The channels that send if the provider of this one is down or refuses the account, in their order. They have the same channel_type (email or sms) and no fallbacks of their own. null: none
@@ -4142,7 +4446,10 @@ export interface components {
        *     ]
        */
       fallback_channel_ids?: number[] | null
-      /** @description Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The recipient may then get it twice. Default false */
+      /**
+       * @description Whether a fallback may send even if this provider may have taken the message, for example after a time-out. The recipient may then get it twice. Default false
+       * @example true
+       */
       resend_after_timeout?: boolean
     }
     Provider: {
@@ -4156,7 +4463,10 @@ export interface components {
       channel_types: components['schemas']['ChannelType'][]
       /** @description The platforms of its devices. null if it has no platforms, or sends to all */
       platforms: string[] | null
-      /** @description true if the provider reports deliveries and bounces to the `callback_url` of a channel */
+      /**
+       * @description true if the provider reports deliveries and bounces to the `callback_url` of a channel
+       * @example true
+       */
       has_callbacks: boolean
       /** @description The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again */
       settings: {
@@ -4173,23 +4483,37 @@ export interface components {
     TestSend: {
       /** @enum {string} */
       result: 'accepted' | 'rate_limited' | 'transient' | 'permanent'
+      /** @example 0100018f-3c5e */
       provider_message_id: string | null
+      /** @example mailbox_missing */
       cause: string | null
+      /** @example The mailbox does not exist */
       friendly_error_message: string | null
+      /** @example 87 */
       duration_ms: number
     }
     ConnectionTest: {
-      /** @description The provider accepts the settings */
+      /**
+       * @description The provider accepts the settings
+       * @example true
+       */
       ok: boolean
-      /** @description A word for programs, and the text of the provider if it sent one */
+      /**
+       * @description A word for programs, and the text of the provider if it sent one
+       * @example mailbox_missing
+       */
       cause: string | null
-      /** @description The cause and the next step */
+      /**
+       * @description The cause and the next step
+       * @example The server refused the password
+       */
       sentence: string | null
       /**
        * @description The setting that helps most likely
        * @example password
        */
       field: string | null
+      /** @example 87 */
       duration_ms: number
     }
     MessageTemplate: {
@@ -4198,11 +4522,15 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
+      /** @example Order A-1 */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
       /** @enum {string} */
       body_format: 'html' | 'text'
+      /** @example true */
       track_opens: boolean
       /**
        * @description The priority of its messages. Absent if it is normal
@@ -4215,43 +4543,74 @@ export interface components {
          * @example 207830000000014
          */
         notification_channel_id: number
+        /** @example Order A-1 */
         subject: string | null
+        /** @example Hello Ada, order A-1 is on its way. */
         body: string | null
-        /** @description The link of messages in the inbox */
+        /**
+         * @description The link of messages in the inbox
+         * @example https://example.com/webhooks
+         */
         url: string | null
         email?: {
+          /** @example text */
           reply_to?: string
+          /** @example text */
           cc?: string
+          /** @example text */
           bcc?: string
+          /** @example text */
           preheader?: string
           headers?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
         push?: {
+          /** @example https://example.com/webhooks */
           url?: string
+          /** @example text */
           image_url?: string
+          /** @example text */
           badge?: string
+          /** @example text */
           sound?: string
+          /** @example text */
           category?: string
+          /** @example text */
           thread_id?: string
+          /** @example text */
           collapse_key?: string
+          /** @example text */
           ttl_seconds?: string
+          /** @example text */
           interruption_level?: string
           data?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
       }[]
       /** @description Texts in other languages. null: the text falls back */
       locales: components['schemas']['TemplateLocale'][]
-      /** @description The name of the topic of its messages */
+      /**
+       * @description The name of the topic of its messages
+       * @example order_updates
+       */
       topic: string | null
-      /** @description Increases with every change of a text or of the channels */
+      /**
+       * @description Increases with every change of a text or of the channels
+       * @example 0
+       */
       version: number
-      /** @description The revision of its draft. null: it has no draft */
+      /**
+       * @description The revision of its draft. null: it has no draft
+       * @example 0
+       */
       draft_revision: number | null
       /**
        * Format: date-time
@@ -4280,7 +4639,10 @@ export interface components {
        * @enum {string}
        */
       body_format?: 'html' | 'text'
-      /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
+      /**
+       * @description Whether its HTML mails have a pixel that reports when they are opened. Default true
+       * @example true
+       */
       track_opens?: boolean
       /**
        * @description The priority of its messages, unless they give another. Default normal
@@ -4300,7 +4662,10 @@ export interface components {
        */
       channels?:
         | {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             notification_channel_id: number
             /** @example Welcome, {{ user.firstName }} */
             subject?: string | null
@@ -4339,7 +4704,9 @@ export interface components {
               /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
               headers?:
                 | {
+                    /** @example X-Order-Id */
                     name: string
+                    /** @example A-1 */
                     value: string
                   }[]
                 | null
@@ -4394,7 +4761,9 @@ export interface components {
               /** @description Data for your app */
               data?:
                 | {
+                    /** @example order_id */
                     name: string
+                    /** @example A-1 */
                     value: string
                   }[]
                 | null
@@ -4424,7 +4793,10 @@ export interface components {
        * @enum {string}
        */
       body_format?: 'html' | 'text'
-      /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
+      /**
+       * @description Whether its HTML mails have a pixel that reports when they are opened. Default true
+       * @example true
+       */
       track_opens?: boolean
       /**
        * @description The priority of its messages, unless they give another. Default normal
@@ -4434,7 +4806,10 @@ export interface components {
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?:
         | {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             notification_channel_id: number
             /** @example Welcome, {{ user.firstName }} */
             subject?: string | null
@@ -4473,7 +4848,9 @@ export interface components {
               /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
               headers?:
                 | {
+                    /** @example X-Order-Id */
                     name: string
+                    /** @example A-1 */
                     value: string
                   }[]
                 | null
@@ -4528,7 +4905,9 @@ export interface components {
               /** @description Data for your app */
               data?:
                 | {
+                    /** @example order_id */
                     name: string
+                    /** @example A-1 */
                     value: string
                   }[]
                 | null
@@ -4542,14 +4921,23 @@ export interface components {
        * @example order_updates
        */
       topic?: string | null
-      /** @description The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409 */
+      /**
+       * @description The revision of the draft that you publish: the draft is removed. If it has changed, the status is 409
+       * @example 1
+       */
       draft_revision?: number
-      /** @description The version that you changed. If another is in use by now, nothing is saved, and the status is 409 */
+      /**
+       * @description The version that you changed. If another is in use by now, nothing is saved, and the status is 409
+       * @example 1
+       */
       based_on_version?: number
     }
     TemplateLocale: {
+      /** @example en */
       locale: string
+      /** @example Order A-1 */
       subject: string | null
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string | null
       channels: {
         /**
@@ -4557,32 +4945,54 @@ export interface components {
          * @example 207830000000014
          */
         notification_channel_id: number
+        /** @example Order A-1 */
         subject: string | null
+        /** @example Hello Ada, order A-1 is on its way. */
         body: string | null
-        /** @description The link of messages in the inbox */
+        /**
+         * @description The link of messages in the inbox
+         * @example https://example.com/webhooks
+         */
         url: string | null
         email?: {
+          /** @example text */
           reply_to?: string
+          /** @example text */
           cc?: string
+          /** @example text */
           bcc?: string
+          /** @example text */
           preheader?: string
           headers?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
         push?: {
+          /** @example https://example.com/webhooks */
           url?: string
+          /** @example text */
           image_url?: string
+          /** @example text */
           badge?: string
+          /** @example text */
           sound?: string
+          /** @example text */
           category?: string
+          /** @example text */
           thread_id?: string
+          /** @example text */
           collapse_key?: string
+          /** @example text */
           ttl_seconds?: string
+          /** @example text */
           interruption_level?: string
           data?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
@@ -4601,7 +5011,10 @@ export interface components {
       /** @description Texts of channels of the template in this language */
       channels?:
         | {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             notification_channel_id: number
             /** @example Welcome, {{ user.firstName }} */
             subject?: string | null
@@ -4640,7 +5053,9 @@ export interface components {
               /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
               headers?:
                 | {
+                    /** @example X-Order-Id */
                     name: string
+                    /** @example A-1 */
                     value: string
                   }[]
                 | null
@@ -4695,7 +5110,9 @@ export interface components {
               /** @description Data for your app */
               data?:
                 | {
+                    /** @example order_id */
                     name: string
+                    /** @example A-1 */
                     value: string
                   }[]
                 | null
@@ -4704,11 +5121,15 @@ export interface components {
         | null
     }
     MessageTemplateDraft: {
+      /** @example Mail */
       name: string
+      /** @example Order A-1 */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
       /** @enum {string} */
       body_format: 'html' | 'text'
+      /** @example true */
       track_opens: boolean
       /**
        * @description The priority of its messages. Absent if it is normal
@@ -4721,43 +5142,74 @@ export interface components {
          * @example 207830000000014
          */
         notification_channel_id: number
+        /** @example Order A-1 */
         subject: string | null
+        /** @example Hello Ada, order A-1 is on its way. */
         body: string | null
-        /** @description The link of messages in the inbox */
+        /**
+         * @description The link of messages in the inbox
+         * @example https://example.com/webhooks
+         */
         url: string | null
         email?: {
+          /** @example text */
           reply_to?: string
+          /** @example text */
           cc?: string
+          /** @example text */
           bcc?: string
+          /** @example text */
           preheader?: string
           headers?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
         push?: {
+          /** @example https://example.com/webhooks */
           url?: string
+          /** @example text */
           image_url?: string
+          /** @example text */
           badge?: string
+          /** @example text */
           sound?: string
+          /** @example text */
           category?: string
+          /** @example text */
           thread_id?: string
+          /** @example text */
           collapse_key?: string
+          /** @example text */
           ttl_seconds?: string
+          /** @example text */
           interruption_level?: string
           data?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
       }[]
       /** @description Texts in other languages. null: the text falls back */
       locales: components['schemas']['TemplateLocale'][]
-      /** @description The name of the topic of its messages */
+      /**
+       * @description The name of the topic of its messages
+       * @example order_updates
+       */
       topic: string | null
-      /** @description The version in use when the draft was begun */
+      /**
+       * @description The version in use when the draft was begun
+       * @example 0
+       */
       based_on_version: number
-      /** @description Increases with every save of a draft of the template */
+      /**
+       * @description Increases with every save of a draft of the template
+       * @example 0
+       */
       revision: number
       /**
        * Format: date-time
@@ -4769,7 +5221,10 @@ export interface components {
        * @example member:3
        */
       updated_by: string
-      /** @description The name of the member or key. null: it was removed */
+      /**
+       * @description The name of the member or key. null: it was removed
+       * @example Ada Lovelace
+       */
       updated_by_name: string | null
     }
     MessageTemplateDraftInput: {
@@ -4787,7 +5242,10 @@ export interface components {
        * @enum {string}
        */
       body_format?: 'html' | 'text'
-      /** @description Whether its HTML mails have a pixel that reports when they are opened. Default true */
+      /**
+       * @description Whether its HTML mails have a pixel that reports when they are opened. Default true
+       * @example true
+       */
       track_opens?: boolean
       /**
        * @description The priority of its messages, unless they give another. Default normal
@@ -4797,7 +5255,10 @@ export interface components {
       /** @description If a text is absent, null or empty, the channel uses the text of the template */
       channels?:
         | {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             notification_channel_id: number
             /** @example Welcome, {{ user.firstName }} */
             subject?: string | null
@@ -4836,7 +5297,9 @@ export interface components {
               /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
               headers?:
                 | {
+                    /** @example X-Order-Id */
                     name: string
+                    /** @example A-1 */
                     value: string
                   }[]
                 | null
@@ -4891,7 +5354,9 @@ export interface components {
               /** @description Data for your app */
               data?:
                 | {
+                    /** @example order_id */
                     name: string
+                    /** @example A-1 */
                     value: string
                   }[]
                 | null
@@ -4905,18 +5370,30 @@ export interface components {
        * @example order_updates
        */
       topic?: string | null
-      /** @description The version in use when the draft was begun. Default: the version in use */
+      /**
+       * @description The version in use when the draft was begun. Default: the version in use
+       * @example 1
+       */
       based_on_version?: number
-      /** @description The revision of the draft that you read, 0 if there was none. If it has changed, the status is 409. If absent, the draft is replaced */
+      /**
+       * @description The revision of the draft that you read, 0 if there was none. If it has changed, the status is 409. If absent, the draft is replaced
+       * @example 0
+       */
       revision?: number
     }
     MessageTemplateVersion: {
-      /** @description Increases with every change of a text or of the channels */
+      /**
+       * @description Increases with every change of a text or of the channels
+       * @example 0
+       */
       version: number
+      /** @example Order A-1 */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
       /** @enum {string} */
       body_format: 'html' | 'text'
+      /** @example true */
       track_opens: boolean
       /**
        * @description The priority of its messages. Absent if it is normal
@@ -4929,32 +5406,54 @@ export interface components {
          * @example 207830000000014
          */
         notification_channel_id: number
+        /** @example Order A-1 */
         subject: string | null
+        /** @example Hello Ada, order A-1 is on its way. */
         body: string | null
-        /** @description The link of messages in the inbox */
+        /**
+         * @description The link of messages in the inbox
+         * @example https://example.com/webhooks
+         */
         url: string | null
         email?: {
+          /** @example text */
           reply_to?: string
+          /** @example text */
           cc?: string
+          /** @example text */
           bcc?: string
+          /** @example text */
           preheader?: string
           headers?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
         push?: {
+          /** @example https://example.com/webhooks */
           url?: string
+          /** @example text */
           image_url?: string
+          /** @example text */
           badge?: string
+          /** @example text */
           sound?: string
+          /** @example text */
           category?: string
+          /** @example text */
           thread_id?: string
+          /** @example text */
           collapse_key?: string
+          /** @example text */
           ttl_seconds?: string
+          /** @example text */
           interruption_level?: string
           data?: {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         }
@@ -4968,40 +5467,66 @@ export interface components {
       created_at: string
     }
     TemplatePreview: {
+      /** @example Order A-1 */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
-      /** @description The body as plain text, as SMS, pushes and the inbox have it */
+      /**
+       * @description The body as plain text, as SMS, pushes and the inbox have it
+       * @example Hello Ada, order A-1 is on its way.
+       */
       text: string
       sms: {
-        /** @description The text of an SMS, at most 1,600 characters */
+        /**
+         * @description The text of an SMS, at most 1,600 characters
+         * @example Hello Ada, order A-1 is on its way.
+         */
         text: string
-        /** @description The number of messages that this text needs */
+        /**
+         * @description The number of messages that this text needs
+         * @example 1
+         */
         parts: number
         /** @description Characters outside of GSM-7, at most 10. With one of them, a part has 70 characters instead of 160 */
         outside: string[]
       }
       email?: {
+        /** @example text */
         reply_to?: string
         cc?: string[]
         bcc?: string[]
+        /** @example text */
         preheader?: string
         headers?: {
+          /** @example Mail */
           name: string
+          /** @example A-1 */
           value: string
         }[]
       }
       push?: {
+        /** @example https://example.com/webhooks */
         url?: string
+        /** @example text */
         image_url?: string
+        /** @example 0 */
         badge?: number
+        /** @example text */
         sound?: string
+        /** @example text */
         category?: string
+        /** @example text */
         thread_id?: string
+        /** @example text */
         collapse_key?: string
+        /** @example 0 */
         ttl_seconds?: number
+        /** @example text */
         interruption_level?: string
         data?: {
+          /** @example Mail */
           name: string
+          /** @example A-1 */
           value: string
         }[]
       }
@@ -5058,7 +5583,9 @@ export interface components {
         /** @description Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII */
         headers?:
           | {
+              /** @example X-Order-Id */
               name: string
+              /** @example A-1 */
               value: string
             }[]
           | null
@@ -5113,7 +5640,9 @@ export interface components {
         /** @description Data for your app */
         data?:
           | {
+              /** @example order_id */
               name: string
+              /** @example A-1 */
               value: string
             }[]
           | null
@@ -5127,7 +5656,20 @@ export interface components {
       /** @description Another name for message_attributes_attributes */
       message_attributes?: components['schemas']['MessageAttributeInput'][] | null
       /** @description Unsaved partials. Each replaces the stored one with the name */
-      partials?: components['schemas']['TemplatePartialInput'][] | null
+      partials?:
+        | {
+            /**
+             * @description The name in texts. It never changes
+             * @example footer
+             */
+            name: string
+            /**
+             * @description A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All partials of an account: at most 1 MiB
+             * @example <p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>
+             */
+            text: string
+          }[]
+        | null
       /** @description A sample recipient for the texts. It need not exist */
       notification_user?: components['schemas']['NotificationUserInput']
     }
@@ -5137,11 +5679,21 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
+      /** @example Hello Ada, order A-1 is on its way. */
       text: string
-      /** @description Increases with every change of the text */
+      /** @description The text in other languages */
+      locales: components['schemas']['TemplatePartialLocale'][]
+      /**
+       * @description Increases with every change of the text
+       * @example 0
+       */
       version: number
-      /** @description Templates and partials that use it themselves, counted up to 100 */
+      /**
+       * @description Templates and partials that use it themselves, counted up to 100
+       * @example 0
+       */
       used_by_count: number
       /** @description The first 20 of them, templates first */
       used_by: {
@@ -5152,6 +5704,7 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example Mail */
         name: string
       }[]
       /**
@@ -5165,6 +5718,21 @@ export interface components {
        */
       updated_at: string
     }
+    TemplatePartialLocale: {
+      /** @example en */
+      locale: string
+      /** @example Hello Ada, order A-1 is on its way. */
+      text: string
+    }
+    TemplatePartialLocaleInput: {
+      /** @example pt-BR */
+      locale: string
+      /**
+       * @description A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All partials of an account: at most 1 MiB
+       * @example <p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>
+       */
+      text: string
+    }
     TemplatePartialInput: {
       /**
        * @description The name in texts. It never changes
@@ -5176,18 +5744,28 @@ export interface components {
        * @example <p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>
        */
       text: string
+      /** @description The text in other languages. A text of a template in `de-AT` uses that in `de-AT` or `de`, otherwise the own text of the partial */
+      locales?: components['schemas']['TemplatePartialLocaleInput'][] | null
     }
     TemplatePartialPatch: {
       /**
        * @description A Liquid text with the limits of the body of a template. It may use other partials, at most 5 levels deep. All partials of an account: at most 1 MiB
        * @example <p>Acme, Vienna. <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>
        */
-      text: string
+      text?: string
+      /** @description The text in other languages. A text of a template in `de-AT` uses that in `de-AT` or `de`, otherwise the own text of the partial */
+      locales?: components['schemas']['TemplatePartialLocaleInput'][] | null
     }
     TemplatePartialVersion: {
-      /** @description Increases with every change of the text */
+      /**
+       * @description Increases with every change of the text
+       * @example 0
+       */
       version: number
+      /** @example Hello Ada, order A-1 is on its way. */
       text: string
+      /** @description The text in other languages */
+      locales: components['schemas']['TemplatePartialLocale'][]
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
@@ -5261,14 +5839,19 @@ export interface components {
        * @example ada@example.com
        */
       to: string
+      /** @example Order A-1 */
       subject: string
-      /** @description The number of sends. The newest send is shown */
+      /**
+       * @description The number of sends. The newest send is shown
+       * @example 0
+       */
       sends: number
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
        */
       at: string
+      /** @example Hello Ada, order A-1 is on its way. */
       body: string
       /** @enum {string} */
       body_format: 'html' | 'text'
@@ -5279,8 +5862,12 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example https://example.com/webhooks */
       url: string
-      /** @description false while the endpoint is paused or disabled */
+      /**
+       * @description false while the endpoint is paused or disabled
+       * @example true
+       */
       active: boolean
       /** @enum {string} */
       status: 'active' | 'paused' | 'disabled'
@@ -5302,7 +5889,10 @@ export interface components {
        * @example true
        */
       include_message: boolean
-      /** @description The number of consecutive failed events. The 20th disables the endpoint */
+      /**
+       * @description The number of consecutive failed events. The 20th disables the endpoint
+       * @example 0
+       */
       consecutive_failures: number
       /**
        * Format: date-time
@@ -5314,6 +5904,7 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       disabled_at: string | null
+      /** @example 20 consecutive events failed */
       disabled_reason: string | null
       /**
        * Format: date-time
@@ -5338,7 +5929,9 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example https://example.com/webhooks */
       url: string
+      /** @example true */
       active: boolean
       /**
        * @description Shown only once
@@ -5372,7 +5965,10 @@ export interface components {
        * @example true
        */
       include_message?: boolean
-      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      /**
+       * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+       * @example correct horse battery
+       */
       current_password?: string
     }
     WebhookEndpointPatch: {
@@ -5381,7 +5977,10 @@ export interface components {
        * @example https://example.com/webhooks
        */
       url?: string
-      /** @description false pauses the endpoint, true resumes a paused endpoint */
+      /**
+       * @description false pauses the endpoint, true resumes a paused endpoint
+       * @example true
+       */
       active?: boolean
       /**
        * @description The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
@@ -5393,7 +5992,10 @@ export interface components {
        * @example true
        */
       include_message?: boolean
-      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      /**
+       * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+       * @example correct horse battery
+       */
       current_password?: string
     }
     WebhookEndpointRequest: {
@@ -5418,7 +6020,10 @@ export interface components {
        * @example true
        */
       include_message?: boolean
-      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      /**
+       * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+       * @example correct horse battery
+       */
       current_password?: string
     }
     WebhookEndpointChange: {
@@ -5428,7 +6033,10 @@ export interface components {
        * @example https://example.com/webhooks
        */
       url?: string
-      /** @description false pauses the endpoint, true resumes a paused endpoint */
+      /**
+       * @description false pauses the endpoint, true resumes a paused endpoint
+       * @example true
+       */
       active?: boolean
       /**
        * @description The headers with the signature. service: X-Service-Signature. standard: webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. both: all of them
@@ -5440,18 +6048,33 @@ export interface components {
        * @example true
        */
       include_message?: boolean
-      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      /**
+       * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+       * @example correct horse battery
+       */
       current_password?: string
     }
     WebhookSecretRotation: {
-      /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most two secrets sign: a rotation during an overlap ends the older one at once */
+      /**
+       * @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most two secrets sign: a rotation during an overlap ends the older one at once
+       * @example 0
+       */
       overlap_seconds?: number
-      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      /**
+       * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+       * @example correct horse battery
+       */
       current_password?: string
       webhook_endpoint?: {
-        /** @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most two secrets sign: a rotation during an overlap ends the older one at once */
+        /**
+         * @description How long requests are signed with the old secret too. 0 or absent: the old secret stops working at once. At most two secrets sign: a rotation during an overlap ends the older one at once
+         * @example 0
+         */
         overlap_seconds?: number
-        /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+        /**
+         * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+         * @example correct horse battery
+         */
         current_password?: string
       }
     }
@@ -5484,7 +6107,10 @@ export interface components {
       status: 'searching' | 'running' | 'finished' | 'canceled'
       /** @description null: the request named the messages */
       filters: {
-        /** @description As in the request */
+        /**
+         * @description As in the request
+         * @example ok
+         */
         status: string | null
         /** @enum {string|null} */
         cause:
@@ -5546,17 +6172,35 @@ export interface components {
          */
         created_before: string | null
       } | null
-      /** @description The messages found so far */
+      /**
+       * @description The messages found so far
+       * @example 0
+       */
       total: number
-      /** @description The messages sent again so far */
+      /**
+       * @description The messages sent again so far
+       * @example 0
+       */
       sent: number
-      /** @description Skipped: sent again before, or not failed any more */
+      /**
+       * @description Skipped: sent again before, or not failed any more
+       * @example 0
+       */
       not_failed: number
-      /** @description Skipped: another send cannot arrive, for example without an address */
+      /**
+       * @description Skipped: another send cannot arrive, for example without an address
+       * @example 0
+       */
       cannot_arrive: number
-      /** @description Skipped: the recipient or the template does not allow it, for example because it was deleted */
+      /**
+       * @description Skipped: the recipient or the template does not allow it, for example because it was deleted
+       * @example 0
+       */
       refused: number
-      /** @description Whether there are more messages than one resend may have */
+      /**
+       * @description Whether there are more messages than one resend may have
+       * @example true
+       */
       has_more: boolean
       /**
        * Format: date-time
@@ -5611,12 +6255,21 @@ export interface components {
           | 'no_device'
           | 'recipient_deleted'
           | 'unknown'
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 1
+         */
         notification_user_id?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 1
+         */
         notification_channel_id?: number
         channel_type?: components['schemas']['ChannelType']
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 1
+         */
         message_template_id?: number
         /**
          * Format: date-time
@@ -5673,12 +6326,21 @@ export interface components {
           | 'no_device'
           | 'recipient_deleted'
           | 'unknown'
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 1
+         */
         notification_user_id?: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 1
+         */
         notification_channel_id?: number
         channel_type?: components['schemas']['ChannelType']
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 1
+         */
         message_template_id?: number
         /**
          * Format: date-time
@@ -5693,13 +6355,21 @@ export interface components {
       }
     }
     WebhookConnectionTest: {
+      /** @example true */
       succeeded: boolean
-      /** @description null if there was no response */
+      /**
+       * @description null if there was no response
+       * @example 200
+       */
       response_code: number | null
       /** @example connect_timeout */
       error_message: string | null
-      /** @description The start of the response's body */
+      /**
+       * @description The start of the response's body
+       * @example OK
+       */
       response_head: string | null
+      /** @example 87 */
       duration_ms: number
       /**
        * Format: date-time
@@ -5708,14 +6378,22 @@ export interface components {
       at: string
     }
     WebhookAttempt: {
+      /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
       event_id: string
+      /** @example delivery.sent */
       event_type: string
+      /** @example 0 */
       attempt_number: number
+      /** @example true */
       succeeded: boolean
-      /** @description null if there was no response */
+      /**
+       * @description null if there was no response
+       * @example 200
+       */
       response_code: number | null
       /** @example connect_timeout */
       error_message: string | null
+      /** @example 87 */
       duration_ms: number
       /**
        * Format: date-time
@@ -5729,9 +6407,13 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example user-1 */
         external_user_id: string | null
+        /** @example ada@example.com */
         email: string | null
+        /** @example Ada */
         first_name: string | null
+        /** @example Lovelace */
         last_name: string | null
       } | null
     }
@@ -5742,25 +6424,50 @@ export interface components {
        */
       since: string
       events: {
-        /** @description Events emitted in the window */
+        /**
+         * @description Events emitted in the window
+         * @example 0
+         */
         emitted: number
-        /** @description The part of them emitted without an active endpoint */
+        /**
+         * @description The part of them emitted without an active endpoint
+         * @example 0
+         */
         skipped: number
-        /** @description Series of attempts that ended in the window */
+        /**
+         * @description Series of attempts that ended in the window
+         * @example 0
+         */
         delivered: number
+        /** @example 0 */
         failed: number
-        /** @description Failed events of the window that were not delivered since */
+        /**
+         * @description Failed events of the window that were not delivered since
+         * @example 0
+         */
         failed_now: number
-        /** @description Skipped events of the window that were not sent since */
+        /**
+         * @description Skipped events of the window that were not sent since
+         * @example 0
+         */
         skipped_now: number
-        /** @description Events that failed or were skipped in the window, and were delivered since */
+        /**
+         * @description Events that failed or were skipped in the window, and were delivered since
+         * @example 0
+         */
         recovered: number
-        /** @description Pending events of any age */
+        /**
+         * @description Pending events of any age
+         * @example 0
+         */
         pending: number
       }
       attempts: {
+        /** @example 0 */
         total: number
+        /** @example 0 */
         succeeded: number
+        /** @example 0 */
         failed: number
         /** @description The most frequent result comes first */
         results: {
@@ -5769,6 +6476,7 @@ export interface components {
            * @example 503
            */
           result: string
+          /** @example 0 */
           count: number
         }[]
         /** @description The attempts of the window in equal parts, at most 62, oldest first */
@@ -5778,18 +6486,24 @@ export interface components {
            * @example 2026-06-08T10:20:00.000Z
            */
           start: string
+          /** @example 0 */
           succeeded: number
+          /** @example 0 */
           failed: number
         }[]
       }
       /** @description Response times of attempts with a response, including the time to connect */
       response_time_ms: {
+        /** @example 0 */
         p50: number | null
+        /** @example 0 */
         p95: number | null
+        /** @example 0 */
         p99: number | null
       }
       /** @description Events that failed or were skipped since then, and were not delivered: a replay sends them */
       missing: {
+        /** @example 0 */
         events: number
         /**
          * Format: date-time
@@ -5799,9 +6513,15 @@ export interface components {
         since: string
       }
       failure_budget: {
-        /** @description The number of consecutive failed events */
+        /**
+         * @description The number of consecutive failed events
+         * @example 0
+         */
         used: number
-        /** @description At this number the endpoint is disabled */
+        /**
+         * @description At this number the endpoint is disabled
+         * @example 0
+         */
         limit: number
       }
       oldest_pending_event: {
@@ -5821,8 +6541,12 @@ export interface components {
       next_retry_at: string | null
     }
     WebhookHealth: {
-      /** @description The newest attempts of the last 24 hours, at most 200 */
+      /**
+       * @description The newest attempts of the last 24 hours, at most 200
+       * @example 0
+       */
       attempts: number
+      /** @example 0 */
       succeeded: number
       /**
        * Format: date-time
@@ -5831,14 +6555,23 @@ export interface components {
       oldest_at: string | null
       /** @description Response times of attempts with a response, including the time to connect */
       response_time_ms: {
+        /** @example 0 */
         p50: number | null
+        /** @example 0 */
         p95: number | null
+        /** @example 0 */
         p99: number | null
       }
       failure_budget: {
-        /** @description The number of consecutive failed events */
+        /**
+         * @description The number of consecutive failed events
+         * @example 0
+         */
         used: number
-        /** @description At this number the endpoint is disabled */
+        /**
+         * @description At this number the endpoint is disabled
+         * @example 0
+         */
         limit: number
       }
     }
@@ -5866,10 +6599,15 @@ export interface components {
       event_id: string
       /** @description In their order, without Host and Content-Length */
       headers: {
+        /** @example Mail */
         name: string
+        /** @example A-1 */
         value: string
       }[]
-      /** @description The exact text that is signed */
+      /**
+       * @description The exact text that is signed
+       * @example Hello Ada, order A-1 is on its way.
+       */
       body: string
       signature: {
         /**
@@ -5911,9 +6649,15 @@ export interface components {
       until: string | null
       states: components['schemas']['EventState'][]
       types: components['schemas']['EventType'][] | null
-      /** @description The number of events found when the replay was started */
+      /**
+       * @description The number of events found when the replay was started
+       * @example 0
+       */
       total: number
-      /** @description Events queued so far. It may end below the total, if some events were sent again in the meantime */
+      /**
+       * @description Events queued so far. It may end below the total, if some events were sent again in the meantime
+       * @example 0
+       */
       done: number
       /**
        * Format: date-time
@@ -5955,6 +6699,7 @@ export interface components {
         [key: string]: unknown
       }
       state: components['schemas']['EventState']
+      /** @example 0 */
       attempts_made: number
       /**
        * Format: date-time
@@ -5976,6 +6721,7 @@ export interface components {
         [key: string]: unknown
       }
       state: components['schemas']['EventState']
+      /** @example 0 */
       attempts_made: number
       /**
        * Format: date-time
@@ -5987,7 +6733,10 @@ export interface components {
        * @example endpoint_paused
        */
       state_reason: string | null
-      /** @description The exact text of the body, sent and signed in every attempt */
+      /**
+       * @description The exact text of the body, sent and signed in every attempt
+       * @example Hello Ada, order A-1 is on its way.
+       */
       body: string
       /** @description Newest first */
       attempts: components['schemas']['WebhookEventAttempt'][]
@@ -5995,16 +6744,22 @@ export interface components {
     WebhookEventAttempt: {
       /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
       event_id: string
+      /** @example delivery.sent */
       event_type: string
+      /** @example 0 */
       attempt_number: number
+      /** @example true */
       succeeded: boolean
+      /** @example 200 */
       response_code: number | null
+      /** @example 550 5.1.1 mailbox does not exist */
       error_message: string | null
       /**
        * @description The code of Node or OpenSSL if `error_message` is `tls_error`
        * @example CERT_HAS_EXPIRED
        */
       error_code: string | null
+      /** @example 87 */
       duration_ms: number
       /**
        * Format: date-time
@@ -6016,14 +6771,22 @@ export interface components {
        * @example https://example.com/webhooks
        */
       url: string | null
-      /** @description The first 1 KiB of the response body. Stored only for receivers with public addresses */
+      /**
+       * @description The first 1 KiB of the response body. Stored only for receivers with public addresses
+       * @example OK
+       */
       response_head: string | null
-      /** @description true if the event was POSTed twice in this attempt, because a reused connection was closed without a response */
+      /**
+       * @description true if the event was POSTed twice in this attempt, because a reused connection was closed without a response
+       * @example true
+       */
       posted_again: boolean
       /** @description The headers as sent, in their order, without Host, Content-Length and traceparent. null: no connection was made, so nothing was sent */
       request_headers:
         | {
+            /** @example Mail */
             name: string
+            /** @example A-1 */
             value: string
           }[]
         | null
@@ -6043,20 +6806,32 @@ export interface components {
     EventState: 'pending' | 'delivered' | 'failed' | 'skipped' | 'dropped'
     /** @description The number of deliveries with each status. A retrying delivery counts as queued. */
     DeliveryCounts: {
+      /** @example 0 */
       scheduled: number
+      /** @example 0 */
       queued: number
+      /** @example 0 */
       sent: number
+      /** @example 0 */
       failed: number
+      /** @example 0 */
       delivered: number
+      /** @example 0 */
       bounced: number
+      /** @example 0 */
       opened: number
+      /** @example 0 */
       canceled: number
     }
     /** @description The shares of the deliveries that were sent, delivered, opened, bounced or failed, from 0 to 1. An opened delivery counts as delivered too. Null if there is none. */
     DeliveryRates: {
+      /** @example 0 */
       delivered: number | null
+      /** @example 0 */
       opened: number | null
+      /** @example 0 */
       bounced: number | null
+      /** @example 0 */
       failed: number | null
     }
     DeliveryTotals: {
@@ -6102,7 +6877,10 @@ export interface components {
         | 'recipient_deleted'
         | 'unknown'
         | null
-      /** @description The name of the channel or template, or the sentence of the cause. Null: all other groups */
+      /**
+       * @description The name of the channel or template, or the sentence of the cause. Null: all other groups
+       * @example Mail
+       */
       name: string | null
       /** @description The channel of a group of `template_channel`. `id` and `name` are of its template */
       channel: {
@@ -6111,13 +6889,17 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example Mail */
         name: string
       } | null
       counts: components['schemas']['DeliveryCounts']
       rates: components['schemas']['DeliveryRates']
       /** @description Only with `group_by=channel` and `expand=health` */
       health?: {
-        /** @description The share of the ended deliveries that failed or bounced, without those whose recipients cannot be reached */
+        /**
+         * @description The share of the ended deliveries that failed or bounced, without those whose recipients cannot be reached
+         * @example 0
+         */
         failure_rate: number | null
         /**
          * Format: date-time
@@ -6168,6 +6950,7 @@ export interface components {
             | 'no_device'
             | 'recipient_deleted'
             | 'unknown'
+          /** @example 550 5.1.1 mailbox does not exist */
           error_message: string | null
         } | null
       }
@@ -6181,6 +6964,7 @@ export interface components {
       hour: string
       /** @example delivery.sent */
       type: string
+      /** @example 0 */
       events: number
     }
     Account: {
@@ -6189,6 +6973,7 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
       /**
        * Format: date-time
@@ -6199,21 +6984,25 @@ export interface components {
         /**
          * Format: int64
          * @description null: no limit
+         * @example 0
          */
         monthly_email_deliveries: number | null
         /**
          * Format: int64
          * @description null: no limit
+         * @example 0
          */
         monthly_push_deliveries: number | null
         /**
          * Format: int64
          * @description null: no limit
+         * @example 0
          */
         monthly_sms_deliveries: number | null
         /**
          * Format: int64
          * @description null: no limit
+         * @example 0
          */
         monthly_in_app_deliveries: number | null
       }
@@ -6223,13 +7012,25 @@ export interface components {
          * @example 2026-06
          */
         month: string
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         monthly_email_deliveries: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         monthly_push_deliveries: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         monthly_sms_deliveries: number
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @example 0
+         */
         monthly_in_app_deliveries: number
       }
       /** @description The origins whose pages may read the inbox */
@@ -6254,14 +7055,20 @@ export interface components {
       action: string
       /** @example api_key:12 */
       actor: string
-      /** @description The name of the member or key. null: the member was removed, or the service acted */
+      /**
+       * @description The name of the member or key. null: the member was removed, or the service acted
+       * @example Ada Lovelace
+       */
       actor_name: string | null
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
        */
       at: string
-      /** @description The IP address of the caller */
+      /**
+       * @description The IP address of the caller
+       * @example 203.0.113.7
+       */
       from: string | null
       /** @example webhook_endpoint:7 */
       target: string | null
@@ -6287,7 +7094,10 @@ export interface components {
       at: string
       /** @example api_key:12 */
       actor: string
-      /** @description The name of the member or key. null: the member was removed, or your role may not read the audit log */
+      /**
+       * @description The name of the member or key. null: the member was removed, or your role may not read the audit log
+       * @example Ada Lovelace
+       */
       actor_name: string | null
       /** @example POST */
       method: string
@@ -6298,6 +7108,7 @@ export interface components {
       path: string
       /** @example 422 */
       status: number
+      /** @example 87 */
       duration_ms: number
       /**
        * @description The code of the error
@@ -6330,7 +7141,9 @@ export interface components {
         | 'webhook_endpoint_disabled'
         | 'notification_channel_failing'
         | 'notification_channel_recovered'
+      /** @example Order A-1 */
       subject: string
+      /** @example Hello Ada, order A-1 is on its way. */
       text: string
       /**
        * @description not_sent: all tries failed, or the service has no mail server
@@ -6356,10 +7169,14 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
       /** @enum {string} */
       role: 'full' | 'send' | 'read'
-      /** @description The last four characters of the key */
+      /**
+       * @description The last four characters of the key
+       * @example Xy7q
+       */
       last4: string
       /**
        * Format: date-time
@@ -6384,10 +7201,14 @@ export interface components {
        * @example 207830000000014
        */
       id: number
+      /** @example Mail */
       name: string
       /** @enum {string} */
       role: 'full' | 'send' | 'read'
-      /** @description The last four characters of the key */
+      /**
+       * @description The last four characters of the key
+       * @example Xy7q
+       */
       last4: string
       /**
        * Format: date-time
@@ -6405,7 +7226,10 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       revoked_at: string | null
-      /** @description Shown only once */
+      /**
+       * @description Shown only once
+       * @example sk_9fK2mQ7xVb4TzR1cN8yHs5LwJd3GpA6eUoXk0iZqBtM
+       */
       key: string
     }
     ApiKeyInput: {
@@ -6432,7 +7256,10 @@ export interface components {
        * @enum {string}
        */
       role: 'owner' | 'developer' | 'viewer'
-      /** @description true if the member has accepted the invitation and can sign in */
+      /**
+       * @description true if the member has accepted the invitation and can sign in
+       * @example true
+       */
       active: boolean
       /**
        * Format: date-time
@@ -6465,7 +7292,10 @@ export interface components {
        * @example 207830000000014
        */
       id: number
-      /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+      /**
+       * @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD
+       * @example c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg
+       */
       csrf_token: string
       /**
        * Format: date-time
@@ -6480,6 +7310,7 @@ export interface components {
         id: number
         /** @example ada@example.com */
         email: string
+        /** @example Mail */
         name: string | null
         /** @enum {string} */
         role: 'owner' | 'developer' | 'viewer'
@@ -6490,6 +7321,7 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example Mail */
         name: string
       }
       /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
@@ -6499,6 +7331,7 @@ export interface components {
          * @example 207830000000014
          */
         id: number
+        /** @example Mail */
         name: string
         /** @enum {string} */
         role: 'owner' | 'developer' | 'viewer'
@@ -6506,27 +7339,40 @@ export interface components {
       webhook_endpoint: components['schemas']['WebhookEndpoint'] | null
       /** @description What the account has done so far: sent a message, connected a provider, confirmed an event */
       first_steps: {
+        /** @example true */
         has_message: boolean
+        /** @example true */
         has_provider: boolean
+        /** @example true */
         has_confirmed_event: boolean
       }
-      /** @description A cursor of the event feed. `GET /api/v1/live` with it reports all events since this response */
+      /**
+       * @description A cursor of the event feed. `GET /api/v1/live` with it reports all events since this response
+       * @example MTc4MDkxNDAwMDAwMC40Mg
+       */
       live_after: string
     }
     SignIn: {
       /** @example ada@example.com */
       email: string
+      /** @example correct horse battery */
       password: string
     }
     PasswordChange: {
+      /** @example correct horse battery */
       current_password: string
+      /** @example another horse battery */
       new_password: string
     }
     PasswordConfirmation: {
-      /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+      /**
+       * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+       * @example correct horse battery
+       */
       current_password?: string
     }
     GivenPassword: {
+      /** @example correct horse battery */
       current_password: string
     }
     AccountSwitch: {
@@ -6543,6 +7389,7 @@ export interface components {
     InvitationAcceptance: {
       /** @example inv_1_... */
       token: string
+      /** @example correct horse battery */
       password: string
       /** @example Ada */
       name?: string | null
@@ -6553,7 +7400,10 @@ export interface components {
        * @example 207830000000014
        */
       id: number
-      /** @description true for the session of this request */
+      /**
+       * @description true for the session of this request
+       * @example true
+       */
       current: boolean
       /**
        * Format: date-time
@@ -6570,11 +7420,16 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       expires_at: string
-      /** @description The IP address at the start of the session */
+      /**
+       * @description The IP address at the start of the session
+       * @example 203.0.113.7
+       */
       from: string | null
+      /** @example Mozilla/5.0 */
       user_agent: string | null
     }
     Health: {
+      /** @example ok */
       status: string
       reasons?: string[]
       /** @description With several database servers: the reasons of each server that does not work */
@@ -6793,6 +7648,7 @@ export interface components {
        */
       created_at: string
       data: {
+        /** @example text */
         message: string
       }
     }
@@ -7782,9 +8638,9 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": "text",
+           *       "status": "ok",
            *       "reasons": [
-           *         "text"
+           *         "bounced"
            *       ],
            *       "servers": {}
            *     }
@@ -7821,9 +8677,9 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": "text",
+           *       "status": "ok",
            *       "reasons": [
-           *         "text"
+           *         "bounced"
            *       ],
            *       "servers": {}
            *     }
@@ -7847,9 +8703,9 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": "text",
+           *       "status": "ok",
            *       "reasons": [
-           *         "text"
+           *         "bounced"
            *       ],
            *       "servers": {}
            *     }
@@ -7912,7 +8768,7 @@ export interface operations {
            *           "consecutive_failures": 0,
            *           "inactive_since": "2026-06-08T10:20:00.000Z",
            *           "disabled_at": "2026-06-08T10:20:00.000Z",
-           *           "disabled_reason": "text",
+           *           "disabled_reason": "20 consecutive events failed",
            *           "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -7922,7 +8778,7 @@ export interface operations {
            *           "has_provider": true,
            *           "has_confirmed_event": true
            *         },
-           *         "live_after": "text"
+           *         "live_after": "MTc4MDkxNDAwMDAwMC40Mg"
            *       }
            *     }
            */
@@ -8015,7 +8871,10 @@ export interface operations {
                * @example 207830000000014
                */
               id: number
-              /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+              /**
+               * @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD
+               * @example c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg
+               */
               csrf_token: string
               /**
                * Format: date-time
@@ -8030,6 +8889,7 @@ export interface operations {
                 id: number
                 /** @example ada@example.com */
                 email: string
+                /** @example Mail */
                 name: string | null
                 /** @enum {string} */
                 role: 'owner' | 'developer' | 'viewer'
@@ -8040,6 +8900,7 @@ export interface operations {
                  * @example 207830000000014
                  */
                 id: number
+                /** @example Mail */
                 name: string
               }
               /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
@@ -8049,6 +8910,7 @@ export interface operations {
                  * @example 207830000000014
                  */
                 id: number
+                /** @example Mail */
                 name: string
                 /** @enum {string} */
                 role: 'owner' | 'developer' | 'viewer'
@@ -8143,22 +9005,26 @@ export interface operations {
           /**
            * @example {
            *       "invitation": {
-           *         "account_name": "text",
+           *         "account_name": "Acme",
            *         "email": "ada@example.com",
            *         "role": "owner",
-           *         "invited_by": "text",
+           *         "invited_by": "Ada Lovelace",
            *         "expires_at": "2026-06-08T10:20:00.000Z"
            *       }
            *     }
            */
           'application/json': {
             invitation: {
+              /** @example Acme */
               account_name: string
               /** @example ada@example.com */
               email: string
               /** @enum {string} */
               role: 'owner' | 'developer' | 'viewer'
-              /** @description The name or the email of the inviting member */
+              /**
+               * @description The name or the email of the inviting member
+               * @example Ada Lovelace
+               */
               invited_by: string | null
               /**
                * Format: date-time
@@ -8254,7 +9120,10 @@ export interface operations {
                * @example 207830000000014
                */
               id: number
-              /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+              /**
+               * @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD
+               * @example c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg
+               */
               csrf_token: string
               /**
                * Format: date-time
@@ -8269,6 +9138,7 @@ export interface operations {
                 id: number
                 /** @example ada@example.com */
                 email: string
+                /** @example Mail */
                 name: string | null
                 /** @enum {string} */
                 role: 'owner' | 'developer' | 'viewer'
@@ -8279,6 +9149,7 @@ export interface operations {
                  * @example 207830000000014
                  */
                 id: number
+                /** @example Mail */
                 name: string
               }
               /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
@@ -8288,6 +9159,7 @@ export interface operations {
                  * @example 207830000000014
                  */
                 id: number
+                /** @example Mail */
                 name: string
                 /** @enum {string} */
                 role: 'owner' | 'developer' | 'viewer'
@@ -8429,6 +9301,7 @@ export interface operations {
            */
           'application/json': {
             messages: components['schemas']['ListedMessage'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -8468,7 +9341,11 @@ export interface operations {
          * @example {
          *       "message": {
          *         "external_user_id": "user-1",
-         *         "message_template_name": "receipt",
+         *         "notification_user": {
+         *           "email": "opened@tidings.test",
+         *           "first_name": "Ada"
+         *         },
+         *         "message_template_name": "welcome_message",
          *         "message_attributes_attributes": [
          *           {
          *             "name": "order.id",
@@ -8608,7 +9485,11 @@ export interface operations {
          *       "messages": [
          *         {
          *           "external_user_id": "user-1",
-         *           "message_template_name": "receipt",
+         *           "notification_user": {
+         *             "email": "opened@tidings.test",
+         *             "first_name": "Ada"
+         *           },
+         *           "message_template_name": "welcome_message",
          *           "message_attributes_attributes": [
          *             {
          *               "name": "order.id",
@@ -8618,7 +9499,11 @@ export interface operations {
          *         },
          *         {
          *           "external_user_id": "user-2",
-         *           "message_template_name": "receipt",
+         *           "notification_user": {
+         *             "email": "opened@tidings.test",
+         *             "first_name": "Ada"
+         *           },
+         *           "message_template_name": "welcome_message",
          *           "message_attributes_attributes": [
          *             {
          *               "name": "order.id",
@@ -8717,8 +9602,8 @@ export interface operations {
            *             ],
            *             "priority": "high"
            *           },
-           *           "error": "text",
-           *           "code": "text",
+           *           "error": "Not found",
+           *           "code": "invalid",
            *           "errors": {}
            *         }
            *       ]
@@ -8758,7 +9643,11 @@ export interface operations {
          * @example {
          *       "message": {
          *         "external_user_id": "user-1",
-         *         "message_template_name": "receipt",
+         *         "notification_user": {
+         *           "email": "opened@tidings.test",
+         *           "first_name": "Ada"
+         *         },
+         *         "message_template_name": "welcome_message",
          *         "message_attributes_attributes": [
          *           {
          *             "name": "order.id",
@@ -8816,7 +9705,7 @@ export interface operations {
            *             "address_missing": true,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
-           *             "text": "text",
+           *             "text": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks",
            *             "email": {
            *               "reply_to": "text",
@@ -8985,6 +9874,7 @@ export interface operations {
            */
           'application/json': {
             messages: components['schemas']['Message'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -9286,7 +10176,7 @@ export interface operations {
            *           },
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
-           *           "text": "text",
+           *           "text": "Hello Ada, order A-1 is on its way.",
            *           "url": "https://example.com/webhooks",
            *           "email": {
            *             "reply_to": "text",
@@ -9827,7 +10717,7 @@ export interface operations {
            *           "id": 207830000000014,
            *           "status": "searching",
            *           "filters": {
-           *             "status": "text",
+           *             "status": "ok",
            *             "cause": "address_not_public",
            *             "notification_user_id": 207830000000014,
            *             "notification_channel_id": 207830000000014,
@@ -9851,6 +10741,7 @@ export interface operations {
            */
           'application/json': {
             message_resends: components['schemas']['MessageResend'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -9911,7 +10802,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "text",
+           *           "status": "ok",
            *           "cause": "address_not_public",
            *           "notification_user_id": 207830000000014,
            *           "notification_channel_id": 207830000000014,
@@ -9992,11 +10883,20 @@ export interface operations {
            *     }
            */
           'application/json': {
-            /** @description At most 10000 */
+            /**
+             * @description At most 10000
+             * @example 0
+             */
             count: number
-            /** @description Failed messages that the resend skips: another send cannot help */
+            /**
+             * @description Failed messages that the resend skips: another send cannot help
+             * @example 0
+             */
             cannot_arrive: number
-            /** @description false: there may be more, because the count searches a bounded number of deliveries */
+            /**
+             * @description false: there may be more, because the count searches a bounded number of deliveries
+             * @example true
+             */
             is_complete: boolean
           }
         }
@@ -10042,7 +10942,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "text",
+           *           "status": "ok",
            *           "cause": "address_not_public",
            *           "notification_user_id": 207830000000014,
            *           "notification_channel_id": 207830000000014,
@@ -10112,7 +11012,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "text",
+           *           "status": "ok",
            *           "cause": "address_not_public",
            *           "notification_user_id": 207830000000014,
            *           "notification_channel_id": 207830000000014,
@@ -10177,7 +11077,7 @@ export interface operations {
            * @example {
            *       "id": 207830000000014,
            *       "status": "scheduled",
-           *       "error_message": "text",
+           *       "error_message": "550 5.1.1 mailbox does not exist",
            *       "sent_at": "2026-06-08T10:20:00.000Z",
            *       "failed_at": "2026-06-08T10:20:00.000Z",
            *       "delivered_at": "2026-06-08T10:20:00.000Z",
@@ -10185,8 +11085,8 @@ export interface operations {
            *       "created_at": "2026-06-08T10:20:00.000Z",
            *       "updated_at": "2026-06-08T10:20:00.000Z",
            *       "message_id": 207830000000014,
-           *       "friendly_error_message": "text",
-           *       "limit_feature_key": "text",
+           *       "friendly_error_message": "The mailbox does not exist",
+           *       "limit_feature_key": "monthly_email_deliveries",
            *       "notification_channel": {
            *         "id": 207830000000014,
            *         "name": "Mail",
@@ -10247,26 +11147,26 @@ export interface operations {
            *           "source": "api",
            *           "number": 0,
            *           "result": "accepted",
-           *           "cause": "text",
+           *           "cause": "mailbox_missing",
            *           "explanation": "result not recorded, or cut off by a restart; a report of the provider shows that the provider accepted it",
            *           "duration_ms": 87,
-           *           "provider_message_id": "text",
+           *           "provider_message_id": "0100018f-3c5e",
            *           "sent_to": "ada@example.com",
            *           "notification_channel": {
            *             "id": 207830000000014,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
-           *           "event_id": "text",
-           *           "event_type": "text",
+           *           "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "event_type": "delivery.sent",
            *           "state": "pending",
-           *           "state_reason": "text",
+           *           "state_reason": "endpoint_paused",
            *           "attempts": [
            *             {
            *               "attempt_number": 0,
            *               "succeeded": true,
            *               "response_code": 200,
-           *               "error_message": "text",
+           *               "error_message": "550 5.1.1 mailbox does not exist",
            *               "duration_ms": 87,
            *               "created_at": "2026-06-08T10:20:00.000Z"
            *             }
@@ -10383,7 +11283,7 @@ export interface operations {
            *         {
            *           "id": 207830000000014,
            *           "status": "scheduled",
-           *           "error_message": "text",
+           *           "error_message": "550 5.1.1 mailbox does not exist",
            *           "sent_at": "2026-06-08T10:20:00.000Z",
            *           "failed_at": "2026-06-08T10:20:00.000Z",
            *           "delivered_at": "2026-06-08T10:20:00.000Z",
@@ -10391,8 +11291,8 @@ export interface operations {
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z",
            *           "message_id": 207830000000014,
-           *           "friendly_error_message": "text",
-           *           "limit_feature_key": "text",
+           *           "friendly_error_message": "The mailbox does not exist",
+           *           "limit_feature_key": "monthly_email_deliveries",
            *           "notification_channel": {
            *             "id": 207830000000014,
            *             "name": "Mail",
@@ -10427,6 +11327,7 @@ export interface operations {
            */
           'application/json': {
             deliveries: components['schemas']['ListedDelivery'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -10468,7 +11369,7 @@ export interface operations {
            *         {
            *           "id": 207830000000014,
            *           "status": "scheduled",
-           *           "error_message": "text",
+           *           "error_message": "550 5.1.1 mailbox does not exist",
            *           "sent_at": "2026-06-08T10:20:00.000Z",
            *           "failed_at": "2026-06-08T10:20:00.000Z",
            *           "delivered_at": "2026-06-08T10:20:00.000Z",
@@ -10476,8 +11377,8 @@ export interface operations {
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z",
            *           "message_id": 207830000000014,
-           *           "friendly_error_message": "text",
-           *           "limit_feature_key": "text",
+           *           "friendly_error_message": "The mailbox does not exist",
+           *           "limit_feature_key": "monthly_email_deliveries",
            *           "notification_channel": {
            *             "id": 207830000000014,
            *             "name": "Mail",
@@ -10557,13 +11458,13 @@ export interface operations {
            *         "last_send": {
            *           "number": 0,
            *           "at": "2026-06-08T10:20:00.000Z",
-           *           "result": "text",
+           *           "result": "accepted",
            *           "cause": "mailbox_full: 552"
            *         },
            *         "next_send_at": "2026-06-08T10:20:00.000Z",
            *         "suppression": {
            *           "id": 207830000000014,
-           *           "reason": "text",
+           *           "reason": "bounced",
            *           "since": "2026-06-08T10:20:00.000Z"
            *         },
            *         "missing_events": 0,
@@ -10668,6 +11569,7 @@ export interface operations {
            */
           'application/json': {
             notification_users: components['schemas']['NotificationUser'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -10821,7 +11723,7 @@ export interface operations {
            *           "id": 207830000000014,
            *           "notification_user_id": 207830000000014,
            *           "platform": "fcm",
-           *           "token": "text",
+           *           "token": "dGhpcyBpcyBhIHRva2Vu",
            *           "subscription": {},
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11052,7 +11954,7 @@ export interface operations {
            *           "id": 207830000000014,
            *           "notification_user_id": 207830000000014,
            *           "platform": "fcm",
-           *           "token": "text",
+           *           "token": "dGhpcyBpcyBhIHRva2Vu",
            *           "subscription": {},
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11377,7 +12279,7 @@ export interface operations {
            *           "id": 207830000000014,
            *           "notification_user_id": 207830000000014,
            *           "platform": "fcm",
-           *           "token": "text",
+           *           "token": "dGhpcyBpcyBhIHRva2Vu",
            *           "subscription": {},
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11456,7 +12358,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11484,7 +12386,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11539,7 +12441,7 @@ export interface operations {
            *           "id": 207830000000014,
            *           "notification_user_id": 207830000000014,
            *           "platform": "fcm",
-           *           "token": "text",
+           *           "token": "dGhpcyBpcyBhIHRva2Vu",
            *           "subscription": {},
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11617,7 +12519,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11645,7 +12547,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11702,7 +12604,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11815,7 +12717,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11870,7 +12772,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -11981,7 +12883,7 @@ export interface operations {
            *         "id": 207830000000014,
            *         "notification_user_id": 207830000000014,
            *         "platform": "fcm",
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -12033,8 +12935,8 @@ export interface operations {
            * @example {
            *       "preferences": [
            *         {
-           *           "topic": "text",
-           *           "label": "text",
+           *           "topic": "order_updates",
+           *           "label": "Order updates",
            *           "required": true,
            *           "channel_type": "email",
            *           "enabled": true,
@@ -12048,7 +12950,7 @@ export interface operations {
            *         "until": "22:00"
            *       },
            *       "time_zone": "Europe/Vienna",
-           *       "preferences_url": "text"
+           *       "preferences_url": "https://tidings.example.com/preferences/Zk3v"
            *     }
            */
           'application/json': components['schemas']['RecipientPreferences']
@@ -12115,8 +13017,8 @@ export interface operations {
            * @example {
            *       "preferences": [
            *         {
-           *           "topic": "text",
-           *           "label": "text",
+           *           "topic": "order_updates",
+           *           "label": "Order updates",
            *           "required": true,
            *           "channel_type": "email",
            *           "enabled": true,
@@ -12130,7 +13032,7 @@ export interface operations {
            *         "until": "22:00"
            *       },
            *       "time_zone": "Europe/Vienna",
-           *       "preferences_url": "text"
+           *       "preferences_url": "https://tidings.example.com/preferences/Zk3v"
            *     }
            */
           'application/json': components['schemas']['RecipientPreferences']
@@ -12175,8 +13077,8 @@ export interface operations {
            * @example {
            *       "preferences": [
            *         {
-           *           "topic": "text",
-           *           "label": "text",
+           *           "topic": "order_updates",
+           *           "label": "Order updates",
            *           "required": true,
            *           "channel_type": "email",
            *           "enabled": true,
@@ -12190,7 +13092,7 @@ export interface operations {
            *         "until": "22:00"
            *       },
            *       "time_zone": "Europe/Vienna",
-           *       "preferences_url": "text"
+           *       "preferences_url": "https://tidings.example.com/preferences/Zk3v"
            *     }
            */
           'application/json': components['schemas']['RecipientPreferences']
@@ -12256,8 +13158,8 @@ export interface operations {
            * @example {
            *       "preferences": [
            *         {
-           *           "topic": "text",
-           *           "label": "text",
+           *           "topic": "order_updates",
+           *           "label": "Order updates",
            *           "required": true,
            *           "channel_type": "email",
            *           "enabled": true,
@@ -12271,7 +13173,7 @@ export interface operations {
            *         "until": "22:00"
            *       },
            *       "time_zone": "Europe/Vienna",
-           *       "preferences_url": "text"
+           *       "preferences_url": "https://tidings.example.com/preferences/Zk3v"
            *     }
            */
           'application/json': components['schemas']['RecipientPreferences']
@@ -12328,7 +13230,7 @@ export interface operations {
           /**
            * @example {
            *       "recipient_token": {
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "expires_at": "2026-06-08T10:20:00.000Z"
            *       }
            *     }
@@ -12388,7 +13290,7 @@ export interface operations {
           /**
            * @example {
            *       "recipient_token": {
-           *         "token": "text",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "expires_at": "2026-06-08T10:20:00.000Z"
            *       }
            *     }
@@ -12518,6 +13420,9 @@ export interface operations {
            *         {}
            *       ],
            *       "messages": [
+           *         {}
+           *       ],
+           *       "message_attachments": [
            *         {}
            *       ],
            *       "deliveries": [
@@ -12673,7 +13578,7 @@ export interface operations {
            *               "delivery_id": 207830000000014,
            *               "at": "2026-06-08T10:20:00.000Z",
            *               "cause": "address_not_public",
-           *               "error_message": "text"
+           *               "error_message": "550 5.1.1 mailbox does not exist"
            *             }
            *           }
            *         }
@@ -12687,6 +13592,7 @@ export interface operations {
              * @example 2026-06-08T10:20:00.000Z
              */
             since: string
+            /** @example 0 */
             bucket_seconds: number
             buckets: {
               /**
@@ -12767,6 +13673,7 @@ export interface operations {
            */
           'application/json': {
             suppressions: components['schemas']['Suppression'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -12964,8 +13871,12 @@ export interface operations {
                * @example ada@example.com
                */
               to: string
+              /** @example Order A-1 */
               subject: string
-              /** @description The number of sends. The newest send is shown */
+              /**
+               * @description The number of sends. The newest send is shown
+               * @example 0
+               */
               sends: number
               /**
                * Format: date-time
@@ -12973,6 +13884,7 @@ export interface operations {
                */
               at: string
             }[]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -13107,7 +14019,10 @@ export interface operations {
             sandbox_report: {
               /** @enum {string} */
               fact: 'delivered' | 'opened' | 'bounced'
-              /** @description false if the delivery already has this state, or a state that excludes it */
+              /**
+               * @description false if the delivery already has this state, or a state that excludes it
+               * @example true
+               */
               recorded: boolean
             }
           }
@@ -13274,6 +14189,7 @@ export interface operations {
            */
           'application/json': {
             webhook_events: components['schemas']['ListedWebhookEvent'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -13341,6 +14257,7 @@ export interface operations {
            */
           'application/json': {
             webhook_events: components['schemas']['ListedWebhookEvent'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string
           }
         }
@@ -13394,16 +14311,16 @@ export interface operations {
            *         "attempts": [
            *           {
            *             "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
-           *             "event_type": "text",
+           *             "event_type": "delivery.sent",
            *             "attempt_number": 0,
            *             "succeeded": true,
            *             "response_code": 200,
-           *             "error_message": "text",
+           *             "error_message": "550 5.1.1 mailbox does not exist",
            *             "error_code": "CERT_HAS_EXPIRED",
            *             "duration_ms": 87,
            *             "created_at": "2026-06-08T10:20:00.000Z",
            *             "url": "https://example.com/webhooks",
-           *             "response_head": "text",
+           *             "response_head": "OK",
            *             "posted_again": true,
            *             "request_headers": [
            *               {
@@ -13569,7 +14486,7 @@ export interface operations {
            *           "request_id": "req_4fzq1tUR8jXvT0aMwk2d",
            *           "at": "2026-06-08T10:20:00.000Z",
            *           "actor": "api_key:12",
-           *           "actor_name": "text",
+           *           "actor_name": "Ada Lovelace",
            *           "method": "POST",
            *           "path": "/api/v1/messages",
            *           "status": 422,
@@ -13586,6 +14503,7 @@ export interface operations {
            */
           'application/json': {
             requests: components['schemas']['LoggedRequest'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -13698,9 +14616,9 @@ export interface operations {
            * @example {
            *       "test_send": {
            *         "result": "accepted",
-           *         "provider_message_id": "text",
-           *         "cause": "text",
-           *         "friendly_error_message": "text",
+           *         "provider_message_id": "0100018f-3c5e",
+           *         "cause": "mailbox_missing",
+           *         "friendly_error_message": "The mailbox does not exist",
            *         "duration_ms": 87
            *       }
            *     }
@@ -13779,8 +14697,8 @@ export interface operations {
            * @example {
            *       "connection_test": {
            *         "ok": true,
-           *         "cause": "text",
-           *         "sentence": "text",
+           *         "cause": "mailbox_missing",
+           *         "sentence": "The server refused the password",
            *         "field": "password",
            *         "duration_ms": 87
            *       }
@@ -13855,7 +14773,7 @@ export interface operations {
            *             "since": "2026-06-08T10:20:00.000Z",
            *             "cause": "address_not_public"
            *           },
-           *           "callback_url": "text",
+           *           "callback_url": "https://tidings.example.com/callbacks/sendgrid/1.Zk3v",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
@@ -13865,6 +14783,7 @@ export interface operations {
            */
           'application/json': {
             notification_channels: components['schemas']['NotificationChannel'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -13908,17 +14827,26 @@ export interface operations {
          */
         'application/json': {
           notification_channel: components['schemas']['NotificationChannelInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           notification_channel: components['schemas']['NotificationChannelInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'multipart/form-data': {
           notification_channel: components['schemas']['NotificationChannelInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
       }
@@ -13958,7 +14886,7 @@ export interface operations {
            *           "since": "2026-06-08T10:20:00.000Z",
            *           "cause": "address_not_public"
            *         },
-           *         "callback_url": "text",
+           *         "callback_url": "https://tidings.example.com/callbacks/sendgrid/1.Zk3v",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -14029,7 +14957,7 @@ export interface operations {
            *           "since": "2026-06-08T10:20:00.000Z",
            *           "cause": "address_not_public"
            *         },
-           *         "callback_url": "text",
+           *         "callback_url": "https://tidings.example.com/callbacks/sendgrid/1.Zk3v",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -14112,17 +15040,26 @@ export interface operations {
          */
         'application/json': {
           notification_channel: components['schemas']['NotificationChannelPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           notification_channel: components['schemas']['NotificationChannelPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'multipart/form-data': {
           notification_channel: components['schemas']['NotificationChannelPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
       }
@@ -14161,7 +15098,7 @@ export interface operations {
            *           "since": "2026-06-08T10:20:00.000Z",
            *           "cause": "address_not_public"
            *         },
-           *         "callback_url": "text",
+           *         "callback_url": "https://tidings.example.com/callbacks/sendgrid/1.Zk3v",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -14219,7 +15156,14 @@ export interface operations {
            *           "id": 207830000000014,
            *           "name": "order_updates",
            *           "label": "Order updates",
-           *           "description": "text",
+           *           "description": "The state of your orders",
+           *           "locales": [
+           *             {
+           *               "locale": "en",
+           *               "label": "Order updates",
+           *               "description": "The state of your orders"
+           *             }
+           *           ],
            *           "required": true,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -14230,6 +15174,7 @@ export interface operations {
            */
           'application/json': {
             topics: components['schemas']['Topic'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -14298,7 +15243,14 @@ export interface operations {
            *         "id": 207830000000014,
            *         "name": "order_updates",
            *         "label": "Order updates",
-           *         "description": "text",
+           *         "description": "The state of your orders",
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "label": "Order updates",
+           *             "description": "The state of your orders"
+           *           }
+           *         ],
            *         "required": true,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -14352,7 +15304,14 @@ export interface operations {
            *         "id": 207830000000014,
            *         "name": "order_updates",
            *         "label": "Order updates",
-           *         "description": "text",
+           *         "description": "The state of your orders",
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "label": "Order updates",
+           *             "description": "The state of your orders"
+           *           }
+           *         ],
            *         "required": true,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -14462,7 +15421,14 @@ export interface operations {
            *         "id": 207830000000014,
            *         "name": "order_updates",
            *         "label": "Order updates",
-           *         "description": "text",
+           *         "description": "The state of your orders",
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "label": "Order updates",
+           *             "description": "The state of your orders"
+           *           }
+           *         ],
            *         "required": true,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -14511,9 +15477,9 @@ export interface operations {
           /**
            * @example {
            *       "preference_page": {
-           *         "title": "text",
-           *         "accent_color": "text",
-           *         "background_color": "text"
+           *         "title": "Order A-1",
+           *         "accent_color": "#1d4ed8",
+           *         "background_color": "#ffffff"
            *       }
            *     }
            */
@@ -14578,9 +15544,9 @@ export interface operations {
           /**
            * @example {
            *       "preference_page": {
-           *         "title": "text",
-           *         "accent_color": "text",
-           *         "background_color": "text"
+           *         "title": "Order A-1",
+           *         "accent_color": "#1d4ed8",
+           *         "background_color": "#ffffff"
            *       }
            *     }
            */
@@ -14642,6 +15608,7 @@ export interface operations {
            */
           'application/json': {
             recipient_signing_keys: components['schemas']['RecipientSigningKey'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -14681,17 +15648,26 @@ export interface operations {
          */
         'application/json': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'multipart/form-data': {
           recipient_signing_key: components['schemas']['RecipientSigningKeyInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
       }
@@ -14714,7 +15690,7 @@ export interface operations {
            *         "name": "Mail",
            *         "last4": "Xy7q",
            *         "created_at": "2026-06-08T10:20:00.000Z",
-           *         "secret": "text"
+           *         "secret": "rsk_9fK2mQ7xVb4TzR1cN8yHs5LwJd3GpA6e"
            *       }
            *     }
            */
@@ -14904,7 +15880,7 @@ export interface operations {
            *               ]
            *             }
            *           ],
-           *           "topic": "text",
+           *           "topic": "order_updates",
            *           "version": 0,
            *           "draft_revision": 0,
            *           "created_at": "2026-06-08T10:20:00.000Z",
@@ -14916,6 +15892,7 @@ export interface operations {
            */
           'application/json': {
             message_templates: components['schemas']['MessageTemplate'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -15078,7 +16055,7 @@ export interface operations {
            *             ]
            *           }
            *         ],
-           *         "topic": "text",
+           *         "topic": "order_updates",
            *         "version": 0,
            *         "draft_revision": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -15218,7 +16195,7 @@ export interface operations {
            *             ]
            *           }
            *         ],
-           *         "topic": "text",
+           *         "topic": "order_updates",
            *         "version": 0,
            *         "draft_revision": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -15413,7 +16390,7 @@ export interface operations {
            *             ]
            *           }
            *         ],
-           *         "topic": "text",
+           *         "topic": "order_updates",
            *         "version": 0,
            *         "draft_revision": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -15568,6 +16545,7 @@ export interface operations {
            */
           'application/json': {
             versions: components['schemas']['MessageTemplateVersion'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -15640,9 +16618,9 @@ export interface operations {
            *       "preview": {
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
-           *         "text": "text",
+           *         "text": "Hello Ada, order A-1 is on its way.",
            *         "sms": {
-           *           "text": "text",
+           *           "text": "Hello Ada, order A-1 is on its way.",
            *           "parts": 1,
            *           "outside": [
            *             "text"
@@ -15771,12 +16749,42 @@ export interface operations {
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "track_opens": true,
+           *         "priority": "high",
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
-           *             "url": "https://example.com/webhooks"
+           *             "url": "https://example.com/webhooks",
+           *             "email": {
+           *               "reply_to": "text",
+           *               "cc": "text",
+           *               "bcc": "text",
+           *               "preheader": "text",
+           *               "headers": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             },
+           *             "push": {
+           *               "url": "https://example.com/webhooks",
+           *               "image_url": "text",
+           *               "badge": "text",
+           *               "sound": "text",
+           *               "category": "text",
+           *               "thread_id": "text",
+           *               "collapse_key": "text",
+           *               "ttl_seconds": "text",
+           *               "interruption_level": "text",
+           *               "data": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             }
            *           }
            *         ],
            *         "locales": [
@@ -15789,12 +16797,41 @@ export interface operations {
            *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
-           *                 "url": "https://example.com/webhooks"
+           *                 "url": "https://example.com/webhooks",
+           *                 "email": {
+           *                   "reply_to": "text",
+           *                   "cc": "text",
+           *                   "bcc": "text",
+           *                   "preheader": "text",
+           *                   "headers": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 },
+           *                 "push": {
+           *                   "url": "https://example.com/webhooks",
+           *                   "image_url": "text",
+           *                   "badge": "text",
+           *                   "sound": "text",
+           *                   "category": "text",
+           *                   "thread_id": "text",
+           *                   "collapse_key": "text",
+           *                   "ttl_seconds": "text",
+           *                   "interruption_level": "text",
+           *                   "data": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 }
            *               }
            *             ]
            *           }
            *         ],
-           *         "topic": "text",
+           *         "topic": "order_updates",
            *         "version": 0,
            *         "draft_revision": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -15825,12 +16862,42 @@ export interface operations {
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "body_format": "html",
            *         "track_opens": true,
+           *         "priority": "high",
            *         "channels": [
            *           {
            *             "notification_channel_id": 207830000000014,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
-           *             "url": "https://example.com/webhooks"
+           *             "url": "https://example.com/webhooks",
+           *             "email": {
+           *               "reply_to": "text",
+           *               "cc": "text",
+           *               "bcc": "text",
+           *               "preheader": "text",
+           *               "headers": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             },
+           *             "push": {
+           *               "url": "https://example.com/webhooks",
+           *               "image_url": "text",
+           *               "badge": "text",
+           *               "sound": "text",
+           *               "category": "text",
+           *               "thread_id": "text",
+           *               "collapse_key": "text",
+           *               "ttl_seconds": "text",
+           *               "interruption_level": "text",
+           *               "data": [
+           *                 {
+           *                   "name": "Mail",
+           *                   "value": "A-1"
+           *                 }
+           *               ]
+           *             }
            *           }
            *         ],
            *         "locales": [
@@ -15843,12 +16910,41 @@ export interface operations {
            *                 "notification_channel_id": 207830000000014,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
-           *                 "url": "https://example.com/webhooks"
+           *                 "url": "https://example.com/webhooks",
+           *                 "email": {
+           *                   "reply_to": "text",
+           *                   "cc": "text",
+           *                   "bcc": "text",
+           *                   "preheader": "text",
+           *                   "headers": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 },
+           *                 "push": {
+           *                   "url": "https://example.com/webhooks",
+           *                   "image_url": "text",
+           *                   "badge": "text",
+           *                   "sound": "text",
+           *                   "category": "text",
+           *                   "thread_id": "text",
+           *                   "collapse_key": "text",
+           *                   "ttl_seconds": "text",
+           *                   "interruption_level": "text",
+           *                   "data": [
+           *                     {
+           *                       "name": "Mail",
+           *                       "value": "A-1"
+           *                     }
+           *                   ]
+           *                 }
            *               }
            *             ]
            *           }
            *         ],
-           *         "topic": "text",
+           *         "topic": "order_updates",
            *         "version": 0,
            *         "draft_revision": 0,
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -15988,12 +17084,12 @@ export interface operations {
            *             ]
            *           }
            *         ],
-           *         "topic": "text",
+           *         "topic": "order_updates",
            *         "based_on_version": 0,
            *         "revision": 0,
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "updated_by": "member:3",
-           *         "updated_by_name": "text"
+           *         "updated_by_name": "Ada Lovelace"
            *       }
            *     }
            */
@@ -16159,12 +17255,12 @@ export interface operations {
            *             ]
            *           }
            *         ],
-           *         "topic": "text",
+           *         "topic": "order_updates",
            *         "based_on_version": 0,
            *         "revision": 0,
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "updated_by": "member:3",
-           *         "updated_by_name": "text"
+           *         "updated_by_name": "Ada Lovelace"
            *       }
            *     }
            */
@@ -16260,7 +17356,13 @@ export interface operations {
            *         {
            *           "id": 207830000000014,
            *           "name": "Mail",
-           *           "text": "text",
+           *           "text": "Hello Ada, order A-1 is on its way.",
+           *           "locales": [
+           *             {
+           *               "locale": "en",
+           *               "text": "Hello Ada, order A-1 is on its way."
+           *             }
+           *           ],
            *           "version": 0,
            *           "used_by_count": 0,
            *           "used_by": [
@@ -16279,6 +17381,7 @@ export interface operations {
            */
           'application/json': {
             partials: components['schemas']['TemplatePartial'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -16344,7 +17447,13 @@ export interface operations {
            *       "partial": {
            *         "id": 207830000000014,
            *         "name": "Mail",
-           *         "text": "text",
+           *         "text": "Hello Ada, order A-1 is on its way.",
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "text": "Hello Ada, order A-1 is on its way."
+           *           }
+           *         ],
            *         "version": 0,
            *         "used_by_count": 0,
            *         "used_by": [
@@ -16405,7 +17514,13 @@ export interface operations {
            *       "partial": {
            *         "id": 207830000000014,
            *         "name": "Mail",
-           *         "text": "text",
+           *         "text": "Hello Ada, order A-1 is on its way.",
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "text": "Hello Ada, order A-1 is on its way."
+           *           }
+           *         ],
            *         "version": 0,
            *         "used_by_count": 0,
            *         "used_by": [
@@ -16522,7 +17637,13 @@ export interface operations {
            *       "partial": {
            *         "id": 207830000000014,
            *         "name": "Mail",
-           *         "text": "text",
+           *         "text": "Hello Ada, order A-1 is on its way.",
+           *         "locales": [
+           *           {
+           *             "locale": "en",
+           *             "text": "Hello Ada, order A-1 is on its way."
+           *           }
+           *         ],
            *         "version": 0,
            *         "used_by_count": 0,
            *         "used_by": [
@@ -16589,7 +17710,13 @@ export interface operations {
            *       "versions": [
            *         {
            *           "version": 0,
-           *           "text": "text",
+           *           "text": "Hello Ada, order A-1 is on its way.",
+           *           "locales": [
+           *             {
+           *               "locale": "en",
+           *               "text": "Hello Ada, order A-1 is on its way."
+           *             }
+           *           ],
            *           "created_at": "2026-06-08T10:20:00.000Z"
            *         }
            *       ],
@@ -16598,6 +17725,7 @@ export interface operations {
            */
           'application/json': {
             versions: components['schemas']['TemplatePartialVersion'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -16649,7 +17777,7 @@ export interface operations {
            *           "consecutive_failures": 0,
            *           "inactive_since": "2026-06-08T10:20:00.000Z",
            *           "disabled_at": "2026-06-08T10:20:00.000Z",
-           *           "disabled_reason": "text",
+           *           "disabled_reason": "20 consecutive events failed",
            *           "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
@@ -16781,7 +17909,7 @@ export interface operations {
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
-           *         "disabled_reason": "text",
+           *         "disabled_reason": "20 consecutive events failed",
            *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -16896,7 +18024,7 @@ export interface operations {
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
-           *         "disabled_reason": "text",
+           *         "disabled_reason": "20 consecutive events failed",
            *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -17033,7 +18161,7 @@ export interface operations {
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
-           *         "disabled_reason": "text",
+           *         "disabled_reason": "20 consecutive events failed",
            *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -17088,8 +18216,8 @@ export interface operations {
            * @example {
            *       "attempts": [
            *         {
-           *           "event_id": "text",
-           *           "event_type": "text",
+           *           "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "event_type": "delivery.sent",
            *           "attempt_number": 0,
            *           "succeeded": true,
            *           "response_code": 200,
@@ -17165,7 +18293,7 @@ export interface operations {
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
-           *         "disabled_reason": "text",
+           *         "disabled_reason": "20 consecutive events failed",
            *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -17231,7 +18359,7 @@ export interface operations {
            *         "consecutive_failures": 0,
            *         "inactive_since": "2026-06-08T10:20:00.000Z",
            *         "disabled_at": "2026-06-08T10:20:00.000Z",
-           *         "disabled_reason": "text",
+           *         "disabled_reason": "20 consecutive events failed",
            *         "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
@@ -17285,7 +18413,7 @@ export interface operations {
            *         "succeeded": true,
            *         "response_code": 200,
            *         "error_message": "connect_timeout",
-           *         "response_head": "text",
+           *         "response_head": "OK",
            *         "duration_ms": 87,
            *         "at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -17567,6 +18695,7 @@ export interface operations {
            */
           'application/json': {
             webhook_test_requests: components['schemas']['WebhookTestRequest'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -17684,7 +18813,10 @@ export interface operations {
            *     }
            */
           'application/json': {
-            /** @description The number of events to be queued */
+            /**
+             * @description The number of events to be queued
+             * @example 0
+             */
             count: number
             /**
              * Format: int64
@@ -17754,7 +18886,10 @@ export interface operations {
            *     }
            */
           'application/json': {
-            /** @description At most 100000 */
+            /**
+             * @description At most 100000
+             * @example 0
+             */
             count: number
           }
         }
@@ -17826,6 +18961,7 @@ export interface operations {
            */
           'application/json': {
             replays: components['schemas']['Replay'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -18004,7 +19140,7 @@ export interface operations {
            *           "id": 207830000000014,
            *           "kind": "webhook_endpoint_failing",
            *           "subject": "Order A-1",
-           *           "text": "text",
+           *           "text": "Hello Ada, order A-1 is on its way.",
            *           "state": "waiting",
            *           "error_message": "no_mail_server",
            *           "created_at": "2026-06-08T10:20:00.000Z",
@@ -18016,6 +19152,7 @@ export interface operations {
            */
           'application/json': {
             mails: components['schemas']['Mail'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -18115,17 +19252,26 @@ export interface operations {
          */
         'application/json': {
           account: components['schemas']['AccountPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           account: components['schemas']['AccountPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'multipart/form-data': {
           account: components['schemas']['AccountPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
       }
@@ -18226,7 +19372,7 @@ export interface operations {
            *           "id": 207830000000014,
            *           "action": "webhook_endpoint.disabled",
            *           "actor": "api_key:12",
-           *           "actor_name": "text",
+           *           "actor_name": "Ada Lovelace",
            *           "at": "2026-06-08T10:20:00.000Z",
            *           "from": "203.0.113.7",
            *           "target": "webhook_endpoint:7",
@@ -18238,6 +19384,7 @@ export interface operations {
            */
           'application/json': {
             audit_log: components['schemas']['AuditEntry'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -18355,6 +19502,7 @@ export interface operations {
            */
           'application/json': {
             api_keys: components['schemas']['ApiKey'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -18396,17 +19544,26 @@ export interface operations {
          */
         'application/json': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'multipart/form-data': {
           api_key: components['schemas']['ApiKeyInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
       }
@@ -18547,6 +19704,7 @@ export interface operations {
            */
           'application/json': {
             members: components['schemas']['Member'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -18589,17 +19747,26 @@ export interface operations {
          */
         'application/json': {
           member: components['schemas']['MemberInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           member: components['schemas']['MemberInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'multipart/form-data': {
           member: components['schemas']['MemberInput']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
       }
@@ -18628,8 +19795,8 @@ export interface operations {
            *       },
            *       "invitation": {
            *         "url": "https://example.com/webhooks",
-           *         "path": "text",
-           *         "token": "text",
+           *         "path": "/api/v1/messages",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "expires_at": "2026-06-08T10:20:00.000Z"
            *       }
            *     }
@@ -18637,11 +19804,20 @@ export interface operations {
           'application/json': {
             member: components['schemas']['Member']
             invitation: {
-              /** @description Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, then append the path */
+              /**
+               * @description Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, then append the path
+               * @example https://example.com/webhooks
+               */
               url: string | null
-              /** @description The path of the page to accept the invitation, after the address of the service */
+              /**
+               * @description The path of the page to accept the invitation, after the address of the service
+               * @example /api/v1/messages
+               */
               path: string
-              /** @description The token for `POST /api/v1/invitations/accept` */
+              /**
+               * @description The token for `POST /api/v1/invitations/accept`
+               * @example dGhpcyBpcyBhIHRva2Vu
+               */
               token: string
               /**
                * Format: date-time
@@ -18794,17 +19970,26 @@ export interface operations {
          */
         'application/json': {
           member: components['schemas']['MemberPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'application/x-www-form-urlencoded': {
           member: components['schemas']['MemberPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
         'multipart/form-data': {
           member: components['schemas']['MemberPatch']
-          /** @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key */
+          /**
+           * @description Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
+           * @example correct horse battery
+           */
           current_password?: string
         }
       }
@@ -18903,8 +20088,8 @@ export interface operations {
            *       },
            *       "invitation": {
            *         "url": "https://example.com/webhooks",
-           *         "path": "text",
-           *         "token": "text",
+           *         "path": "/api/v1/messages",
+           *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "expires_at": "2026-06-08T10:20:00.000Z"
            *       }
            *     }
@@ -18912,11 +20097,20 @@ export interface operations {
           'application/json': {
             member: components['schemas']['Member']
             invitation: {
-              /** @description Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, then append the path */
+              /**
+               * @description Shown only once. Everyone with this link can sign in as the member. null: Set PUBLIC_URL to the address of the service, so that invitations have a link, then append the path
+               * @example https://example.com/webhooks
+               */
               url: string | null
-              /** @description The path of the page to accept the invitation, after the address of the service */
+              /**
+               * @description The path of the page to accept the invitation, after the address of the service
+               * @example /api/v1/messages
+               */
               path: string
-              /** @description The token for `POST /api/v1/invitations/accept` */
+              /**
+               * @description The token for `POST /api/v1/invitations/accept`
+               * @example dGhpcyBpcyBhIHRva2Vu
+               */
               token: string
               /**
                * Format: date-time
@@ -19061,7 +20255,10 @@ export interface operations {
                * @example 207830000000014
                */
               id: number
-              /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+              /**
+               * @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD
+               * @example c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg
+               */
               csrf_token: string
               /**
                * Format: date-time
@@ -19076,6 +20273,7 @@ export interface operations {
                 id: number
                 /** @example ada@example.com */
                 email: string
+                /** @example Mail */
                 name: string | null
                 /** @enum {string} */
                 role: 'owner' | 'developer' | 'viewer'
@@ -19086,6 +20284,7 @@ export interface operations {
                  * @example 207830000000014
                  */
                 id: number
+                /** @example Mail */
                 name: string
               }
               /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
@@ -19095,6 +20294,7 @@ export interface operations {
                  * @example 207830000000014
                  */
                 id: number
+                /** @example Mail */
                 name: string
                 /** @enum {string} */
                 role: 'owner' | 'developer' | 'viewer'
@@ -19181,7 +20381,10 @@ export interface operations {
                * @example 207830000000014
                */
               id: number
-              /** @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD */
+              /**
+               * @description The value for the header X-CSRF-Token, required for all methods except GET and HEAD
+               * @example c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg
+               */
               csrf_token: string
               /**
                * Format: date-time
@@ -19196,6 +20399,7 @@ export interface operations {
                 id: number
                 /** @example ada@example.com */
                 email: string
+                /** @example Mail */
                 name: string | null
                 /** @enum {string} */
                 role: 'owner' | 'developer' | 'viewer'
@@ -19206,6 +20410,7 @@ export interface operations {
                  * @example 207830000000014
                  */
                 id: number
+                /** @example Mail */
                 name: string
               }
               /** @description The accounts of the person, by name. `PUT /api/v1/session/account` switches to another account */
@@ -19215,6 +20420,7 @@ export interface operations {
                  * @example 207830000000014
                  */
                 id: number
+                /** @example Mail */
                 name: string
                 /** @enum {string} */
                 role: 'owner' | 'developer' | 'viewer'
@@ -19357,10 +20563,10 @@ export interface operations {
            *         {
            *           "message_id": 207830000000014,
            *           "delivery_id": 207830000000014,
-           *           "title": "text",
+           *           "title": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "url": "https://example.com/webhooks",
-           *           "topic": "text",
+           *           "topic": "order_updates",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "seen_at": "2026-06-08T10:20:00.000Z",
            *           "read_at": "2026-06-08T10:20:00.000Z",
@@ -19372,6 +20578,7 @@ export interface operations {
            */
           'application/json': {
             inbox_messages: components['schemas']['InboxMessage'][]
+            /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }
         }
@@ -19528,10 +20735,10 @@ export interface operations {
            *       "inbox_message": {
            *         "message_id": 207830000000014,
            *         "delivery_id": 207830000000014,
-           *         "title": "text",
+           *         "title": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "url": "https://example.com/webhooks",
-           *         "topic": "text",
+           *         "topic": "order_updates",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "seen_at": "2026-06-08T10:20:00.000Z",
            *         "read_at": "2026-06-08T10:20:00.000Z",
@@ -19581,8 +20788,8 @@ export interface operations {
            * @example {
            *       "preferences": [
            *         {
-           *           "topic": "text",
-           *           "label": "text",
+           *           "topic": "order_updates",
+           *           "label": "Order updates",
            *           "required": true,
            *           "channel_type": "email",
            *           "enabled": true,
@@ -19596,7 +20803,7 @@ export interface operations {
            *         "until": "22:00"
            *       },
            *       "time_zone": "Europe/Vienna",
-           *       "preferences_url": "text"
+           *       "preferences_url": "https://tidings.example.com/preferences/Zk3v"
            *     }
            */
           'application/json': components['schemas']['RecipientPreferences']
@@ -19655,8 +20862,8 @@ export interface operations {
            * @example {
            *       "preferences": [
            *         {
-           *           "topic": "text",
-           *           "label": "text",
+           *           "topic": "order_updates",
+           *           "label": "Order updates",
            *           "required": true,
            *           "channel_type": "email",
            *           "enabled": true,
@@ -19670,7 +20877,7 @@ export interface operations {
            *         "until": "22:00"
            *       },
            *       "time_zone": "Europe/Vienna",
-           *       "preferences_url": "text"
+           *       "preferences_url": "https://tidings.example.com/preferences/Zk3v"
            *     }
            */
           'application/json': components['schemas']['RecipientPreferences']

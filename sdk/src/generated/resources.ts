@@ -25,47 +25,7 @@ const messageResends = (request: Request) => ({
     (await request('POST /api/v1/message_resends/{id}/cancel', { ...options, path: { id: id } })).message_resend,
 })
 
-const devices = (request: Request) => ({
-  /** List the devices of a notification user */
-  list: async (id: number) =>
-    (await request('GET /api/v1/notification_users/{id}/devices', { path: { id: id } })).devices,
-  /** Register a device; returns 200 if it is already registered */
-  create: async (
-    id: number,
-    fields: FieldsOf<'POST /api/v1/notification_users/{id}/devices', 'device'>,
-    options: CallOptions = {},
-  ) =>
-    (
-      await request('POST /api/v1/notification_users/{id}/devices', {
-        ...options,
-        path: { id: id },
-        body: { device: fields },
-      })
-    ).device,
-  /** Show a device */
-  get: async (id: number, deviceId: number) =>
-    (
-      await request('GET /api/v1/notification_users/{id}/devices/{device_id}', {
-        path: { id: id, device_id: deviceId },
-      })
-    ).device,
-  /** Change a device */
-  update: async (
-    id: number,
-    deviceId: number,
-    fields: FieldsOf<'PATCH /api/v1/notification_users/{id}/devices/{device_id}', 'device'>,
-  ) =>
-    (
-      await request('PATCH /api/v1/notification_users/{id}/devices/{device_id}', {
-        path: { id: id, device_id: deviceId },
-        body: { device: fields },
-      })
-    ).device,
-  /** Remove a device */
-  delete: async (id: number, deviceId: number): Promise<void> =>
-    void (await request('DELETE /api/v1/notification_users/{id}/devices/{device_id}', {
-      path: { id: id, device_id: deviceId },
-    })),
+const devicesByExternalId = (request: Request) => ({
   /** By external id: list the devices of a notification user */
   listByExternalId: async (externalUserId: string) =>
     (
@@ -115,12 +75,51 @@ const devices = (request: Request) => ({
     })),
 })
 
-const preferences = (request: Request) => ({
-  /** Show a notification user's preferences */
-  get: (id: number) => request('GET /api/v1/notification_users/{id}/preferences', { path: { id: id } }),
-  /** Change a notification user's preferences; the choices that are not listed stay */
-  update: (id: number, fields: BodyOf<'PUT /api/v1/notification_users/{id}/preferences'>) =>
-    request('PUT /api/v1/notification_users/{id}/preferences', { path: { id: id }, body: fields }),
+const devices = (request: Request) => ({
+  /** List the devices of a notification user */
+  list: async (id: number) =>
+    (await request('GET /api/v1/notification_users/{id}/devices', { path: { id: id } })).devices,
+  /** Register a device; returns 200 if it is already registered */
+  create: async (
+    id: number,
+    fields: FieldsOf<'POST /api/v1/notification_users/{id}/devices', 'device'>,
+    options: CallOptions = {},
+  ) =>
+    (
+      await request('POST /api/v1/notification_users/{id}/devices', {
+        ...options,
+        path: { id: id },
+        body: { device: fields },
+      })
+    ).device,
+  /** Show a device */
+  get: async (id: number, deviceId: number) =>
+    (
+      await request('GET /api/v1/notification_users/{id}/devices/{device_id}', {
+        path: { id: id, device_id: deviceId },
+      })
+    ).device,
+  /** Change a device */
+  update: async (
+    id: number,
+    deviceId: number,
+    fields: FieldsOf<'PATCH /api/v1/notification_users/{id}/devices/{device_id}', 'device'>,
+  ) =>
+    (
+      await request('PATCH /api/v1/notification_users/{id}/devices/{device_id}', {
+        path: { id: id, device_id: deviceId },
+        body: { device: fields },
+      })
+    ).device,
+  /** Remove a device */
+  delete: async (id: number, deviceId: number): Promise<void> =>
+    void (await request('DELETE /api/v1/notification_users/{id}/devices/{device_id}', {
+      path: { id: id, device_id: deviceId },
+    })),
+  ...devicesByExternalId(request),
+})
+
+const preferencesByExternalId = (request: Request) => ({
   /** By external id: show a notification user's preferences */
   getByExternalId: (externalUserId: string) =>
     request('GET /api/v1/notification_users/by_external_id/{external_user_id}/preferences', {
@@ -135,6 +134,15 @@ const preferences = (request: Request) => ({
       path: { external_user_id: externalUserId },
       body: fields,
     }),
+})
+
+const preferences = (request: Request) => ({
+  /** Show a notification user's preferences */
+  get: (id: number) => request('GET /api/v1/notification_users/{id}/preferences', { path: { id: id } }),
+  /** Change a notification user's preferences; the choices that are not listed stay */
+  update: (id: number, fields: BodyOf<'PUT /api/v1/notification_users/{id}/preferences'>) =>
+    request('PUT /api/v1/notification_users/{id}/preferences', { path: { id: id }, body: fields }),
+  ...preferencesByExternalId(request),
 })
 
 const topics = (request: Request) => ({

@@ -35,7 +35,6 @@ const FREE_TEXTS = new Set([
   'request_id',
   'message_template_name',
   'reference',
-  'email_starts_with',
   'type',
   'address',
   'email',

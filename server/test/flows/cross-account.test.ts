@@ -24,9 +24,10 @@ const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
 
 /**
  * Ids that do not identify an object of one account: the caller chooses an external id or a name, and a person switches to an
- * account by its id (`hostile/people.test.ts`). A caller may choose the id of a request too (`features/request-log/routes.test.ts`).
+ * account by its id (`hostile/people.test.ts`). A caller may choose the id of a request too (`features/request-log/routes.test.ts`). A thread
+ * groups pushes on a device.
  */
-const OWN_IDS = new Set(['external_user_id', 'name', 'account_id', 'request_id'])
+const OWN_IDS = new Set(['external_user_id', 'name', 'account_id', 'request_id', 'thread_id'])
 
 type Id = number | string
 /** Ids of objects by the path segment before them. */

@@ -82,7 +82,7 @@ describe('webhooks', () => {
     assert.equal(new Set(requests.map((request) => request.body.toString())).size, 3)
     const about = { id: message.id, external_user_id: 'ada', message_template_name: 'receipt' }
     for (const { body, headers } of requests) {
-      assert.ok(verify(body, headers['x-service-signature'] as string, secret))
+      assert.ok(verify(body, headers['x-service-signature'], secret))
       const { data, ...event } = JSON.parse(body.toString())
       assert.equal(JSON.stringify(data.message), JSON.stringify(about))
       const { body: stored } = await client.call('GET', `/api/v1/webhook_events/${event.id}`)

@@ -78,7 +78,7 @@ export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
             body: bodies.get(row.event_id) ?? body,
           }
         })
-      transaction.afterCommit(() => offer(queued))
+      if (queued.length > 0) transaction.afterCommit(() => offer(queued))
     },
   }
 }

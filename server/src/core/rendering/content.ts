@@ -61,11 +61,11 @@ const number = (description: string, example: string) =>
     type: ['string', 'integer', 'null'],
   })
 
-const named = (pattern: string, sentence: string, itemsMax: number, description: string) =>
+const named = (pattern: string, sentence: string, itemsMax: number, description: string, example: string) =>
   Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.Unsafe<string>({ type: 'string', pattern, sentence }),
+        name: Type.Unsafe<string>({ type: 'string', pattern, sentence, examples: [example] }),
         value: OneLine(2_000),
       }),
       { maxItems: itemsMax, description },
@@ -83,6 +83,7 @@ export const EmailInput = Type.Object(
       'must be X-..., Feedback-ID, References or In-Reply-To',
       HEADERS_MAX,
       'Further header fields: `X-*`, `Feedback-ID`, `References`, `In-Reply-To`. The values become printable ASCII',
+      'X-Order-Id',
     ),
   },
   { description: 'Only for channels of type email. Each value is a Liquid text' },
@@ -104,6 +105,7 @@ export const PushInput = Type.Object(
       `must be 1 to ${DATA_NAME_CHARACTERS_MAX} letters, digits, dots, dashes or underscores`,
       DATA_MAX,
       'Data for your app',
+      'order_id',
     ),
   },
   { description: 'Only for channels of type push. Each value is a Liquid text' },

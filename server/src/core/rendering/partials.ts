@@ -133,8 +133,11 @@ export function partialErrors(
   const graph = new Map([...others.graph, [name, uses.map((use) => use.name)]])
   const missing = missingPartials(texts, { uses }, new Set(graph.keys()))
   if (Object.keys(missing).length > 0) return missing
-  const mistake = graphMistake(graph, name)
-  if (mistake !== null) return { text: [mistake] }
+  for (const { field } of texts) {
+    const ofText = uses.filter((use) => use.field === field).map((use) => use.name)
+    const mistake = graphMistake(new Map([...graph, [name, ofText]]), name)
+    if (mistake !== null) return { [field]: [mistake] }
+  }
   const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), others.bytes)
   return bytes <= PARTIALS_BYTES_MAX
     ? {}

@@ -124,6 +124,7 @@ describe('registering', () => {
       secret_preview: `whsec_…${secret.slice(-4)}`,
       previous_secret_expires_at: null,
       signature_format: 'service',
+      include_message: false,
       consecutive_failures: 0,
       inactive_since: null,
       disabled_at: null,

@@ -123,12 +123,8 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const locale = asked === null ? null : canonicalLocale(asked)
       if (asked !== null && locale === null) throw invalid({ locale: [LOCALE_MISTAKE] })
       const recipient = { ...NOBODY, ...checked.value, attributes: checked.value.attributes ?? {} }
-      const names = templateNames(
-        attributes.map(({ name, value = null }) => ({ name, value })),
-        recipient,
-        SAMPLE_LINKS,
-        locale,
-      )
+      const values = attributes.map(({ name, value = null }) => ({ name, value }))
+      const names = templateNames(values, recipient, SAMPLE_LINKS, locale)
       const { subject, body, body_format: bodyFormat } = merged.text
       const { bucket, accountId } = request.caller
       const key = { accountId, templateId: 0, version: ++previews }

@@ -73,8 +73,9 @@ describe('message templates', () => {
       const refused = await put(name, fields)
       assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, [field]], JSON.stringify(fields))
     }
-    const created20 = await Promise.all(Array.from({ length: 20 }, () => put('at-once', { body: 'Hi' })))
-    assert.deepEqual(created20.map(({ status }) => status).toSorted(), [...Array(19).fill(200), 201])
+    const atOnce = await Promise.all(Array.from({ length: 20 }, () => put('at-once', { body: 'Hi' })))
+    assert.equal(atOnce.filter(({ status }) => status === 201).length, 1)
+    assert.ok(atOnce.every(({ status }) => status === 201 || status === 200))
   })
 
   test('created, shown, listed', async () => {

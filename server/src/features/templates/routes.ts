@@ -1,20 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { isoTime } from '../../platform/clock.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { IdParams } from '../../platform/http/schemas.ts'
-import { deleteDraft } from '../drafts/queries.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
-import { deleteTemplate, findTemplate, findTemplateId, listTemplates, lockTemplate } from './queries.ts'
+import { findTemplate, findTemplateId, listTemplates } from './queries.ts'
 import { Name, TemplateInput, TemplateOutput, templateView } from './template.ts'
 import { templateVersionRoutes } from './version-routes.ts'
-import { changeTemplate, createTemplate, TemplateChanges } from './write.ts'
+import { changeTemplate, createTemplate, removeTemplate, TemplateChanges } from './write.ts'
 import type { TemplateWriting } from './write.ts'
 
 const createBody = rootBody('message_template', TemplateInput, {}, TemplateOutput)
@@ -33,8 +30,6 @@ async function nameTaken(connection: Connection, { bucket, accountId }: Caller, 
 
 /** Routes of message templates. */
 export function templateRoutes(app: App, dependencies: TemplateWriting): void {
-  const { clock } = dependencies
-
   listRoute(app, {
     path: '/api/v1/message_templates',
     tags,
@@ -66,15 +61,7 @@ export function templateRoutes(app: App, dependencies: TemplateWriting): void {
       },
     },
     async (request, reply) => {
-      const { pool } = request
-      const { bucket, accountId } = request.caller
-      const { id } = request.params
-      await transaction(pool, async (connection) => {
-        await lockTemplate(connection, bucket, accountId, id)
-        const gone = await deleteTemplate(connection, bucket, accountId, id, isoTime(clock.now()))
-        if (gone.length === 0) throw new ApiError('not_found')
-        await deleteDraft(connection, bucket, accountId, id)
-      })
+      if (!(await removeTemplate(request, dependencies, request.params.id))) throw new ApiError('not_found')
       return reply.code(204).send()
     },
   )

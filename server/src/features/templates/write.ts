@@ -1,4 +1,4 @@
-/** Creates and changes templates. Each change of a text makes a new version. Messages keep the version of their creation. */
+/** Creates, changes and deletes templates. Each change of a text makes a new version. Messages keep the version of their creation. */
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import Type from 'typebox'
@@ -14,7 +14,14 @@ import { ApiError, invalid } from '../../platform/errors.ts'
 import { hasChanged, ReadBefore } from '../drafts/draft.ts'
 import { deleteDraft } from '../drafts/queries.ts'
 import { lockPartials, partialsOfTemplate } from '../partials/store.ts'
-import { countTemplates, findTemplate, insertTemplate, lockTemplate, updateTemplate } from './queries.ts'
+import {
+  countTemplates,
+  deleteTemplate,
+  findTemplate,
+  insertTemplate,
+  lockTemplate,
+  updateTemplate,
+} from './queries.ts'
 import { storeVersion, topicIdOf } from './store-version.ts'
 import { errorsOf, mergeTemplate, TemplatePatch, textsOf } from './template.ts'
 import type { MergedTemplate, TemplateInput, TemplateRow } from './template.ts'
@@ -109,5 +116,20 @@ export async function changeTemplate(
   }).catch((error: unknown) => {
     if (given !== undefined && isUniqueViolation(error)) return 'name_taken' as const
     throw error
+  })
+}
+
+/** Deletes the template with its draft. False: there is none. */
+export function removeTemplate(
+  { pool, caller: { bucket, accountId } }: Asking,
+  { clock }: Pick<TemplateWriting, 'clock'>,
+  id: number,
+): Promise<boolean> {
+  return transaction(pool, async (connection) => {
+    await lockTemplate(connection, bucket, accountId, id)
+    const gone = await deleteTemplate(connection, bucket, accountId, id, isoTime(clock.now()))
+    if (gone.length === 0) return false
+    await deleteDraft(connection, bucket, accountId, id)
+    return true
   })
 }

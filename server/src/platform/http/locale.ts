@@ -72,7 +72,7 @@ export function textsFor<Texts extends { locale: string }>(asked: string, all: r
 const OF_TEXTS = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/
 
 /** The canonical name of a locale that texts may have, or null. */
-export function localeOfTexts(given: string): string | null {
+function localeOfTexts(given: string): string | null {
   const locale = canonicalLocale(given)
   return locale !== null && OF_TEXTS.test(locale) ? locale : null
 }

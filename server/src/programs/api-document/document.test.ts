@@ -41,8 +41,8 @@ test('every property with one value has an example', () => {
   const missing: string[] = []
   const visit = (place: string, { properties = {}, items, else: flat }: Schema): void => {
     for (const [name, property] of Object.entries(properties)) {
-      const types = [property.type].flat()
-      const isValue = ['string', 'integer', 'number', 'boolean'].some((type) => types.includes(type))
+      const types = new Set<unknown>([property.type].flat())
+      const isValue = ['string', 'integer', 'number', 'boolean'].some((type) => types.has(type))
       const has = (keyword: string) => keyword in property
       if (isValue && !['examples', 'enum', 'const', 'default'].some(has)) missing.push(`${place}.${name}`)
       visit(`${place}.${name}`, property)

@@ -60,8 +60,6 @@ export function completeDocument(document: Document, details: DocumentDetails): 
       describeInputs(operation)
       describeResponses(operation)
       operation.security = secure(method, operation)
-      for (const { $ref: shared, schema, name: field } of operation.parameters ?? [])
-        if (shared === undefined) giveExamples(schema, details.values, field)
       for (const body of [operation.requestBody, ...Object.values(operation.responses)])
         for (const { schema } of Object.values(body?.content ?? {}))
           if (schema !== undefined) giveExamples(schema, details.values)
