@@ -73,31 +73,25 @@ export function isSettled(state: DeliveryState): boolean {
 
 /** True if the fact is new to the delivery and allowed after the recorded ones. Otherwise it changes nothing. */
 export function mayRecord(state: DeliveryState, fact: Fact, { waits = false }: FactDetails = {}): boolean {
-  const recorded = (other: Fact) => state.factTimes[other] !== null
-  if (recorded('canceled')) return false
+  const { canceled, queued, retrying, failed, delivered, bounced, opened } = state.factTimes
+  if (canceled !== null) return false
   switch (fact) {
     case 'scheduled':
       return false
     case 'queued':
-      return !recorded('queued')
+      return queued === null
     case 'canceled':
-      return !recorded('queued') || (waits && !recorded('retrying') && !isSettled(state))
+      return queued === null || (waits && retrying === null && !isSettled(state))
     case 'retrying':
       // It may repeat, to update the error. A settled delivery has no retries.
-      return recorded('queued') && !isSettled(state)
+      return queued !== null && !isSettled(state)
     case 'failed':
-      return (
-        recorded('queued') &&
-        !recorded('failed') &&
-        !recorded('delivered') &&
-        !recorded('bounced') &&
-        !recorded('opened')
-      )
+      return queued !== null && [failed, delivered, bounced, opened].every((timeMs) => timeMs === null)
     case 'sent':
     case 'delivered':
     case 'bounced':
     case 'opened':
-      return recorded('queued') && !recorded(fact)
+      return queued !== null && state.factTimes[fact] === null
   }
 }
 

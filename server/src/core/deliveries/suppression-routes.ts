@@ -1,31 +1,111 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { recordAudit } from '../accounts/audit.ts'
+import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import { byKey, rowOf } from '../../platform/db/id-conditions.ts'
 import type { Pool } from '../../platform/db/pool.ts'
+import { listSql, sql } from '../../platform/db/sql.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
-import type { pageValues } from '../../platform/http/pages.ts'
+import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
+import type { BoundedRow, pageValues } from '../../platform/http/pages.ts'
+import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
-import { Choice, IdParams, IntegerInput, RequiredText } from '../../platform/http/schemas.ts'
+import { Choice, Id, IdParams, IntegerInput, Nullable, RequiredText, Time } from '../../platform/http/schemas.ts'
 import { findRecipient } from '../recipients/queries.ts'
 import {
-  addressMistake,
   comparableAddress,
-  deleteSuppression,
   insertSuppressions,
-  listSuppressions,
-  listSuppressionsOf,
   SUPPRESSIBLE_TYPES,
   SUPPRESSION_REASONS,
-  SuppressionOutput,
-  suppressionView,
+  SUPPRESSION_COLUMNS,
 } from './suppressions.ts'
 import type { SuppressibleType, SuppressionReason, SuppressionRow } from './suppressions.ts'
+
+const SuppressionOutput = Type.Object({
+  id: Id,
+  channel_type: Choice(SUPPRESSIBLE_TYPES),
+  address: Type.String({ examples: ['ada@example.com'] }),
+  reason: Choice(SUPPRESSION_REASONS),
+  delivery_id: Nullable({
+    ...Id,
+    description: 'The delivery with the bounce or complaint. null if the address was added by hand',
+  }),
+  created_at: Time,
+})
+
+function suppressionView(row: SuppressionRow): Static<typeof SuppressionOutput> {
+  return {
+    id: row.id,
+    channel_type: row.channel_type,
+    address: row.address,
+    reason: row.reason,
+    delivery_id: row.delivery_id,
+    created_at: isoTime(row.created_at),
+  }
+}
+
+/** The mistake of an address that has no comparable form. */
+function addressMistake(type: SuppressibleType, address: string): string {
+  const phone = type === 'sms' ? readPhoneNumber(address) : null
+  return phone?.ok === false ? phone.mistake : 'must be one email address'
+}
+
+/** SQL: a page of `rows`, which end in a condition, newest first. */
+const page = (rows: string) => `with listed as materialized (
+  select ${SUPPRESSION_COLUMNS} from ${rows}
+    and ($3::text is null or reason = $3)
+    and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+  order by created_at desc, id desc limit $6
+  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))} order by ${NEWEST_FIRST}`
+
+type PageValues = [
+  bucket: number,
+  accountId: number,
+  reason: string | null,
+  afterTime: string | null,
+  afterId: number | null,
+  rows: number,
+]
+
+const listSuppressions = listSql<SuppressionRow & BoundedRow, [...PageValues, channelType: string | null]>(
+  'suppressions.list',
+  page(`suppressions
+  where bucket = $1 and account_id = $2 and created_at > '-infinity' and ($7::text is null or channel_type = $7)`),
+)
+
+/** The suppressions of addresses, each of a type. */
+const listSuppressionsOf = listSql<
+  SuppressionRow & BoundedRow,
+  [...PageValues, channelTypes: readonly string[], addresses: readonly string[]]
+>(
+  'suppressions.list_of_addresses',
+  page(`(
+    select s.* from (
+      select $1::smallint as bucket, $2::bigint as account_id, channel_type, address collate "C" as address
+      from unnest($7::text[], $8::text[]) given (channel_type, address) offset 0
+    ) key
+    cross join ${rowOf(['suppressions', 's'], 'key', ['address'], 'and one.channel_type = key.channel_type')}
+  ) s where true`),
+)
+
+const deleteSuppression = sql<SuppressionRow, [bucket: number, accountId: number, id: number]>(
+  'suppressions.delete',
+  `with found as materialized (
+    select bucket, account_id, channel_type, address from (select * from suppressions where id = $3 offset 0) s
+    where bucket = $1 and account_id = $2
+  ), deleted as (
+    delete from suppressions s using found
+    where ${byKey('s', 'found', 'address')} and s.channel_type = found.channel_type
+    returning s.*
+  ) select ${SUPPRESSION_COLUMNS} from deleted`,
+)
 
 const Address = RequiredText(255, { description: 'An email address or a phone number', examples: ['ada@example.com'] })
 

@@ -1,18 +1,12 @@
 /**
  * Suppressed addresses: no messages are sent to them. They bounced, complained or unsubscribed, or were added by hand.
  */
-import Type from 'typebox'
-import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import { byKey, rowOf } from '../../platform/db/id-conditions.ts'
+import { rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
-import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { asciiAddress, isEmailAddress } from '../../platform/http/email-address.ts'
 import { readPhoneNumber } from '../../platform/http/phone-number.ts'
-import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
-import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
 
 /** Channel types with suppressible addresses. Devices that are gone are deleted instead. */
 export const SUPPRESSIBLE_TYPES = ['email', 'sms'] as const
@@ -30,29 +24,6 @@ export interface SuppressionRow {
   created_at: number
 }
 
-export const SuppressionOutput = Type.Object({
-  id: Id,
-  channel_type: Choice(SUPPRESSIBLE_TYPES),
-  address: Type.String({ examples: ['ada@example.com'] }),
-  reason: Choice(SUPPRESSION_REASONS),
-  delivery_id: Nullable({
-    ...Id,
-    description: 'The delivery with the bounce or complaint. null if the address was added by hand',
-  }),
-  created_at: Time,
-})
-
-export function suppressionView(row: SuppressionRow): Static<typeof SuppressionOutput> {
-  return {
-    id: row.id,
-    channel_type: row.channel_type,
-    address: row.address,
-    reason: row.reason,
-    delivery_id: row.delivery_id,
-    created_at: isoTime(row.created_at),
-  }
-}
-
 /** The address as stored and compared, or null if it is not valid for the type. */
 export function comparableAddress(type: SuppressibleType, given: string): string | null {
   const address = given.trim()
@@ -61,13 +32,7 @@ export function comparableAddress(type: SuppressibleType, given: string): string
   return phone.ok ? phone.number : null
 }
 
-/** The mistake of an address that has no comparable form. */
-export function addressMistake(type: SuppressibleType, address: string): string {
-  const phone = type === 'sms' ? readPhoneNumber(address) : null
-  return phone?.ok === false ? phone.mistake : 'must be one email address'
-}
-
-const COLUMNS = 'id, channel_type, address, reason, delivery_id, created_at'
+export const SUPPRESSION_COLUMNS = 'id, channel_type, address, reason, delivery_id, created_at'
 
 export interface SuppressionKey {
   bucket: number
@@ -125,9 +90,9 @@ const insertSuppressionsSql = columns(
      select bucket, account_id, channel_type, address, reason, delivery_id, ${now}::timestamptz from ${input}
      order by bucket, account_id, channel_type, address collate "C"
      on conflict (bucket, account_id, channel_type, address) do nothing
-     returning ${COLUMNS}
+     returning ${SUPPRESSION_COLUMNS}
    )
-   select ${COLUMNS} from inserted`,
+   select ${SUPPRESSION_COLUMNS} from inserted`,
 )
 
 /** Suppresses addresses. Already suppressed ones do not change. Returns the new ones. */
@@ -138,53 +103,3 @@ export function insertSuppressions(
 ): Promise<SuppressionRow[]> {
   return insertSuppressionsSql(connection, suppressions, isoTime(nowMs))
 }
-
-/** SQL: a page of `rows`, which end in a condition, newest first. */
-const page = (rows: string) => `with listed as materialized (
-  select ${COLUMNS} from ${rows}
-    and ($3::text is null or reason = $3)
-    and ($4::timestamptz is null or (created_at, id) < ($4, $5))
-  order by created_at desc, id desc limit $6
-  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))} order by ${NEWEST_FIRST}`
-
-type PageValues = [
-  bucket: number,
-  accountId: number,
-  reason: string | null,
-  afterTime: string | null,
-  afterId: number | null,
-  rows: number,
-]
-
-export const listSuppressions = listSql<SuppressionRow & BoundedRow, [...PageValues, channelType: string | null]>(
-  'suppressions.list',
-  page(`suppressions
-  where bucket = $1 and account_id = $2 and created_at > '-infinity' and ($7::text is null or channel_type = $7)`),
-)
-
-/** The suppressions of addresses, each of a type. */
-export const listSuppressionsOf = listSql<
-  SuppressionRow & BoundedRow,
-  [...PageValues, channelTypes: readonly string[], addresses: readonly string[]]
->(
-  'suppressions.list_of_addresses',
-  page(`(
-    select s.* from (
-      select $1::smallint as bucket, $2::bigint as account_id, channel_type, address collate "C" as address
-      from unnest($7::text[], $8::text[]) given (channel_type, address) offset 0
-    ) key
-    cross join ${rowOf(['suppressions', 's'], 'key', ['address'], 'and one.channel_type = key.channel_type')}
-  ) s where true`),
-)
-
-export const deleteSuppression = sql<SuppressionRow, [bucket: number, accountId: number, id: number]>(
-  'suppressions.delete',
-  `with found as materialized (
-    select bucket, account_id, channel_type, address from (select * from suppressions where id = $3 offset 0) s
-    where bucket = $1 and account_id = $2
-  ), deleted as (
-    delete from suppressions s using found
-    where ${byKey('s', 'found', 'address')} and s.channel_type = found.channel_type
-    returning s.*
-  ) select ${COLUMNS} from deleted`,
-)

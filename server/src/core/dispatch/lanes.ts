@@ -231,8 +231,10 @@ export class Lanes<Item extends QueueItem> {
     return this.#hanging
   }
 
-  /** Sets the lane's limit of items in flight (at most `capMax`) and its rate. */
-  limit(lane: Lane<Item>, cap: number, perSecond: number | null): void {
+  /** Sets the limit of items in flight (at most `capMax`) and the rate of the key's lane. */
+  limit(key: string, cap: number, perSecond: number | null): void {
+    const lane = this.#lanes.get(key)
+    if (lane === undefined) return
     lane.cap = Math.min(cap, this.#limits.capMax)
     if (lane.rate.perSecond !== perSecond) {
       lane.rate = withRate(lane.rate, perSecond)
@@ -241,9 +243,10 @@ export class Lanes<Item extends QueueItem> {
     this.#queueForTurn(lane)
   }
 
-  /** Starts no items of the lane before `until`. */
-  hold(lane: Lane<Item>, until: number): void {
-    lane.rate = heldBack(lane.rate, until)
+  /** Starts no items of the key before `until`. */
+  hold(key: string, until: number): void {
+    const lane = this.#lanes.get(key)
+    if (lane !== undefined) lane.rate = heldBack(lane.rate, until)
   }
 
   /** Forgets the lane's waiting items. Their rows stay in the table, unread until a reread. */

@@ -118,13 +118,11 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
   }
 
   limit(item: Item, inFlightMax: number, perSecond: number | null): void {
-    const lane = this.#options.lanes.get(item.key)
-    if (lane !== undefined) this.#options.lanes.limit(lane, inFlightMax, perSecond)
+    this.#options.lanes.limit(item.key, inFlightMax, perSecond)
   }
 
   hold(item: Item, forMs: number): void {
-    const lane = this.#options.lanes.get(item.key)
-    if (lane !== undefined) this.#options.lanes.hold(lane, this.#options.clock.monotonic() + forMs)
+    this.#options.lanes.hold(item.key, this.#options.clock.monotonic() + forMs)
   }
 
   pause(forMs: number): boolean {

@@ -176,8 +176,8 @@ export class Drafter {
 
   /** Reads the recipient and the template. `request`: see `draft`. */
   async references(sender: Sender, input: MessageInput, request: RequestBudget | null): Promise<Found<References>> {
-    const [recipient, found] = await Promise.all([this.recipient(sender, input), this.template(sender, input, request)])
     const key = recipientKey(sender, input)
+    const [recipient, found] = await Promise.all([this.#recipients.add(key), this.template(sender, input, request)])
     const missing = recipient === null ? await recipientErrors(key, (alone) => this.#recipients.add(alone)) : {}
     if (!found.ok) return refusal({ ...missing, ...found.errors })
     return recipient === null ? refusal(missing) : { ok: true, recipient, template: found.template }
@@ -215,12 +215,10 @@ export class Drafter {
     const createdAt = this.#clock.now()
     const found = localizedReferences(input, references)
     const judged = judgeChannels(found, sendTime(input, createdAt))
-    const result = this.#rendering.render(
+    const rendered = await this.#rendering.render(
       renderInput(sender.accountId, input, { ...found, channels: judged.channels }, this.#links),
       request,
     )
-    // Most renderings finish synchronously, so this avoids an await.
-    const rendered = result instanceof Promise ? await result : result
     if (!rendered.ok) return notRendered(rendered)
     const draft = assemble(sender, input, found, { ...judged, rendered }, ids, createdAt)
     return request === null || request.bodyBudget.take(draft.created) ? draft : tooMuch()
@@ -313,14 +311,13 @@ function renderInput(
   const { id: templateId, version, subject, body, bodyFormat, localized, partials } = template
   const attributes = (input.message_attributes_attributes ?? []).map(({ name, value }) => ({ name, value }))
   const texts = { subject, body, channels, partials }
-  const linked = { accountId, recipientId: recipient.id, topicId: choosableTopic(template) }
+  // Only a topic that the recipient may refuse.
+  const topicId = template.topic?.required === false ? template.topic.id : null
+  const linked = { accountId, recipientId: recipient.id, topicId }
   const locale = localized?.locale ?? null
   const names = templateNames(attributes, recipient, linkNames(texts, linked, links), locale)
   return { accountId, templateId, version, bodyFormat, localized, names, ...texts }
 }
-
-/** The id of the topic if the recipient may refuse its messages, otherwise null. */
-const choosableTopic = ({ topic }: LoadedTemplate) => (topic === null || topic.required ? null : topic.id)
 
 /** The links that the texts use. Making a link costs more than searching most texts. */
 function linkNames(

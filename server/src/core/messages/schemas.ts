@@ -130,3 +130,15 @@ export const MessageOutput = Type.Object({
   attachments: Type.Optional(AttachmentsOutput),
   priority: Type.Optional(Choice(['high', 'low'], { description: 'Absent if the priority is normal' })),
 })
+
+/** Read by `platform/http/spans.ts`. It stands here for the OpenAPI document. */
+export const TraceHeaders = Type.Object({
+  traceparent: Type.Optional(
+    Type.String({
+      pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
+      description:
+        'The trace context of W3C. If the operator has traces on, sends and webhook attempts of the messages link to it. An invalid one is ignored.',
+      examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    }),
+  ),
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from './parse.ts'
-import { unknownNames } from './names.ts'
+import { unknownNames } from './names-used.ts'
 
 function unknownIn(text: string, names: Record<string, unknown>): string[] {
   const result = parse(text)

@@ -94,6 +94,8 @@ export interface Renderer {
   render(input: RenderInput, onPaths?: (paths: readonly NamePath[]) => void): RenderResult
 }
 
+const NO_TEXT: RenderedText = { subject: '', body: '' }
+
 const TOO_MUCH = 'takes too long to render: use fewer loops and filters, or pass shorter lists and texts'
 const SENTENCES: Record<string, string> = {
   [TIME_EXCEEDED]: TOO_MUCH,
@@ -170,63 +172,62 @@ function partialsOf({ accountId, partials }: RenderInput, parsedOf: ParsedOf) {
 export function createRenderer(cacheCharactersMax: number, limits = RENDER_LIMITS): Renderer {
   const parsedOf = createParser(cacheCharactersMax)
 
-  function render(input: RenderInput, onPaths?: (paths: readonly NamePath[]) => void) {
-    const options = { sync: true, memoryLimit: limits.workUnits, globals: input.names }
-    const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
-    const { localized } = input
-    const texts = `${input.accountId}/${input.templateId}/${input.version}/${localized?.locale ?? ''}`
-    const partialOf = partialsOf(input, parsedOf)
-    // The first context creates the limit of work. The others share it.
-    let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
-    const renderPart = (part: string, text: string, format: BodyFormat): string => {
-      // Most subjects and many push texts have nothing to render.
-      if (!text.includes('{{') && !text.includes('{%')) return text
-      const parsed = parsedOf(`${texts}/${part}`, text, format)
-      onPaths?.(
-        pathsThroughPartials(
-          parsed,
-          (name) => partialOf(format, name),
-          () => renderLimit.check(monotonicMs()),
-        ),
-      )
-      // Most texts use no partial, and the engine itself finds none.
-      const liquid =
-        parsed.uses.size === 0
-          ? ENGINES[format]
-          : withPartials(ENGINES[format], (name) => partialOf(format, name).templates)
-      const formats = localized === null ? liquid.options : { ...liquid.options, locale: localized.formats }
-      const context = new BoundedContext(input.names, formats, options, {
-        ...memoryLimit,
-        renderLimit,
-        liquid,
-      })
-      memoryLimit = context
-      return liquid.renderSync(parsed.templates, context) as string
-    }
-    const line = (part: string, text: string) => cleanSubject(renderPart(part, text, 'text'))
-    const subject = (part: string, text: string) => line(`${part}subject`, text)
-    const body = (part: string, text: string) => cleanBody(renderPart(`${part}body`, text, input.bodyFormat))
-
-    const rendered = { subject: subject('', input.subject), body: body('', input.body) }
-    const channels = new Map<number, RenderedText>()
-    for (const channel of input.channels) {
-      const { url, content } = channel
-      if (channel.subject === null && channel.body === null && url === null && content === null) continue
-      const part = `${channel.channelId}/`
-      channels.set(channel.channelId, {
-        subject: channel.subject === null ? rendered.subject : subject(part, channel.subject),
-        body: channel.body === null ? rendered.body : body(part, channel.body),
-        ...(url === null ? {} : { url: renderedUrl(line(`${part}url`, url)) }),
-        ...(content === null ? {} : renderedContent(content, (field, text) => line(part + field, text))),
-      })
-    }
-    return { ok: true as const, ...rendered, channels }
-  }
-
   return {
     render(input, onPaths) {
+      const options = { sync: true, memoryLimit: limits.workUnits, globals: input.names }
+      const renderLimit = new ProcessorLimit(limits.processorMs) as unknown as Context['renderLimit']
+      const { localized } = input
+      const texts = `${input.accountId}/${input.templateId}/${input.version}/${localized?.locale ?? ''}`
+      const partialOf = partialsOf(input, parsedOf)
+      // The first context creates the limit of work. The others share it.
+      let memoryLimit: Pick<Context, 'memoryLimit'> | null = null
+
+      function renderText(part: string, text: string, format: BodyFormat): string {
+        // Most subjects and many push texts have nothing to render.
+        if (!text.includes('{{') && !text.includes('{%')) return text
+        const parsed = parsedOf(`${texts}/${part}`, text, format)
+        onPaths?.(
+          pathsThroughPartials(
+            parsed,
+            (name) => partialOf(format, name),
+            () => renderLimit.check(monotonicMs()),
+          ),
+        )
+        // Most texts use no partial, and the engine itself finds none.
+        const liquid =
+          parsed.uses.size === 0
+            ? ENGINES[format]
+            : withPartials(ENGINES[format], (name) => partialOf(format, name).templates)
+        const formats = localized === null ? liquid.options : { ...liquid.options, locale: localized.formats }
+        const own = { ...memoryLimit, renderLimit, liquid }
+        const context = new BoundedContext(input.names, formats, options, own)
+        memoryLimit = context
+        return liquid.renderSync(parsed.templates, context) as string
+      }
+
+      const line = (part: string, text: string) => cleanSubject(renderText(part, text, 'text'))
+
+      /** The texts of a part. Null: the text of the message. */
+      function renderPart(part: string, subject: string | null, body: string | null, message: RenderedText) {
+        return {
+          subject: subject === null ? message.subject : line(`${part}subject`, subject),
+          body: body === null ? message.body : cleanBody(renderText(`${part}body`, body, input.bodyFormat)),
+        }
+      }
+
       try {
-        return render(input, onPaths)
+        const rendered = renderPart('', input.subject, input.body, NO_TEXT)
+        const channels = new Map<number, RenderedText>()
+        for (const { channelId, subject, body, url, content } of input.channels) {
+          if (subject === null && body === null && url === null && content === null) continue
+          const part = `${channelId}/`
+          channels.set(channelId, {
+            ...renderPart(part, subject, body, rendered),
+            ...(url === null ? {} : { url: renderedUrl(line(`${part}url`, url)) }),
+            ...(content === null ? {} : renderedContent(content, (field, text) => line(part + field, text))),
+          })
+        }
+        return { ok: true, ...rendered, channels }
       } catch (error) {
         return failure(error)
       }

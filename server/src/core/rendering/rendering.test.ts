@@ -40,14 +40,20 @@ function prepare() {
   let now = 0
   const done: number[] = []
   const turns = createRenderTurns(() => now)
+  let chargedMs = 0
+  const charge = (processorMs: number) => void (chargedMs += processorMs)
   const runNow = (accountId: number, takesMs: number) =>
-    turns.run(accountId, () => {
-      now += takesMs
-      done.push(accountId)
-      return accountId
-    })
+    turns.run(
+      accountId,
+      () => {
+        now += takesMs
+        done.push(accountId)
+        return accountId
+      },
+      charge,
+    )
   const run = async (accountId: number, takesMs: number) => runNow(accountId, takesMs)
-  return { turns, run, runNow, done }
+  return { turns, run, runNow, done, charge, chargedMs: () => chargedMs }
 }
 
 /** The number of finished renders in each turn of the event loop. */
@@ -68,11 +74,12 @@ describe('renders on the event loop', () => {
   })
 
   test('of long ones no turn of the loop does more than one', async () => {
-    const { run, done } = prepare()
+    const { run, done, chargedMs } = prepare()
     const all = Array.from({ length: 50 }, () => run(1, 20))
     const counts = await byTurn(done, all.length)
     assert.ok(Math.max(...counts) === 1, counts.join(' '))
     assert.deepEqual(new Set(await Promise.all(all)), new Set([1]))
+    assert.equal(chargedMs(), 1_000)
   })
 
   test('those of short ones that wait share turns', async () => {
@@ -89,11 +96,12 @@ describe('renders on the event loop', () => {
   })
 
   test('work that throws does so to its caller alone', async () => {
-    const { turns, run } = prepare()
+    const { turns, run, charge } = prepare()
     await run(1, 20)
-    const failed = turns.run(1, () => {
+    const broken = () => {
       throw new Error('broken')
-    })
+    }
+    const failed = turns.run(1, broken, charge)
     const next = run(1, 1)
     await assert.rejects(async () => failed, /broken/)
     assert.equal(await next, 1)

@@ -4,16 +4,15 @@
  */
 import { Counter } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
-import type { Clock } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { ApiError, overloaded } from '../../platform/errors.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
+import { unknownNames, usedNames } from './names-used.ts'
 import type { NamePath } from './names-used.ts'
 import { parse } from './parse.ts'
 import type { Checked, FieldText } from './parse.ts'
 import { createRenderer } from './render.ts'
 import type { NotRendered, RenderInput, RenderResult } from './render.ts'
-import { unknownNames, usedNames } from './names.ts'
 import { FairQueue } from '../../platform/admission/fair-gate.ts'
 
 /** Characters of text in the cache of parsed templates. The parsed form takes a few times as much memory. */
@@ -69,26 +68,48 @@ export function createRenderBudget(perSecondMs: number, monotonic: () => number)
 }
 
 export class Rendering {
-  readonly #clock: Clock
   readonly #renderer = createRenderer(CACHE_CHARACTERS_MAX)
   readonly #turns: RenderTurns
   readonly #budget: RenderBudget
   readonly #counts = { loop: 0, refused: 0 }
 
   constructor({ config, clock, metrics }: Pick<Context, 'config' | 'clock' | 'metrics'>) {
-    this.#clock = clock
     this.#turns = createRenderTurns(clock.monotonic)
     this.#budget = createRenderBudget(config.renderTimeLimit, clock.monotonic)
     observe(metrics, this.#counts)
   }
 
   /**
-   * Renders a message's texts. Returns a promise if it must wait for a turn. `request`: the time shared with the
-   * request's other messages.
+   * Renders a message's texts at its account's turn, and again in later turns if the time was exceeded. `request`: the
+   * time shared with the request's other messages. `onPaths` gets the names in the texts, at each try.
    * @throws {ApiError} `render_budget` if the account has used up its time, `overloaded` if too many renders wait
    */
-  render(input: RenderInput, request: RequestTime | null): RenderResult | Promise<RenderResult> {
-    return this.#inTurns(input.accountId, request, () => this.#renderer.render(input))
+  async render(
+    input: RenderInput,
+    request: RequestTime | null,
+    onPaths?: (paths: readonly NamePath[]) => void,
+  ): Promise<RenderResult> {
+    const { accountId } = input
+    for (let tries = 1; ; tries++) {
+      const result = await this.#turns.run(
+        accountId,
+        () => {
+          // Checked at the turn, because other renders of the account or the request may have run during the wait.
+          if (request !== null && request.usedMs >= request.maxMs) {
+            this.#counts.refused += 1
+            return REQUEST_SPENT
+          }
+          this.#budget.require(accountId)
+          this.#counts.loop += 1
+          return this.#renderer.render(input, onPaths)
+        },
+        (processorMs) => {
+          this.#budget.charge(accountId, processorMs)
+          if (request !== null) request.usedMs += processorMs
+        },
+      )
+      if (result.ok || !result.isTime || tries === TRIES_MAX) return result
+    }
   }
 
   /**
@@ -97,12 +118,9 @@ export class Rendering {
    * @throws {ApiError} as `render`
    */
   async preview(input: RenderInput, texts: readonly FieldText[]): Promise<PreviewResult> {
-    let paths: NamePath[] = []
-    const result = await this.#inTurns(input.accountId, null, () => {
-      paths = []
-      return this.#renderer.render(input, (some) => {
-        for (const path of some) paths.push(path)
-      })
+    const paths: NamePath[] = []
+    const result = await this.render(input, null, (some) => {
+      for (const path of some) paths.push(path)
     })
     const { mistakes } = await this.check(input.accountId, result.ok ? [] : texts)
     return { result, mistakes, names: usedNames(paths), unknownNames: unknownNames(paths, input.names) }
@@ -117,43 +135,15 @@ export class Rendering {
     const checked: Checked = { mistakes: {}, uses: [] }
     if (texts.length > 0) this.#budget.require(accountId)
     for (const { field, text } of texts) {
-      const result = await this.#turns.run(accountId, () => this.#charged(accountId, null, () => parse(text)))
+      const result = await this.#turns.run(
+        accountId,
+        () => parse(text),
+        (processorMs) => this.#budget.charge(accountId, processorMs),
+      )
       if (!result.ok) checked.mistakes[field] = result.sentence
       else for (const [name, { at }] of result.parsed.uses) checked.uses.push({ field, name, at })
     }
     return checked
-  }
-
-  /** Runs `work` on the event loop, and charges its time to the account and the request. */
-  #charged<Result>(accountId: number, request: RequestTime | null, work: () => Result): Result {
-    const startedAt = this.#clock.monotonic()
-    const result = work()
-    const processorMs = this.#clock.monotonic() - startedAt
-    this.#budget.charge(accountId, processorMs)
-    if (request !== null) request.usedMs += processorMs
-    return result
-  }
-
-  /** Renders at the account's turn, and again in later turns if the time was exceeded. */
-  #inTurns(
-    accountId: number,
-    request: RequestTime | null,
-    render: () => RenderResult,
-    tries = 1,
-  ): RenderResult | Promise<RenderResult> {
-    const rendered = this.#turns.run(accountId, () => {
-      // Checked at the turn, because other renders of the account or the request may have run during the wait.
-      if (request !== null && request.usedMs >= request.maxMs) {
-        this.#counts.refused += 1
-        return REQUEST_SPENT
-      }
-      this.#budget.require(accountId)
-      this.#counts.loop += 1
-      return this.#charged(accountId, request, render)
-    })
-    const next = (result: RenderResult) =>
-      !result.ok && result.isTime && tries < TRIES_MAX ? this.#inTurns(accountId, request, render, tries + 1) : result
-    return rendered instanceof Promise ? rendered.then(next) : next(rendered)
   }
 }
 
@@ -177,8 +167,11 @@ const WAITING_PER_ACCOUNT_MAX = 1_500
 const WAITING_MAX = 10_000
 
 export interface RenderTurns {
-  /** Does the work now if possible, otherwise at its account's turn. Throws `overloaded` if too many wait. */
-  run<Result>(accountId: number, work: () => Result): Result | Promise<Result>
+  /**
+   * Does the work now if possible, otherwise at its account's turn, and charges its time. Throws `overloaded` if too many
+   * wait.
+   */
+  run<Result>(accountId: number, work: () => Result, charge: (processorMs: number) => void): Result | Promise<Result>
 }
 
 /**
@@ -189,12 +182,14 @@ export function createRenderTurns(monotonic: () => number): RenderTurns {
   const queue = new FairQueue<() => void>({ perKeyMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
   let renderedMs = 0
 
-  function timed<Result>(work: () => Result): Result {
+  function timed<Result>(work: () => Result, charge: (processorMs: number) => void): Result {
     const startedAt = monotonic()
     try {
       return work()
     } finally {
-      renderedMs += monotonic() - startedAt
+      const processorMs = monotonic() - startedAt
+      renderedMs += processorMs
+      charge(processorMs)
     }
   }
 
@@ -209,12 +204,12 @@ export function createRenderTurns(monotonic: () => number): RenderTurns {
   }
 
   return {
-    run(accountId, work) {
-      if (renderedMs <= TURN_MS && queue.size === 0) return timed(work)
+    run(accountId, work, charge) {
+      if (renderedMs <= TURN_MS && queue.size === 0) return timed(work, charge)
       return new Promise((resolve, reject) => {
         const waits = queue.add(accountId, () => {
           try {
-            resolve(timed(work))
+            resolve(timed(work, charge))
           } catch (error) {
             reject(error instanceof Error ? error : new Error(String(error)))
           }

@@ -1,6 +1,7 @@
 /** Records ended attempts, many in one statement, in the order of their ends. */
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Logger } from '../../platform/log.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
 import { distinctBuckets } from '../../platform/ids.ts'
 import type { Connection } from '../../platform/db/sql.ts'
@@ -43,11 +44,12 @@ export interface AttemptRecorderOptions {
 }
 
 export class AttemptRecorder {
-  readonly #options: AttemptRecorderOptions
+  readonly #log: Logger
   readonly #records: Batcher<AttemptRecord, boolean>
 
-  constructor(options: AttemptRecorderOptions) {
-    this.#options = options
+  constructor({ context, buckets, endpoints }: AttemptRecorderOptions) {
+    const { pool, clock, log } = context
+    this.#log = log
     // One slot, so that results count in the order of their ends, also across flushes.
     this.#records = new Batcher<AttemptRecord, boolean>({
       itemsMax: FLUSH_ATTEMPTS_MAX,
@@ -55,8 +57,17 @@ export class AttemptRecorder {
       slots: 1,
       waitingMax: Infinity,
       waitMsMax: Infinity,
-      monotonic: options.context.clock.monotonic,
-      flush: (records) => this.#flush(records),
+      monotonic: clock.monotonic,
+      flush: async (records) => {
+        // The statement takes the queue rows under the lease, so it is safe to run it twice or late.
+        const { recorded, disabled } = await writeEnds(buckets, () =>
+          recordAttempts(pool, buckets.processId, clock.now(), records),
+        )
+        // Each failed event may have disabled its endpoint.
+        for (const { final, succeeded, accountId } of records) if (final && !succeeded) endpoints.forget(accountId)
+        for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
+        return recorded
+      },
     })
   }
 
@@ -65,7 +76,7 @@ export class AttemptRecorder {
    * bucket now, otherwise at debug. Responses are left out: their receivers may write anything.
    */
   async record(record: AttemptRecord): Promise<void> {
-    const { log } = this.#options.context
+    const log = this.#log
     const recorded = await this.#records.add(record)
     const level = recorded && record.succeeded ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
@@ -76,18 +87,5 @@ export class AttemptRecorder {
     const result = { number, succeeded, final, status: responseCode, ...cause, duration_ms: durationMs }
     const next = { posted_again: postedAgain, next_attempt_at: isoTime(nextAttemptAt), recorded }
     log[level]({ event: 'webhook.attempt', ...ids, ...result, ...next })
-  }
-
-  /** The statement takes the queue rows under the lease, so it is safe to run it twice or late. */
-  async #flush(records: AttemptRecord[]): Promise<boolean[]> {
-    const { context, buckets, endpoints } = this.#options
-    const { pool, clock, log } = context
-    const { recorded, disabled } = await writeEnds(buckets, () =>
-      recordAttempts(pool, buckets.processId, clock.now(), records),
-    )
-    // Each failed event may have disabled its endpoint.
-    for (const { final, succeeded, accountId } of records) if (final && !succeeded) endpoints.forget(accountId)
-    for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
-    return recorded
   }
 }

@@ -52,20 +52,17 @@ export function recordRequests(app: App, { clock, metrics, serverAt }: Recording
     registers: [metrics],
   })
 
-  function isRecorded(request: FastifyRequest, reply: FastifyReply): boolean {
-    const { accountId, bucket } = request.caller
-    const rates = reply.statusCode < 400 ? changes : refusals
-    if (rates.waitMs(accountId) > 0) return false
-    rates.take(accountId)
-    return serverAt(bucket)?.requests.add(loggedRequest(request, reply, clock)) ?? false
-  }
-
   app.addHook('onResponse', (request, reply, done) => {
-    // Without a caller the request belongs to no account.
-    const hasCaller = (request.caller as FastifyRequest['caller'] | undefined) !== undefined
     const { method, routeOptions } = request
-    const isLogged = hasCaller && isInLog(method, routeOptions.url ?? '', reply.statusCode)
-    if (isLogged && !isRecorded(request, reply)) unrecorded.inc()
+    // Without a caller the request belongs to no account.
+    const caller = request.caller as FastifyRequest['caller'] | undefined
+    if (caller === undefined || !isInLog(method, routeOptions.url ?? '', reply.statusCode)) return done()
+    const { accountId, bucket } = caller
+    const rates = reply.statusCode < 400 ? changes : refusals
+    const mayRecord = rates.waitMs(accountId) === 0
+    if (mayRecord) rates.take(accountId)
+    const isRecorded = mayRecord && serverAt(bucket)?.requests.add(loggedRequest(request, reply, clock)) === true
+    if (!isRecorded) unrecorded.inc()
     done()
   })
 }

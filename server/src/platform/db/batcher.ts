@@ -32,8 +32,6 @@ const OVERLAP_MS = 20
 /** The largest number of runs of a flush that conflicts with another transaction (deadlock, serialization). */
 const TRIES_MAX = 5
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 interface Waiting<Item, Result> {
   item: Item
   since: number
@@ -192,17 +190,16 @@ export class Batcher<Item, Result> {
     const { flushMsMin } = this.#options
     this.#slotsUsed += 1
     this.#flushing += batch.length
-    const leastTime = flushMsMin === undefined ? null : wait(flushMsMin)
-    let tell = await this.#write(batch)
+    const leastTime = flushMsMin === undefined ? null : new Promise((resolve) => setTimeout(resolve, flushMsMin))
+    const tell = await this.#write(batch)
     this.#flushing -= batch.length
     if (leastTime !== null) {
       tell()
-      tell = () => {}
       await leastTime
     }
     this.#slotsUsed -= 1
     // The next flush starts first, because callers take time to handle their results.
     this.#fill()
-    tell()
+    if (leastTime === null) tell()
   }
 }

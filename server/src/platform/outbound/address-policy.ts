@@ -114,9 +114,9 @@ function contains(prefix: Prefix, groups: Groups): boolean {
 }
 
 function isPublic(groups: Groups): boolean {
-  const inside = (prefix: Prefix): boolean => contains(prefix, groups)
-  if (groups.length === 2) return !IPV4_REFUSED.some(inside)
-  return IPV6_PUBLIC.some(inside) && !IPV6_REFUSED.some(inside)
+  const isShort = groups.length === 2
+  if ((isShort ? IPV4_REFUSED : IPV6_REFUSED).some((prefix) => contains(prefix, groups))) return false
+  return isShort || IPV6_PUBLIC.some((prefix) => contains(prefix, groups))
 }
 
 /** True if the text is a publicly routable IPv4 or IPv6 address (specification 4.4). */

@@ -150,12 +150,9 @@ export class HttpConnection {
     // Unrequested bytes would be read as the next response.
     if (exchange === null) return this.lose('protocol_error')
     const progress = exchange.reader.push(chunk)
-    if (progress === 'malformed') this.lose('protocol_error')
-    else if (progress === 'complete') this.finish(exchange)
-  }
-
-  /** The response is complete, or its limit was reached. */
-  private finish(exchange: Exchange): void {
+    if (progress === 'malformed') return this.lose('protocol_error')
+    if (progress !== 'complete') return
+    // The response is complete, or its limit was reached.
     clearTimeout(exchange.timer)
     this.exchange = null
     if (!exchange.reader.reusable) this.lose('aborted')

@@ -80,17 +80,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     connectionsMax: options.connectionsMax,
   })
-  function acquire(target: ConnectionTarget, attempts?: Set<Acquisition>): Promise<AcquireResult> {
-    if (connections.inUse >= options.connectionsMax) return Promise.reject(new Error('Too many connections are in use'))
-    return new Acquisition(options, connections, target, attempts).acquire()
+  /** `running`: takes in the requests of a part while they run. */
+  const acquireFor = (running?: Set<Acquisition>) => async (target: ConnectionTarget) => {
+    if (connections.inUse >= options.connectionsMax) throw new Error('Too many connections are in use')
+    return new Acquisition(options, connections, target, running).acquire()
   }
   return {
-    acquire: (target) => acquire(target),
+    acquire: acquireFor(),
     abortAll: () => connections.abortAll(),
     counts: () => connections.counts(),
     part() {
-      const attempts = new Set<Acquisition>()
-      return { acquire: (target) => acquire(target, attempts), abortAll: () => attempts.forEach((one) => one.abort()) }
+      const running = new Set<Acquisition>()
+      return { acquire: acquireFor(running), abortAll: () => running.forEach((one) => one.abort()) }
     },
   }
 }
